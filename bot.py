@@ -35,7 +35,7 @@ from render import text as writing
 
 HERE = Path(__file__).resolve().parent
 AUTHENTICATION_FAILED, SHARDING_REQUIRED = 4004, 4011
-"""Discord's close codes: the token was reset, and more shards are required."""
+"""Discord's close codes for a token that was reset, and for a bot that needs more shards."""
 WORLD = "var/playground.sqlite3"
 USAGE = (
     "usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE, or bot.py move-database FROM TO"
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def doctor(config: Config) -> int:
-    """Print the findings of the checks; return exit status 1 if one of them failed, else 0."""
+    """Run the checks and print their findings; return exit status 1 if one of them failed, else 0."""
     findings = asyncio.run(examine(config, font_name, EVERYWHERE))
     for finding in findings:
         print(finding)
@@ -77,7 +77,7 @@ def font_name() -> str:
 
 
 def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
-    """Run a backup or a restore, and print the number of copied rows."""
+    """Run `work`, a backup or a restore, and print the number of rows after the text `done`; return the exit status."""
     try:
         copied = asyncio.run(work)
     except (CopyError, StoreUnavailable) as error:
@@ -87,7 +87,7 @@ def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
 
 
 def move_database(source: str, target: str) -> int:
-    """Move all rows from one database into another, and print their number."""
+    """Move all rows from one database into another and print their number; return the exit status."""
     try:
         moved = asyncio.run(move(source, target))
     except (CopyError, StoreUnavailable) as error:
@@ -101,9 +101,9 @@ def move_database(source: str, target: str) -> int:
 
 
 def check_rows(rows: int, alive: int | None) -> int:
-    """Print when the copied program was last alive, or warn that there are no rows; return the exit status.
+    """Print when the program that wrote the rows was last alive, and warn if there are no rows; return the exit status.
 
-    `alive` is that time in milliseconds UTC.
+    `alive` is that time in milliseconds UTC, None if unknown.
     """
     if alive is not None:
         print(f"The program was last alive on {datetime.fromtimestamp(alive / 1000, UTC):%Y-%m-%d at %H:%M:%S} UTC.")
@@ -114,7 +114,7 @@ def check_rows(rows: int, alive: int | None) -> int:
 
 
 def start(config: Config) -> int:
-    """Run the bot, or without a token the playground with the bot."""
+    """Run the bot, or without a token the playground with the bot; return the exit status."""
     if config.discord_token is None and config.discord_base_url is not None:
         return fail("DISCORD_BASE_URL is set, but DISCORD_TOKEN is not.")
     if config.discord_token is None:
@@ -131,7 +131,7 @@ def fail(text: str) -> int:
 
 
 def supervise(config: Config) -> int:
-    """Run the playground and the bot as two processes until a signal stops them."""
+    """Run the playground and the bot as two processes until a signal stops them; return the exit status."""
     bot_token = secrets.token_urlsafe(24)
     port = str(config.playground_port)
     server = ChildCommand(
@@ -159,7 +159,7 @@ def supervise(config: Config) -> int:
 
 
 async def run_bot(config: Config, token: str) -> int:
-    """Connect and serve until a signal asks to stop."""
+    """Connect to Discord and run the bot until a signal stops it; return the exit status."""
     if config.discord_base_url is not None:
         use_base_url(config.discord_base_url)
     try:
@@ -228,7 +228,7 @@ async def _cancel(task: asyncio.Task[None]) -> None:
 
 
 def use_base_url(base: str) -> None:
-    """Point discord.py at another address, through three undocumented names that a test checks."""
+    """Point discord.py at another address by setting three undocumented attributes; a test checks that they exist."""
     Route.BASE = f"{base}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base.replace("http", "ws", 1) + "/gateway/")
     setattr(Asset, "BASE", f"{base}/cdn")  # noqa: B010 - declared a literal

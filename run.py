@@ -43,20 +43,20 @@ is_whole = os.path.samefile(sys.prefix, sys.argv[1]) and os.path.isdir(sysconfig
 print(*sys.version_info[:2], is_whole)
 """
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOEXEC)
-"""Error numbers of running a Python that no longer exists or is for another processor architecture."""
+"""Error numbers of trying to run a Python that no longer exists or is for another processor architecture."""
 
 # One worker for each core, at most four: each may start a browser, a database and two programs.
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 MARKERS = {"--slow": "slow", "--all": ""}
 
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Environment for tests, which enables compiled modules.
+"""Environment variables for tests, which let Python cache compiled modules.
 
-Tests start programs and load modules hundreds of times, which takes several times as long without compiled ones.
+Tests start programs and load modules hundreds of times, which takes several times as long without the cache.
 """
 
 MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_TRIM_THRESHOLD_": "8388608"}
-"""Settings that make glibc return large blocks to the system after drawing.
+"""Environment variables that make glibc return large memory blocks to the system, such as those of drawn pictures.
 
 glibc reads them when a process starts.
 """
@@ -123,7 +123,7 @@ def start() -> NoReturn:
 
 
 def install(lock: str) -> None:
-    """Install the packages of a lock file, unless that lock file is already installed.
+    """Install the packages of a lock file, unless exactly these are already installed.
 
     Raises OSError if `.venv` can't be read or written, CalledProcessError if a command fails.
     """
@@ -137,13 +137,14 @@ def install(lock: str) -> None:
         fits = environment_fits()
         if not fits:
             empty_environment()
-        # An interrupted installation leaves no valid stamp, and an unwritable folder fails before the work.
+        # The stamp is emptied first: an interrupted installation then counts as missing, and an unwritable folder fails
+        # early.
         stamp.write_bytes(b"")
         print("Setting up, which takes a minute the first time.", file=sys.stderr)
         if not fits:
             venv.create(ENVIRONMENT, with_pip=True)
         subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
-        # A source distribution would download its build requirements without hashes.
+        # Binary packages only: a source distribution would download its build requirements without hashes.
         pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
         subprocess.check_call([*pip, "--require-hashes", "-r", UV_LOCK])
         subprocess.check_call(
@@ -153,7 +154,7 @@ def install(lock: str) -> None:
 
 
 def is_installed(stamp: Path, wanted: bytes) -> bool:
-    """Return whether the environment fits and its stamp has the digest of the lock file."""
+    """Return whether the environment is usable and its stamp file holds the digest of the lock file."""
     return stamp.is_file() and stamp.read_bytes() == wanted and environment_fits()
 
 
@@ -172,9 +173,9 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def environment_fits() -> bool:
-    """Return whether the environment's Python runs, has this one's version, and has its package folder.
+    """Return whether the environment's Python runs, has the same version as this one, and has its package folder.
 
-    After an upgrade of the system it may be gone, or be a newer version that doesn't see the older one's packages.
+    An upgrade of the system may remove that Python, or replace it by a newer one that doesn't see the old packages.
     """
     try:
         found = subprocess.run(

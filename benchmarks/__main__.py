@@ -1,7 +1,8 @@
 """The measurements of docs/performance.md as one table: `python -m benchmarks [PART…]`.
 
-CPU time is measured, alternating with the reference in the same process. Times that a person waits are wall-clock
-times. To compare two commits, run `--json` at each, then `python -m pyperf compare_to BEFORE AFTER --table`.
+The program's CPU time and that of a reference are measured alternately in the same process. Times that a person waits
+are wall-clock times. To compare two commits, run `--json` at each, then `python -m pyperf compare_to BEFORE AFTER
+--table`.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ def machine() -> str:
 
 
 async def measure(part: str) -> list[Row]:
-    """Measure a part's rows and print each as soon as it is measured."""
+    """Measure a part of the benchmarks and return its rows; each row is printed as soon as it is measured."""
     rows: list[Row] = []
     async for row in PARTS[part]():
         print(line(row.cells(part)), flush=True)
@@ -45,7 +46,7 @@ async def measure(part: str) -> list[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the given parts, or all."""
+    """Measure the parts named in the arguments, or all of them."""
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all")
     parser.add_argument("--json", metavar="FILE", help="write the samples here, for pyperf")

@@ -24,7 +24,7 @@ EDITED_MS = 50.0
 
 
 class RealClock(Clock):
-    """The machine's clock, in the interface of the tests' clock."""
+    """The machine's clock, with the interface of the tests' fake clock."""
 
     @property
     def now(self) -> int:  # type: ignore[override] - a property in place of the attribute
@@ -53,7 +53,7 @@ async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
         person, seen = await mover(program.service, table)
         made = await program.service.make_move(table, person.id, rng.choice(seen.legal))
         committed = time.perf_counter()
-        # A hidden action changes no step, and others do not see it.
+        # An action that is hidden from others leaves the step unchanged, so it edits no card.
         if made.turn_goes_on and made.table.row.step != seen.row.step:
             await edited.wait()
             return (time.perf_counter() - committed) * 1000
@@ -61,7 +61,7 @@ async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
 
 
 async def measure(game: str) -> list[float]:
-    """Measure the milliseconds at several tables of a game, one after another."""
+    """Return the milliseconds from commit to edit request at several tables of a game, measured one after another."""
     with TemporaryDirectory() as folder:
         async with open_program(Path(folder), RealClock()) as program:
             times: list[float] = []
@@ -75,7 +75,7 @@ async def measure(game: str) -> list[float]:
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield a row for each game."""
+    """Yield a row of times for each game."""
     for game in GAMES:
         times = await measure(game)
         yield Row(f"others see an action within a turn, {game}", times, "ms", at_most=EDITED_MS)

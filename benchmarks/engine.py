@@ -1,4 +1,4 @@
-"""The engine: random play against OpenSpiel's python_tic_tac_toe, and choices of computer players."""
+"""The engine: random play relative to OpenSpiel's python_tic_tac_toe, and thinking times of computer players."""
 
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,18 +16,21 @@ from engine.players import players
 from engine.players.arena import Contest, compete
 
 SLICES, SLICE = 25, 0.1
-"""Number of rates, and CPU seconds of each. Many short alternating slices reduce the effect of other load."""
+"""Number of slices in which the speed is measured, and CPU seconds of each.
+
+Many short slices, alternating with the reference, reduce the effect of other load.
+"""
 AIMS = {"connect_four": 2.5, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 1.0}
-"""Minimum moves a second, as multiples of python_tic_tac_toe's."""
+"""Minimum moves per second in random play, as a multiple of python_tic_tac_toe's."""
 ONE_SEAT = {"monster_hex": 3.7}
 LEVELS = {"strong": 1_000.0, "master": 2_000.0}
-"""Maximum CPU milliseconds of a choice at each level, p95."""
+"""Maximum CPU milliseconds in which a player of each level chooses an action, at the 95th percentile."""
 CHOICE_GAMES = 4
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield rows of random play for every game and number of seats, and of choices at the stronger levels."""
+    """Yield rows for random play at every game and number of seats, and for thinking times of the stronger levels."""
     for row in random_play():
         yield row
     for name, found in game_types().items():
@@ -41,7 +44,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def play_reference(rng: Random) -> int:
-    """Play a random game of the reference, choosing as `play` does, and return its number of moves."""
+    """Play a random game of python_tic_tac_toe and return its number of moves; actions are chosen as in `play`."""
     state = REFERENCE.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -52,7 +55,7 @@ def play_reference(rng: Random) -> int:
 
 
 def play(rules: AnyRules, rng: Random) -> int:
-    """Play a random game and return its number of moves, draws included.
+    """Play a random game and return its number of moves, including outcomes of chance.
 
     It avoids `rng.choice`, which takes a tenth of a move's time and hides the engine's share.
     """
@@ -71,7 +74,10 @@ def play(rules: AnyRules, rng: Random) -> int:
 
 
 def rate(work: Callable[[Random], int], seed: int) -> float:
-    """Return the moves per CPU second that `work` makes, measured over about `SLICE` seconds."""
+    """Return the moves per CPU second, measured over about `SLICE` seconds.
+
+    `work` plays a game and returns its number of moves.
+    """
     rng = Random(seed)
     done = 0
     start = process_time()
@@ -81,7 +87,10 @@ def rate(work: Callable[[Random], int], seed: int) -> float:
 
 
 def random_play() -> Iterator[Row]:
-    """Yield moves per CPU second, draws included, as multiples of the reference's in the slice just before."""
+    """Yield a row for each game and number of seats: moves per CPU second relative to the reference.
+
+    Outcomes of chance count as moves. Each measurement is divided by that of the reference just before it.
+    """
     played = [
         (name, seats, found.rules(seats, found.options(seats, {})))
         for name, found in game_types().items()

@@ -1,6 +1,6 @@
-"""Leagues: a deal to people who have met before, a rating of ties, and a season's ratings and standings.
+"""Leagues: CPU time of a deal, of rating a table at which all tie, and of a season's ratings and standings.
 
-All are CPU times.
+The people of the deal have already met at earlier tables.
 """
 
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ SEED = b"benchmark"
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield rows of a deal, a table at which all tie, ratings and standings."""
+    """Yield rows for a deal, the rating of a table at which all tie, and a season's ratings and standings."""
     seekers, everybody = [Seeker(number, DEALS_BEFORE, number, 2, 0) for number in range(PEOPLE)], range(PEOPLE)
     history: list[tuple[int, ...]] = []
     for number in range(DEALS_BEFORE):

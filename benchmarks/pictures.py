@@ -1,4 +1,4 @@
-"""Pictures: drawing a board against only encoding its pixels, its size, and the size of private pages."""
+"""Pictures: time to draw a board relative to encoding its pixels, its size, and the size of private pages."""
 
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
@@ -13,7 +13,10 @@ from tools.pictures.gallery import NAMES, Moment, play, preview_or_none, showpie
 
 ROUNDS = 40
 ENCODING, BOARD_KB, PAGE_KB = 0.8, 250.0, 60.0
-"""Maximum time to draw and encode a board, as a multiple of zlib level 1 for its pixels; maximum sizes in kB."""
+"""Maxima: the time to draw and encode a board relative to encoding alone with zlib's level 1, and sizes in kB.
+
+The sizes are those of a board and of a private page.
+"""
 
 
 class Exhibit(NamedTuple):
@@ -37,7 +40,7 @@ EXHIBITS = (
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield each exhibit's board, its size, and the largest private page."""
+    """Yield three rows for each exhibit: time to draw a board, size of the board, size of the largest private page."""
     for exhibit in EXHIBITS:
         player = Greedy if exhibit.greedy else Uniform
         moments = play(exhibit.game, exhibit.seats, exhibit.seats, options=exhibit.options, player=player)
@@ -59,7 +62,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def private_pages(paint: Painter, moments: list[Moment], labels: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield the private pictures of a seat in the middle of a game, with their sizes in bytes."""
+    """Yield the name and the size in bytes of each private picture of one seat in the middle of a game."""
     moment, action = showpiece(paint, moments, labels)
     yield "hand", len(paint.hand(moment.own, labels).png)
     words = action.split()

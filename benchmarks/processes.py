@@ -1,8 +1,8 @@
-"""One process against two on one PostgreSQL: CPU time and moves a second at tables of computer players.
+"""One process against two on one PostgreSQL: CPU time per move and moves per second of computer players.
 
 The bots, the playground and PostgreSQL share a machine. If Linux control groups allow it (version 1, as root), each bot
-is limited to a share of a core, so that the bots do not slow each other down. CPU time covers the bots and the
-processes that think for them, once all are ready.
+is limited to a share of a core, so that the bots do not slow each other down. CPU time covers the bots and the worker
+processes of their computer players, from when all bots are ready.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ TABLES, CHANNELS, MOVES = 20, 20, 330
 SHARE = 0.25
 """Share of a core for each bot."""
 CPU, FASTER = 1.15, 1.6
-"""Maximum CPU of a move and minimum moves a second, relative to one process."""
+"""Maximum CPU time of a move and minimum moves per second with two processes, relative to one process."""
 GROUPS = Path("/sys/fs/cgroup/cpu")
 PLENTY = {"host": 10_000, "channel": 10_000, "server": 10_000}
 _PAUSE = "SELECT pg_sleep(0.05)"
@@ -45,7 +45,7 @@ _MOVES = "SELECT count(*) FROM entries WHERE actor >= '0'"
 
 
 class Measured(NamedTuple):
-    """CPU milliseconds of a move for all bots together, and moves a second."""
+    """CPU milliseconds per move, of all bots together, and moves per second."""
 
     cpu: float
     rate: float
@@ -62,7 +62,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 async def played(count: int) -> Measured:
-    """Let computer players make their moves with this number of processes."""
+    """Start this number of bots, let computer players make their moves at many tables, and return the measurement."""
     with TemporaryDirectory() as folder:
         async with postgresql() as url, Playground(Path(folder)) as playground:
             await playground.person("Ann")
@@ -106,13 +106,13 @@ async def bots(url: str, playground: Playground, count: int) -> AsyncIterator[li
 
 
 def has_groups() -> bool:
-    """Return whether this machine can limit a process to a share of a core."""
+    """Return whether this machine can limit a process to a share of a core by control groups."""
     return os.access(GROUPS / "cpu.cfs_quota_us", os.W_OK)
 
 
 @contextmanager
 def limited(pid: int) -> Generator[None]:
-    """Limit a process and its children to a share of a core until they end, if possible."""
+    """Limit a process and its children to a share of a core, if this machine can; the block must end the process."""
     if not has_groups():
         yield
         return
@@ -122,14 +122,14 @@ def limited(pid: int) -> Generator[None]:
     (group / "cpu.cfs_quota_us").write_text(str(round(SHARE * period)))
     (group / "cgroup.procs").write_text(str(pid))
     yield
-    # Children end a little later.
+    # Child processes end a little later than the bot.
     while (group / "cgroup.procs").read_text():
         time.sleep(0.01)
     group.rmdir()
 
 
 async def measured(url: str, found: Sequence[psutil.Process]) -> Measured:
-    """Measure from when all processes are ready until all moves are made."""
+    """Return the CPU time and speed from when all processes are ready until all moves are made."""
     connection = await asyncpg.connect(url)
     while await connection.fetchval(_READY) < len(found):
         await connection.execute(_PAUSE)

@@ -28,17 +28,24 @@ MOVES, WARMING = 150, 20
 BUSY, BUSY_MOVES, A_SECOND = 100, 150, 2
 STARTS, SETTLE_SECONDS, IDLE_SECONDS, DEMOS = 3, 10.0, 30.0, 5
 START_S, IDLE, IDLE_MB, OPEN_MB, TURN_MS, CARD_MS, BUSY_MS, DEMO_S = 1.0, 0.5, 110.0, 180.0, 45.0, 20.0, 100.0, 0.5
-"""Maxima: CPU of a start; CPU ms a second while idle; memory while idle, and with most tables; CPU of a turn; time from
-click to card, and its p99 at busy tables; a demo that was already drawn."""
+"""Maxima of the measurements.
+
+CPU seconds of a start; CPU milliseconds per second while idle; memory while idle, and with the largest number of
+tables; CPU milliseconds of a turn; milliseconds from click to card, and their 99th percentile at busy tables; seconds
+of a demo that was already drawn.
+"""
 PLENTY = "100000"
 AT_ONCE = 4
 """Number of tables opened concurrently."""
 CHANNELS = 90
-"""Number of channels. Channels with few tables are quick to read, and the playground limits their number."""
+"""Number of channels over which the tables are spread.
+
+A channel with few tables is quick to read. The playground limits the number of channels.
+"""
 PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
 """Pairs of players; a single pair would exceed `cogs/ui/requests/limits.py` at a hundred busy tables."""
 UPLOADED = "emojis created"
-"""Last log event of a first start."""
+"""Log event that marks the end of the work at a first start."""
 
 
 @dataclass(slots=True)
@@ -84,7 +91,7 @@ class OpenTables:
             del person.events[:-1000]
 
     async def move(self, number: int) -> float:
-        """Make a move by clicks; return the milliseconds from the last click to the arrival of the card."""
+        """Make a move by clicks; return the milliseconds from the last click until the new card arrives."""
         game = self.games[number]
         if game.table.over(game.card):
             game = self.games[number] = await self._opened(number)
@@ -103,7 +110,7 @@ class OpenTables:
 
     @staticmethod
     def _shows(table: TableDriver, data: Json, step: int) -> bool:
-        """Return whether an event is a later card of the table."""
+        """Return whether an event is a card of the table for a later step than `step`."""
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
 
@@ -126,7 +133,7 @@ def memory_mb(process: psutil.Process) -> float:
 
 @asynccontextmanager
 async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
-    """Run the program with practically unlimited tables and yield its open tables."""
+    """Run the program with practically unlimited tables, and yield an object that opens and plays tables."""
     settings = {f"TABLES_PER_{place}": PLENTY for place in ("HOST", "CHANNEL", "SERVER")}
     # From the second start on, the compiled modules are cached.
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
@@ -147,7 +154,7 @@ async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield rows of starts, the idle program, demos, and moves at each number of open tables."""
+    """Yield rows for starts, the idle program, demos, and moves at each number of open tables."""
     with TemporaryDirectory() as folder:
         async with open_tables(Path(folder)) as tables:
             yield Row("start until connected, CPU", await starts(tables.program), "s", at_most=START_S)
@@ -191,7 +198,7 @@ async def demo(tables: OpenTables, game: str, topic: str) -> float:
 
 
 async def moves(tables: OpenTables) -> list[Row]:
-    """Make moves at random tables, one after another, and return their rows."""
+    """Make moves at random tables, one after another; return a row of times to the card, and one of CPU times."""
     rng, count, bot = Random(len(tables.games)), len(tables.games), bot_of(tables.program)
     for _ in range(WARMING):
         await tables.move(rng.randrange(count))
@@ -208,7 +215,7 @@ async def moves(tables: OpenTables) -> list[Row]:
 
 
 async def at_once(tables: OpenTables) -> list[float]:
-    """Make moves at all tables at a fixed rate; return the milliseconds of each."""
+    """Make moves at all tables at a fixed rate; return the milliseconds from click to card of each."""
 
     async def later(number: int) -> float:
         await asyncio.sleep(number / A_SECOND)

@@ -1,4 +1,4 @@
-"""Rows of measurements, their table, and CPU times of alternating calls."""
+"""Rows of measurements, the Markdown table of them, and measurement of CPU times of alternating calls."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ import pyperf
 
 HEADINGS = ("part", "what", "measured", "figure", "aim", "met")
 BEGIN, END = "<!-- benchmarks -->\n", "<!-- /benchmarks -->"
-"""Marks around the table in a document."""
+"""Comments in a document between which the table is written."""
 _PYPERF = {"ms": ("second", 1e-3), "s": ("second", 1.0), "kB": ("byte", 1e3), "MB": ("byte", 1e6)}
 """pyperf's names of units, with the factor of each; other units are plain numbers."""
 _LEAST = 1e-9
@@ -20,7 +20,10 @@ _LEAST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measurement: samples in a unit. One percentile is compared with the aims; `measured` adds details."""
+    """A measurement: its samples in a unit, its limits, and the percentile of the samples that is compared with them.
+
+    `at_most` and `at_least` are the limits, None if there is none. `measured` is an additional text for the table.
+    """
 
     name: str
     values: Sequence[float]
@@ -32,18 +35,18 @@ class Row:
 
     @property
     def figure(self) -> float:
-        """The percentile of the samples that is compared with the aims."""
+        """The percentile of the samples that is compared with the limits."""
         return percentile(self.values, self.percentile)
 
     @property
     def met(self) -> bool:
-        """Whether the figure meets the aims."""
+        """Whether the figure is within the limits."""
         return (self.at_most is None or self.figure <= self.at_most) and (
             self.at_least is None or self.figure >= self.at_least
         )
 
     def cells(self, part: str) -> tuple[str, ...]:
-        """Return the texts of the row's columns."""
+        """Return the texts of the columns for this row; `part` is the part of the benchmarks to which it belongs."""
         at = "" if self.percentile == 50 else f" p{self.percentile}"
         aims = [f"{sign} {_number(aim)} {self.unit}" for sign, aim in self._aims() if aim is not None]
         met = ("yes" if self.met else "no") if aims else ""
@@ -53,7 +56,7 @@ class Row:
         return ("≤", self.at_most), ("≥", self.at_least)
 
     def benchmark(self, part: str) -> pyperf.Benchmark:
-        """Return the samples for pyperf, inverted if larger is better, since pyperf assumes that less is better."""
+        """Return the samples for pyperf, inverted if larger is better, since pyperf assumes that smaller is better."""
         unit, size = _PYPERF.get(self.unit, ("integer", 1.0))
         values = [max(_LEAST, value * size) for value in self.values]
         if self.at_least is not None:
@@ -66,7 +69,7 @@ Part = Callable[[], AsyncIterator[Row]]
 
 
 def percentile(values: Sequence[float], share: int) -> float:
-    """Return a percentile of samples."""
+    """Return a percentile of the samples; `share` is from 0 to 100."""
     run = pyperf.Run([max(_LEAST, value) for value in values], metadata={"name": "samples"}, collect_metadata=False)
     return pyperf.Benchmark([run]).percentile(share)
 
@@ -96,7 +99,10 @@ def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
 
 
 def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, list[float]]:
-    """Return the CPU milliseconds per call of each recipe and round; recipes alternate to see the same load."""
+    """Call each of the named functions in turn, and return their CPU milliseconds per call, for each round.
+
+    The functions alternate, so that other load affects all of them equally.
+    """
     times: dict[str, list[float]] = {name: [] for name in recipes}
     for _ in range(rounds):
         for name, recipe in recipes.items():
@@ -110,7 +116,10 @@ def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: in
 def against(
     name: str, ours: Sequence[float], reference: Sequence[float], told: str, *, at_most: float | None = None
 ) -> Row:
-    """Return a row of ratios between alternating measurements and those of a reference."""
+    """Return a row of ratios: each measurement divided by the reference's measurement that was made beside it.
+
+    `told` is the name of the reference in the row's text.
+    """
     ratios = [one / max(other, _LEAST) for one, other in zip(ours, reference, strict=True)]
     return Row(name, ratios, "×", f"{ms(median(ours))}; {told} {ms(median(reference))}", at_most)
 

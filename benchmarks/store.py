@@ -1,7 +1,7 @@
-"""The store: a durable move against bare aiosqlite, frequent queries, long games, and finished ones.
+"""The store: a durable move relative to aiosqlite alone, frequent queries, long games, and finished games.
 
-The store and bare aiosqlite alternate on SQLite files with the same schema and PRAGMAs. The figure is the CPU time of
-all threads; moves at a steady rate and queries are wall-clock times.
+The store and aiosqlite alone alternate on SQLite files with the same schema and PRAGMAs. Their figure is the CPU time
+of all threads. Moves at a steady rate and queries are wall-clock times.
 """
 
 import asyncio
@@ -30,8 +30,12 @@ from tests.store.hot_queries import HOT_QUERIES, fill
 
 ROUNDS, MOVES, A_SECOND = 15, 200, 50
 CPU_RATIO, P99_MS, QUERY_MS, LENGTH_RATIO, FINISHED_KB = 3.0, 10.0, 0.1, 1.2, 20.0
-"""Maxima: a move relative to bare aiosqlite, and at a steady rate; each query; press and card in the longest game
-relative to the shortest; the size of a finished game."""
+"""Maxima of the measurements.
+
+CPU time of a move relative to aiosqlite alone; milliseconds of a move at a steady rate, at the 99th percentile;
+milliseconds of each query; CPU time of a press and a card in the longest game relative to the shortest; kB of a
+finished game.
+"""
 ROWS = {"delivered": 400_000, "ended": 20_000, "open_tables": 1_000, "entries": 100_000}
 REPEATS = 50
 LENGTHS, LENGTH_ROUNDS, CALLS = (50, 5_000), 12, 15
@@ -63,7 +67,10 @@ async def prepare(path: Path) -> Store:
 
 
 def through_store(store: Store, load: bool) -> Move:
-    """Return a function that makes a move as the table service does, optionally loading the table first."""
+    """Return a function that makes a move with the same reads and writes as the table service.
+
+    `load` is whether it loads the table first.
+    """
 
     async def move(n: int) -> None:
         async with store.write(TABLE) as writer:
@@ -82,7 +89,7 @@ def through_store(store: Store, load: bool) -> Move:
 
 
 def through_driver(connection: aiosqlite.Connection, load: bool) -> Move:
-    """Return a function that executes the same statements directly."""
+    """Return a function that makes the same move as `through_store`, by statements executed with aiosqlite alone."""
 
     async def move(n: int) -> None:
         now = time.time_ns() // 1_000_000
@@ -118,7 +125,7 @@ def through_driver(connection: aiosqlite.Connection, load: bool) -> Move:
 
 
 async def measure(move: Move, first: int) -> float:
-    """Return the CPU milliseconds per move."""
+    """Make `MOVES` moves, the first after entry `first`; return the CPU milliseconds per move."""
     cpu = time.process_time()
     for n in range(first, first + MOVES):
         await move(n)
@@ -126,7 +133,7 @@ async def measure(move: Move, first: int) -> float:
 
 
 async def steady(move: Move, first: int) -> list[float]:
-    """Make `MOVES` moves at `A_SECOND` a second; return the milliseconds of each from its due time."""
+    """Make `MOVES` moves at `A_SECOND` a second; return the milliseconds from the due time of each to its end."""
     times: list[float] = []
     begun = time.perf_counter()
     for number in range(MOVES):
@@ -138,7 +145,7 @@ async def steady(move: Move, first: int) -> list[float]:
 
 
 async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
-    """Yield the store's CPU time relative to the driver's, and its moves at a steady rate."""
+    """Yield two rows: the CPU time of a move relative to aiosqlite alone, and the times of moves at a steady rate."""
     stores = [await prepare(folder / f"{name}-{load}.db") for name in ("store", "bare")]
     await stores[1].close()
     async with aiosqlite.connect(folder / f"bare-{load}.db", isolation_level=None) as connection:
@@ -157,7 +164,7 @@ async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
 
 
 async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
-    """Return the statements that each query executes, with their parameters."""
+    """Run each frequent query and return, by its name, the statements that it executes with their parameters."""
     found: dict[str, list[tuple[str, Any]]] = {name: [] for name in HOT_QUERIES}
     statements: list[tuple[str, Any]] = []
 
@@ -172,7 +179,7 @@ async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
 
 
 def query_times(connection: sqlite3.Connection, statements: list[tuple[str, Any]]) -> list[float]:
-    """Return the wall-clock milliseconds of all statements of a query, for each repetition."""
+    """Execute all statements of a query repeatedly; return the wall-clock milliseconds of each repetition."""
     times: list[float] = []
     for _ in range(REPEATS):
         start = time.perf_counter()
@@ -183,7 +190,10 @@ def query_times(connection: sqlite3.Connection, statements: list[tuple[str, Any]
 
 
 async def query_rows(folder: Path) -> AsyncIterator[Row]:
-    """Yield the slowest frequent query in a large database, each repeated on a plain connection."""
+    """Yield a row for the slowest of the frequent queries in a large database.
+
+    The statements of each query are repeated on a plain sqlite3 connection.
+    """
     url = f"sqlite:///{folder / 'large.db'}"
     store = await Store.open(url)
     engine = connect(database_address(url), foreign_keys=False)
@@ -203,7 +213,7 @@ async def query_rows(folder: Path) -> AsyncIterator[Row]:
 
 
 async def length_rows(folder: Path) -> AsyncIterator[Row]:
-    """Yield a press, and a card without its drawing, in a long match of Hive Mind relative to a short one."""
+    """Yield the CPU times of a press and of a card's texts in a long match of Hive Mind, relative to a short match."""
     store = await Store.open(f"sqlite:///{folder / 'lengths.db'}")
     service = TableService(store, interface)
     tables = [await long_match(service, f"length{length:04}", length) for length in LENGTHS]
@@ -221,7 +231,10 @@ async def length_rows(folder: Path) -> AsyncIterator[Row]:
 
 
 async def long_match(service: TableService, table: str, length: int) -> str:
-    """Start a match of three people in which the first changes a shape until the log has this length."""
+    """Start a match of three people, and change the first seat's shape until the log has `length` entries.
+
+    Return the table's id.
+    """
     await start_table(service, 3, game="hive_mind", id=table, limits=PLENTY)
     change = press(service, table)
     while (await service.load(table)).require_playing().n < length:
@@ -230,7 +243,7 @@ async def long_match(service: TableService, table: str, length: int) -> str:
 
 
 def press(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
-    """Return a function that changes a submission and loads the view."""
+    """Return a function that does the work of a press: changes a submitted shape and loads the view of its player."""
     number = 0
 
     async def call() -> None:
@@ -243,7 +256,7 @@ def press(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
 
 
 def card(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
-    """Return a function that builds the texts of a card."""
+    """Return a function that does the work of a card without its picture: builds the text of the newest events."""
 
     async def call() -> str:
         newest = (await service.load(table)).require_playing().n
@@ -254,7 +267,7 @@ def card(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
 
 
 async def finished_rows(folder: Path) -> AsyncIterator[Row]:
-    """Yield the size of a finished game in SQLite after delivery of its messages and the end of its retention."""
+    """Yield rows for the size of a finished game in SQLite, once its messages are delivered and it is pruned."""
     path, rng, now = folder / "finished.db", Random(1), 1_800_000_000_000
     store = await Store.open(f"sqlite:///{path}", clock=lambda: now)
     service = TableService(store, interface)
@@ -273,7 +286,7 @@ async def finished_rows(folder: Path) -> AsyncIterator[Row]:
 
 
 async def finish(service: TableService, store: Store, table_id: str, game: str, seats: int, rng: Random) -> int:
-    """Play a game at random, with a delivered card for each move; return the time at the end."""
+    """Play a game at random, recording a delivered card for each move; return the time at the end."""
     table = await start_table(service, seats, game=game, id=table_id, limits=PLENTY)
     while table.row.phase == "playing":
         seat = rng.choice(table.actors)
@@ -296,7 +309,7 @@ async def pruned(store: Store, now: int) -> bool:
 
 
 def used_bytes(path: Path) -> int:
-    """Return the bytes of a database's used pages."""
+    """Return the number of bytes in the used pages of a database file."""
     with sqlite3.connect(path) as connection:
         names = ("page_count", "freelist_count", "page_size")
         pages, free, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
@@ -304,7 +317,7 @@ def used_bytes(path: Path) -> int:
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Yield rows of moves, queries, game lengths and finished games."""
+    """Yield rows for moves, queries, long games and finished games."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in (

@@ -1,9 +1,9 @@
-"""The card keeper: reposts a table's card, lobby message or seat question after somebody deleted it.
+"""The card keeper: reposts cards, lobby messages and open questions of tables after somebody deleted them.
 
-Messages are checked when somebody interacts with their table, their channel or their server. If something else happens
-there within `CHECK_EVERY_MS`, they are checked again after that interval. A slow sweep checks all open tables, and also
-detects deleted channels and servers that removed the bot. Discord announces deletions only with the message intents,
-and the bot does not need to read messages.
+A table's messages are requested from Discord when somebody interacts with the table, its channel or its server. An
+interaction less than `CHECK_EVERY_MS` after a check causes another check when that interval is over. A slow sweep
+checks all open tables, and also detects deleted channels and servers that removed the bot. Discord announces deleted
+messages only to bots with the message intents, and this bot does not need to read messages.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -29,34 +29,35 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CHECK_EVERY_MS = 10_000
-"""Minimum interval between two checks of a table that are triggered by interactions."""
+"""Minimum interval between two checks of a table that are triggered by interactions, in milliseconds."""
 TABLES_PER_USER = 5
-"""Maximum number of a user's tables that are checked per command."""
+"""Maximum number of the user's tables that a command checks, and also of the channel's tables."""
 TABLES_PER_SERVER = 5
-"""Maximum number of a server's other tables that are checked per `CHECK_EVERY_MS`, in rotation."""
+"""Maximum number of a server's tables that are checked per `CHECK_EVERY_MS` in addition to those of the interaction
+itself. All open tables of the server take turns."""
 LISTED = 25
 UNKNOWN_SERVER = 10004
 SWEEP_EVERY_MS = 30_000
 TABLES_PER_SWEEP = 10
-"""Number of tables that the sweep checks at a time."""
+"""Number of tables that each run of the sweep checks."""
 SWEEP = "sweep"
 
 
 class CardKeeper(commands.Cog):
-    """A cog that checks that live messages still exist.
+    """A cog that checks whether the messages of open tables still exist, and reposts deleted ones.
 
-    Its sweep is a due row (`tables.dispatching.dispatcher.DueRows`).
+    It is also a source of due rows (`tables.dispatching.dispatcher.DueRows`): the sweep, and second checks of tables.
     """
 
     name = "card check"
 
     def __init__(self, service: TableService, http: HTTPClient, shards: Callable[[], Shards]) -> None:
-        """Set up the checks. With several processes, `shards` returns the shards whose tables this process sweeps."""
+        """Store the services. `shards` returns the shards of this process; it sweeps only the tables on these."""
         self._service = service
         self._http = http
         self._shards = shards
         self._checked: dict[str, int] = {}
-        # tables with interactions since their last check
+        # ids of tables with interactions since their last check, which need another one
         self._again: set[str] = set()
         self._servers_checked: dict[int, int] = {}
         self._next_of_server: dict[int, int] = {}
@@ -65,7 +66,10 @@ class CardKeeper(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Check the pressed table, or the tables of a command's user and channel, and some others of the server."""
+        """Check the pressed table, or for a command the tables of its user and its channel.
+
+        Also checks some of the server's other tables.
+        """
         if interaction.type is discord.InteractionType.autocomplete:
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
@@ -94,29 +98,36 @@ class CardKeeper(commands.Cog):
             log.warning("the store is unavailable", error=str(error))
 
     def _are_checked(self, table_id: str, guild_id: int | None) -> bool:
-        """Return whether a table and its server were checked recently, so that a press can skip the query."""
+        """Return whether a table and its server were checked within `CHECK_EVERY_MS`.
+
+        A press can then skip the query for tables to check.
+        """
         now = self._service.now()
         checked = (self._checked.get(table_id), now if guild_id is None else self._servers_checked.get(guild_id))
         return all(at is not None and 0 <= now - at < CHECK_EVERY_MS for at in checked)
 
     async def check_channel(self, channel_id: int) -> None:
-        """Check all tables of a channel or thread now."""
+        """Check the messages of a channel's or thread's tables now, at most `LISTED` of them."""
         async with self._service.store.read() as reader:
             messages = await self._live_messages(reader, await reader.tables_in_channel(channel_id, LISTED))
         for message in messages:
             await self._check(message)
 
     async def check_server(self, guild_id: int) -> None:
-        """Check the next tables of a server unless that was done recently."""
+        """Check some of a server's open tables, continuing after those checked last.
+
+        Does nothing if it was done for the server within `CHECK_EVERY_MS`.
+        """
         async with self._service.store.read() as reader:
             messages = await self._live_messages(reader, await self._others_of_server(reader, guild_id))
         for message in messages:
             await self._check(message)
 
     async def _others_of_server(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
-        """Return the next open tables of a server that need a check.
+        """Return the server's next open tables to check, continuing after those returned last.
 
-        The list is empty if the server's tables were requested within `CHECK_EVERY_MS`.
+        Tables checked within `CHECK_EVERY_MS` are left out. The list is empty if it was requested for the server within
+        that time.
         """
         now = self._service.now()
         self._servers_checked = {
@@ -142,20 +153,26 @@ class CardKeeper(commands.Cog):
         return [*wanted.values()]
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the sweep if it is due, and the tables that need a second check."""
+        """Return the sweep and the repeated checks that are due, and the time of the next one.
+
+        Keys are `SWEEP` and the ids of tables.
+        """
         wanted = (SWEEP, *self._again) if self._shards().numbers else ()
         times = {key: self._next_check(key, now) for key in wanted if key not in busy}
         groups = {key: () for key, time in times.items() if time <= now}
-        # poll, since a press that commits nothing does not wake the dispatcher
+        # poll at this interval, because an interaction that commits nothing does not wake the dispatcher
         return Due(groups, min((now + CHECK_EVERY_MS, *times.values())))
 
     def _next_check(self, key: str, now: int) -> int:
-        """Return when a table or the sweep is due again: now if the clock was set back."""
+        """Return when a table or the sweep is to be checked next, in milliseconds UTC.
+
+        That is `now` if it was never checked or the clock was set back.
+        """
         last, every = (self._swept, SWEEP_EVERY_MS) if key == SWEEP else (self._checked.get(key), CHECK_EVERY_MS)
         return now if last is None or not 0 <= now - last < every else last + every
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Check a table again, or run the sweep."""
+        """Run the sweep, or check the messages of the table `key` again. `rows` is not used."""
         if key == SWEEP:
             await self._sweep()
             return
@@ -172,7 +189,10 @@ class CardKeeper(commands.Cog):
             self._checked[key] = self._service.now()
 
     async def _sweep(self) -> None:
-        """Check the next open tables in the order of their ids, and whether the bot is still on their servers."""
+        """Check the next `TABLES_PER_SWEEP` open tables in the order of their ids.
+
+        Also cancels the tables of servers whose grace period after removing the bot is over.
+        """
         try:
             async with self._service.store.read() as reader:
                 tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP, self._shards())
@@ -192,7 +212,10 @@ class CardKeeper(commands.Cog):
         return [message for table in tables for message in await live_messages(reader, table)]
 
     async def _check(self, message: MessageRow) -> None:
-        """Repost a message that no longer exists. A failed check is repeated by the next sweep."""
+        """Request a message from Discord, and repost it if it no longer exists.
+
+        If the request fails for another reason, a later sweep checks the message again.
+        """
         try:
             await self._http.get_message(message.channel_id, message.message_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
@@ -207,16 +230,18 @@ class CardKeeper(commands.Cog):
 
     async def _replace(self, message: MessageRow, error: discord.HTTPException) -> None:
         if error.code == UNKNOWN_CHANNEL:
-            # a deleted thread is replaced; a table whose own channel was deleted is cancelled
+            # `channel_gone` cancels the table if its own channel was deleted; after a deleted thread `repost` opens
+            # another
             if not await self._is_on_server(message.table_id):
                 return
             await channel_gone(self._service, message.channel_id)
         await repost(self._service, message)
 
     async def _is_on_server(self, table_id: str) -> bool:
-        """Return whether the bot is still on the table's server, regardless of its permissions there.
+        """Ask Discord whether the bot is still on the table's server, and store the answer.
 
-        The answer is stored. It is False as well if Discord could not be asked.
+        The bot's permissions there don't matter. Returns True for a table in direct messages, and False if Discord
+        can't be asked.
         """
         guild_id = await self._server_of(table_id)
         if guild_id is None:

@@ -1,7 +1,7 @@
-"""The Discord client: connects, loads the cogs, syncs the commands when they changed, and shuts down cleanly.
+"""The Discord client: connects, loads the cogs, registers changed commands, and shuts down cleanly.
 
-Discord offers apps that are installed to a person only if the application is set up for it. The commands are registered
-for that only then, because Discord would refuse them otherwise.
+Commands are registered for user installs only if the application allows user installs. Otherwise Discord would reject
+them.
 """
 
 import asyncio
@@ -47,12 +47,13 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CLOSE_SECONDS = 2
-"""Seconds that work in progress may take after the program is asked to stop."""
+"""Time that work in progress gets to finish when the program stops, in seconds."""
 MAX_RATE_LIMIT_SECONDS = 30
-"""Longest rate limit that a request waits for, in seconds. After longer ones the outbox retries the message."""
+"""Longest rate limit that a request waits for, in seconds. With a longer one it fails, and the outbox retries the
+message."""
 Loaded = TypeVar("Loaded", bound=commands.Cog)
 COMMANDS = "commands"
-"""Name of the claim for registering commands."""
+"""Name of the claim under which one process at a time registers the commands."""
 
 EXTENSIONS = (
     "cogs.starting",
@@ -63,27 +64,30 @@ EXTENSIONS = (
     "cogs.learning",
     "cogs.positions",
     *(f"cogs.{game}" for game in playable()),
-    # must come after all cogs with handlers, which it collects
+    # must come after all cogs with handlers, because it collects the handlers
     "cogs.router",
     "cogs.card_keeper",
     "cogs.gateway_events",
 )
 
 EVERYWHERE = ("help", "learn", "rules", "demo", "games", "settings", "play")
-"""Commands that are useful in direct messages between other people and on servers without the bot.
+"""Commands offered in direct messages between other people and on servers without the bot, for user installs.
 
-These are the private ones, `/demo`, which is private there, and `/play`, which explains there where to play.
+They answer privately there. `/play` only explains where games can be played.
 """
 INTERNAL_ERROR = 500
 USER_INSTALL = "1"
-"""Discord's key for applications that users may install for themselves."""
+"""Discord's key for user installs among the installation types of an application."""
 
 
 def _should_log(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that came too late, or whose response was lost."""
+    """Return whether to log a record of discord.py's command tree.
+
+    Autocomplete answers that came too late or were already acknowledged are skipped.
+    """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.Forbidden):
-        # not an error of this program, so log one line without a traceback
+        # Discord refused the answer, which is no error of this program: log one line without a traceback
         record.exc_info, record.msg, record.args = None, "Discord takes no suggestions: %r", (error,)
         return True
     answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
@@ -91,19 +95,19 @@ def _should_log(record: logging.LogRecord) -> bool:
 
 
 def _is_blank(option: Mapping[str, Any]) -> bool:
-    """Return whether an option is text that consists of spaces only. The option being typed is never blank."""
+    """Return whether an option is text that consists of spaces only. The option being typed never counts as blank."""
     value = option.get("value")
     return isinstance(value, str) and not value.strip() and not option.get("focused")
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, with their error handler and the limit of concurrent interactions per user."""
+    """The tree of slash commands, with a limit of concurrent interactions per user and an error handler."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Run a command or its autocomplete.
+        """Run a command or its autocomplete, or reject it if the user has too many interactions in progress.
 
-        Overrides a private method of discord.py, because no public one spans the whole run. Text that is longer than
-        any suggestion gets none, because matching each of its words would be slow.
+        Overrides a private method of discord.py, because no public one spans the whole run. A text being typed that is
+        longer than any suggestion is rejected too, because comparing all its words with the suggestions would be slow.
         """
         bot: Hexcade = self.client
         if not bot.deliveries.is_first(interaction.id):
@@ -115,7 +119,7 @@ class Tree(app_commands.CommandTree[Any]):
                 await self._reject_over_limit(interaction)
 
     def _get_app_command_options(self, data: Any) -> tuple[Any, list[Any]]:
-        """Return the command and its options without blank optional ones, so that these count as omitted.
+        """Return the command and its options, leaving out blank optional ones, so that they count as omitted.
 
         Overrides a private method of discord.py, because both commands and autocomplete read their options here.
         """
@@ -124,7 +128,10 @@ class Tree(app_commands.CommandTree[Any]):
         return command, [each for each in options if each["name"] not in optional or not _is_blank(each)]
 
     async def _reject_over_limit(self, interaction: Interaction) -> None:
-        """Answer at once without accessing the database: even a command over the limit must be acknowledged."""
+        """Answer a rejected interaction at once, without accessing the database.
+
+        Autocomplete gets no suggestions, and a command gets a short text, because Discord expects an answer to each.
+        """
         try:
             if interaction.type is discord.InteractionType.autocomplete:
                 await respond_first(interaction, lambda: interaction.response.autocomplete([]))
@@ -152,7 +159,7 @@ class Hexcade(commands.AutoShardedBot):
     """The Discord client, with the services that the cogs share."""
 
     def __init__(self, config: Config, store: Store) -> None:
-        # discord.py warns that the libraries for voice are missing, and logs refused suggestions with a traceback.
+        # no warnings about missing voice libraries, and no tracebacks of failed autocomplete answers
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         logging.getLogger("discord.app_commands.tree").addFilter(_should_log)
         service = TableService(store, interface)
@@ -164,7 +171,7 @@ class Hexcade(commands.AutoShardedBot):
             help_command=None,
             # slash commands and buttons need no privileged intent
             intents=discord.Intents(guilds=True),
-            # each message lists the users it pings; the default is nobody
+            # ping nobody by default: each message lists the users whom it pings
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,
@@ -189,7 +196,7 @@ class Hexcade(commands.AutoShardedBot):
         self.dispatchers: list[Dispatcher] = []
         self._running: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
-        # The event loop keeps only weak references to tasks.
+        # keeps references to background tasks, because the event loop has only weak ones
         self._background: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
         self._handing_over: asyncio.Task[None] | None = None
@@ -210,7 +217,8 @@ class Hexcade(commands.AutoShardedBot):
             await self.load_extension(extension)
         if self._membership is not None:
             await self._membership.join(self.application_id or 0)
-            # start now: a process without a heartbeat counts as hung, and registering commands may take long
+            # start the heartbeat now: registering commands may take long, and a process without a heartbeat counts as
+            # hung
             self._run(Dispatcher(self.service, self._membership))
         await self.gateway.prepare()
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
@@ -246,14 +254,17 @@ class Hexcade(commands.AutoShardedBot):
             self._run(dispatcher)
 
     def _run(self, dispatcher: Dispatcher) -> None:
-        """Start a dispatcher, which runs until the program stops."""
+        """Start a dispatcher as a task, which runs until the program stops."""
         self._running.append(dispatcher)
         task = asyncio.create_task(dispatcher.run())
         task.add_done_callback(self._dispatcher_ended)
         self._tasks.append(task)
 
     async def _sync_commands_alone(self) -> None:
-        """Register the commands under a claim, unless a process of a newer version is running."""
+        """Register the commands under a claim, so that only one process does it at a time.
+
+        Does nothing if a process of a newer version is running.
+        """
         is_done = False
         while not is_done:
             try:
@@ -270,7 +281,10 @@ class Hexcade(commands.AutoShardedBot):
         return self._membership is not None and self._membership.is_outdated
 
     async def _sync_commands(self) -> None:
-        """Register the commands with Discord if they changed: Discord allows 200 command creations a day."""
+        """Register the commands with Discord if they have changed since they were last registered.
+
+        Discord allows 200 command creations a day.
+        """
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
@@ -284,7 +298,10 @@ class Hexcade(commands.AutoShardedBot):
         log.info("commands synced", count=len(payload))
 
     def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
-        """Stop the program if a dispatcher ends, because work would no longer be done. The supervisor restarts it."""
+        """Stop the program if a dispatcher has ended unexpectedly, because its work would no longer be done.
+
+        The supervisor restarts the program.
+        """
         error = None if task.cancelled() else task.exception()
         if error is None and self.stopping.is_set():
             return
@@ -293,18 +310,27 @@ class Hexcade(commands.AutoShardedBot):
         self.stop()
 
     def _store_gone(self, reason: str) -> None:
-        """Stop the program if the database file is gone, because commits would be lost. The supervisor restarts it."""
+        """Stop the program if the database file has disappeared, because commits would be lost.
+
+        The supervisor restarts the program.
+        """
         if not self.failed:
             log.critical("the database is gone", error=reason)
             self.failed = True
             self.stop()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Run the shards that this process holds until the program is closed. Without shards it is a standby."""
+        """Serve the gateway shards of this process until the program is closed.
+
+        Overrides discord.py's connection. A process that gets no shards waits as a standby.
+        """
         await self.gateway.run()
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work that may be lost: it is cancelled when the program stops, and is not resumed."""
+        """Start a background task for work that may be lost.
+
+        It is cancelled when the program stops, and is not resumed.
+        """
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -326,10 +352,10 @@ class Hexcade(commands.AutoShardedBot):
         self.stopping.set()
 
     async def close(self) -> None:
-        """Hand over the shards, close the connection, finish work in progress, and close the store.
+        """Hand over the shards, close the connections, finish work in progress, and close the store.
 
         The hand-over is skipped after a failure and if no other process can take the shards. Work in progress gets up
-        to `CLOSE_SECONDS`. What does not finish in time is resumed at the next start, as after a kill.
+        to `CLOSE_SECONDS`. Unfinished work is resumed at the next start, just as after the process was killed.
         """
         self.stopping.set()
         if not self.failed:
@@ -363,7 +389,7 @@ class Hexcade(commands.AutoShardedBot):
 
 
 async def may_be_brought_along(http: HTTPClient) -> bool:
-    """Return whether the application supports user installs. False if Discord refuses the request.
+    """Return whether the application supports user installs; False if Discord refuses to tell it.
 
     Raises HTTPException on a server error, so that the registered commands stay unchanged.
     """
@@ -378,7 +404,10 @@ async def may_be_brought_along(http: HTTPClient) -> bool:
 
 
 def set_places(tree: app_commands.CommandTree[Any], *, brought_along: bool) -> None:
-    """Set the contexts in which each command is offered. Commands for servers only stay there."""
+    """Set where Discord offers each command: on servers, in direct messages, and elsewhere for user installs.
+
+    `brought_along` is whether the application allows user installs. Commands restricted to servers stay restricted.
+    """
     for command in tree.get_commands():
         on_servers_only = command.guild_only
         command.allowed_installs = app_commands.AppInstallationType(

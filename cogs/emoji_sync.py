@@ -1,10 +1,10 @@
-"""Keeps the application's emojis at Discord as `render` draws them: creates what lacks, deletes what is long unused.
+"""Sync of the application's emojis with the drawings of `render`: creates missing ones, deletes unused ones.
 
-An emoji's name says what it shows, and ends in a digest of its picture, so that a changed picture is a new emoji. One
-that this build doesn't use is deleted 30 days after that was first seen: old messages still show it.
+An emoji's name consists of its subject and a digest of its picture, so a changed picture is a new emoji. An emoji that
+this build doesn't use is kept for 30 days, because old messages still show it.
 
-Drawing all of them takes a second and 15 MB, so their names are stored with a digest of the code that draws them, and
-the next start with the same code draws only those that Discord lacks.
+Drawing all emojis takes a second and 15 MB. Their names are therefore stored with a digest of the drawing code. The
+next start with the same code draws only the emojis that Discord lacks.
 """
 
 import asyncio
@@ -27,25 +27,25 @@ log = structlog.get_logger()
 
 KEY = "emojis"
 DIGEST = 8
-"""Number of hexadecimal digits of the digest in a name."""
+"""Number of hexadecimal digits that an emoji's name contains of the digest of its picture."""
 NAME = re.compile(rf"[a-z][a-z0-9_]*_[0-9a-f]{{{DIGEST}}}")
 NAMES = "emoji names"
-"""The fact with the names and the digest of the code that they come from."""
+"""Key under which the database stores the emojis' names and the digest of the drawing code."""
 UNUSED_MS = timedelta(days=30) // timedelta(milliseconds=1)
-"""Retention of emojis that no build uses, in milliseconds."""
+"""Time for which an unused emoji is kept before it is deleted, in milliseconds."""
 AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
-"""Interval between comparisons, in milliseconds. Emojis may be deleted in the developer portal."""
+"""Interval between two syncs, in milliseconds. Between them, emojis may be deleted in Discord's developer portal."""
 
 
 class _Named(msgspec.Struct, frozen=True):
-    """The names of the emojis by what they show, and a digest of the code that draws them."""
+    """The stored names of all emojis by subject, and the digest of the code that draws them."""
 
     source: str = ""
     names: dict[str, str] = {}
 
 
 class EmojiSync:
-    """The due row of the emojis (`DueRows`): due at the start, hourly, and after a failure."""
+    """A source with one due row (`DueRows`), the sync of the emojis: due at the start, hourly, and after a failure."""
 
     name = "emojis"
 
@@ -58,9 +58,11 @@ class EmojiSync:
         source: Callable[[], str],
         is_outdated: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`drawings` gives what draws each picture as a PNG, by name; `source` a digest of all that draws them.
+        """Store the services, and the functions that provide the drawings and the versions.
 
-        While a process of a newer version works on the database, which `is_outdated` tells, this one changes nothing.
+        `drawings` returns, by subject of the emoji, functions that draw the picture as a PNG. `source` returns a digest
+        of the drawing code. `is_outdated` returns whether a process of a newer version uses the database. This process
+        then neither creates nor deletes emojis.
         """
         self._client = client
         self._service = service
@@ -73,14 +75,17 @@ class EmojiSync:
         self._failures = 0
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the sync if it is due."""
+        """Return the sync's key if the sync is due and not running, and when it is due next."""
         # guard against a clock that was set back
         self._due = min(self._due, now + AGAIN_MS)
         is_due = now >= self._due and KEY not in busy
         return Due({KEY: ()} if is_due else {}, None if KEY in busy else self._due)
 
     async def work(self, key: str, rows: Sequence[None]) -> None:
-        """Sync the emojis once. A failure is retried with backoff, and until then messages show words only."""
+        """Sync the emojis once. A failure is retried with backoff.
+
+        Until the first sync has succeeded, messages show words without emojis.
+        """
         try:
             await self._sync()
         except Exception as error:
@@ -104,20 +109,23 @@ class EmojiSync:
                 png = drawn.get(shown) or await self._drawing_pool.draw(self._drawings()[shown])
                 known[shown] = _partial(await self._client.create_application_emoji(name=name, image=png))
         finally:
-            # publish together, so that no message shows only part of a set
+            # publish the new emojis all at once, so that no message shows only part of a set
             emojis.know(known)
         if lacking:
             log.info("emojis created", count=len(lacking))
 
     async def _name_all(self) -> Mapping[str, bytes]:
-        """Load the names of all emojis, or draw them if the code has changed; return what was drawn."""
+        """Determine the names of all emojis, and return the pictures that had to be drawn for it, by subject.
+
+        If the drawing code has not changed, the stored names are loaded and nothing is drawn.
+        """
         drawings, source = self._drawings(), await asyncio.to_thread(self._source)
         async with self._service.store.read() as reader:
             stored = msgspec.json.decode(await reader.fact(NAMES) or "{}", type=_Named)
         if stored.source == source and stored.names.keys() == drawings.keys():
             self._names = stored.names
             return {}
-        # one at a time, so that neither boards nor the shutdown wait for all of them
+        # one at a time: drawing all at once would delay the boards and a shutdown
         drawn = {shown: await self._drawing_pool.draw(job) for shown, job in drawings.items()}
         names = {shown: _name(shown, png) for shown, png in drawn.items()}
         async with self._service.store.write() as writer:
@@ -126,7 +134,10 @@ class EmojiSync:
         return drawn
 
     async def _delete_unused(self, there: Mapping[str, discord.Emoji]) -> None:
-        """Delete own emojis that were unused for too long, and store when the others became unused."""
+        """Delete own emojis that have been unused for `UNUSED_MS`, and store since when the others are unused.
+
+        `there` holds the application's emojis by name.
+        """
         now, fact = self._service.now(), f"unused emojis of {self._client.application_id}"
         async with self._service.store.read() as reader:
             before = msgspec.json.decode(await reader.fact(fact) or "{}", type=dict[str, int])
@@ -143,7 +154,10 @@ class EmojiSync:
                 await writer.set_fact(fact, msgspec.json.encode(since).decode())
 
     def _is_own(self, found: discord.Emoji) -> bool:
-        """Return whether this program created the emoji: others may be uploaded in the developer portal."""
+        """Return whether this program created the emoji.
+
+        Others may have been uploaded in Discord's developer portal.
+        """
         made_by = found.user.id if found.user is not None else None
         return self._client.user is not None and made_by == self._client.user.id and bool(NAME.fullmatch(found.name))
 

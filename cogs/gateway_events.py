@@ -1,7 +1,8 @@
-"""Listeners for channel, thread, permission and server events: update tables and check their cards.
+"""Listeners for gateway events about channels, threads, permissions and servers.
 
-They are an optimisation: the sweep of `cogs.card_keeper` covers missed events. There is no listener for deleted
-messages, because Discord sends these only with the message intents.
+They update the tables concerned and check whether their cards still exist. They are an optimisation: the sweep of
+`cogs.card_keeper` covers missed events. There is no listener for deleted messages, because Discord sends these events
+only with the message intents.
 """
 
 import discord
@@ -17,30 +18,34 @@ from tables.moderating.server_settings import forget_channel
 log = structlog.get_logger()
 
 SETTLED_MS = 2_000
-"""Delay between a change of permissions and the retry, in milliseconds. Saving several changes sends one event each."""
+"""Delay between a change of permissions and the retry of refused messages, in milliseconds.
+
+Saving several changes in Discord sends one event for each.
+"""
 RETRY_EVERY_MS = 60_000
-"""Minimum interval between two retries of a server's refused messages, in milliseconds.
+"""Minimum interval between two retries of the messages that a server has refused, in milliseconds.
 
 Discord bans clients after 10,000 refused requests in 10 minutes, and a server may have a hundred tables.
 """
 
 
 class GatewayEvents(commands.Cog):
-    """Listeners for gateway events about channels, threads, roles and servers."""
+    """A cog with listeners for gateway events about channels, threads, roles and servers."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
         self.seasons = bot.seasons
         self._retries: dict[int, int] = {}
-        """Time of each server's latest retry, past or scheduled."""
+        """Time of each server's latest retry of refused messages, past or scheduled, in milliseconds UTC."""
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Cancel the tables of a deleted channel and check the server's tables, since its threads get no events.
+        """Cancel the tables of a deleted channel, and check some other tables of the server.
 
-        Leagues in the channel hold their deals until they are moved to another one. The channel is also removed from
-        the server's list of channels for new games, unless it is the only one.
+        The check is needed because no events are sent for the threads of the channel. Leagues in the channel hold their
+        deals until they are moved to another one. The channel is also removed from the server's list of channels for
+        new games, unless it is the only one.
         """
         try:
             await channel_gone(self.service, channel.id)
@@ -56,7 +61,7 @@ class GatewayEvents(commands.Cog):
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Cancel the tables that were opened in a deleted thread.
 
-        Tables that only have their thread there get a new one.
+        A table that was opened elsewhere and only has its game thread there gets a new thread.
         """
         try:
             await channel_gone(self.service, thread.thread_id)
@@ -67,17 +72,17 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Retry refused messages, because the change may have granted permissions in the channel."""
+        """Retry messages refused for lack of a permission, because the change may have granted it in the channel."""
         await self._server_changed(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Retry refused messages, because the change may have granted permissions to the role."""
+        """Retry messages refused for lack of a permission, because the change may have granted it to the role."""
         await self._server_changed(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that the server removed the bot."""
+        """Record that the server has removed the bot."""
         try:
             await server_left(self.service, guild.id)
         except StoreUnavailable as error:
@@ -85,7 +90,7 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that the server added the bot, for the first time or again."""
+        """Record that the server has added the bot, for the first time or again."""
         try:
             await server_joined(self.service, guild.id)
         except StoreUnavailable as error:
@@ -108,9 +113,9 @@ class GatewayEvents(commands.Cog):
             _left_to_sweep(error)
 
     async def _retry_refused(self, guild_id: int) -> None:
-        """Schedule a retry of the server's refused messages, unless one is already scheduled.
+        """Schedule a retry of the messages that the server has refused, unless one is already scheduled.
 
-        One retry covers all events before it, because sorting channels sends many.
+        One retry covers all events that arrive before it: sorting channels, for example, sends many.
         """
         now = self.service.now()
         self._retries = {guild: at for guild, at in self._retries.items() if abs(at - now) < RETRY_EVERY_MS}

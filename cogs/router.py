@@ -41,7 +41,8 @@ OLD_BUTTON = "This button is from an older version; open the table again."
 class Router(commands.Cog):
     """A cog that dispatches presses to the handlers of the loaded cogs and explains errors to the user.
 
-    It must be loaded after the cogs with handlers. Raises ValueError if two handlers are registered for one action.
+    It must be loaded after the cogs with handlers. Its constructor raises ValueError if two handlers are registered for
+    one action.
     """
 
     def __init__(self, bot: Hexcade) -> None:
@@ -78,7 +79,10 @@ class Router(commands.Cog):
                 await self._explain(interaction, pressed, error)
 
     async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
-        """Explain the first press over the limit, and only acknowledge further ones to save work."""
+        """Explain to the user that they have too many presses in progress; further presses are only acknowledged.
+
+        `first` is whether this press is the first one over the limit.
+        """
         if first:
             raise Refusal(TOO_FAST)
         await acknowledge(interaction)
@@ -105,7 +109,7 @@ class Router(commands.Cog):
             return
         try:
             if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
-                # the action was committed, but its next page is already stale
+                # the action was committed, but the page to be shown next is already stale
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)
             else:
@@ -116,7 +120,7 @@ class Router(commands.Cog):
                 explain(failed, action=pressed.action)
 
     async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
-        """Answer a stale press with the current board, and with the Move button if it is the user's turn."""
+        """Answer a stale press with the current board; if it is the user's turn, with the move button."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         picture = None
         if table.view is not None:

@@ -1,11 +1,11 @@
-"""Command line of the engine: replay, play, arena, legal, verify, games, rules, lesson, lessons.
+"""The command line of the engine: replay, play, arena, legal, verify, games, rules, lesson, lessons.
 
 Output is JSON or plain lines on standard output. Exit status:
 
 - 0: success
 - 1: the record is invalid or differs from what its seed gives
 - 2: unreadable input; one line on standard error gives the reason
-- 3: `verify` found no difference, but the record lacks part of the proof
+- 3: `verify` found no difference, but the record lacks data for a full proof
 """
 
 import argparse
@@ -31,7 +31,7 @@ from engine.verification import verify
 
 VALID, INVALID, UNREADABLE, LACKING = 0, 1, 2, 3
 STATUSES = {"verified": VALID, "follows": LACKING, "broken": INVALID}
-"""Exit status of `verify` by verdict."""
+"""The exit status of `verify` for each verdict."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command of the command line and return the exit status."""
     try:
         options = _parser().parse_args(arguments)
         return options.command(options)
@@ -174,7 +174,7 @@ def _viewer(text: str | None, seats: int) -> Player | None:
 
 
 def _view(replayed: Replay, viewer: Player | None) -> Any:
-    """Return one viewer's view, or the state and all views if the viewer is None."""
+    """Return the last view of a seat or spectator, or the state with all views if `viewer` is None."""
     if replayed.rules is None:
         return None
     rules, state = replayed.rules, replayed.states[-1]

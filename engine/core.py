@@ -1,4 +1,4 @@
-"""Contract of every game: players, rules, transitions, outcomes and errors.
+"""The contract of every game: players, rules, transitions, outcomes and errors.
 
 A game is a stateless `Rules` object over immutable states. Chance and the host are players too: everything they do is
 an action in the log, so replaying the log reproduces the game.
@@ -23,21 +23,27 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 Player: TypeAlias = int
-"""A seat from 0 to n-1, or CHANCE, HOST or SPECTATOR."""
+"""A seat number from 0 to n-1, or one of CHANCE, HOST and SPECTATOR."""
 
 CHANCE: Player = -1
-"""The chance player: dice, draws and shuffles. It acts when `actors` returns `(CHANCE,)`."""
+"""The player whose actions are chance outcomes: dice, draws and shuffles.
+
+It acts when `Rules.actors` returns `(CHANCE,)`.
+"""
 HOST: Player = -2
-"""The administrator: closes a turn that has timed out and forfeits seats. It is never among the actors."""
+"""The administrator: closes a turn whose time is over, forfeits seats, acts for absent seats, and takes moves back.
+
+`Rules.actors` never returns it.
+"""
 SPECTATOR: Player = -3
 """A viewer without a seat. It sees public information only and never acts."""
 
 ECHO_LIMIT = 80
-"""Maximum characters of user input quoted in an error text."""
+"""The maximum number of characters of user input that an error text quotes."""
 
 
 class EngineError(ValueError):
-    """Base class of the engine's errors: a stable `code` and a text safe to show to every viewer.
+    """The base class of the engine's errors, with a `code` that stays the same and a text that reveals nothing hidden.
 
     `rule` is the number of the rule that forbids the action, such as "MH-5", or empty if no game rule is involved.
     """
@@ -80,10 +86,10 @@ class CorruptRecord(EngineError):  # noqa: N818
 
 
 def echo(text: str) -> str:
-    """Quote user input for an error text: in “quotes”, on one line of at most `ECHO_LIMIT` characters.
+    """Return user input as a quotation for an error text: in “quotes”, on one line, at most `ECHO_LIMIT` characters.
 
-    Curly quotes inside the input are replaced, so that its markdown can be escaped later
-    (`tables.texts.escape_quoted`).
+    Curly quotes inside the input are replaced by straight ones, so that the quotation can be recognised later and its
+    markdown escaped (`tables.texts.escape_quoted`).
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     line = " ".join(printable.replace("“", '"').replace("”", '"').split())
@@ -91,12 +97,12 @@ def echo(text: str) -> str:
 
 
 def join_and(words: Sequence[str]) -> str:
-    """Join words as "A, B and C"; return an empty string for no words."""
+    """Join words to "A, B and C"; empty for no words."""
     return _join(words, "and")
 
 
 def join_or(words: Sequence[str]) -> str:
-    """Join words as "A, B or C"; return an empty string for no words."""
+    """Join words to "A, B or C"; empty for no words."""
     return _join(words, "or")
 
 
@@ -110,40 +116,43 @@ def tag_of(name: str) -> str:
 
 
 class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=tag_of):
-    """Base class of every game's actions: immutable, ordered by fields, tagged in JSON."""
+    """The base class of every game's actions: immutable, sorted by their fields, and marked with a tag in JSON."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=tag_of):
-    """Base class of every game's events: immutable, and tagged so that stored events can be decoded."""
+    """The base class of every game's events: immutable, and marked with a tag by which stored events are decoded."""
 
 
 class TimeRanOut(GameEvent, frozen=True):
-    """Event: a seat's clock ran out; the rule book's default move follows."""
+    """Event: a seat's time ran out; the rule book's default move follows."""
 
     seat: int
 
 
 class SeatForfeited(GameEvent, frozen=True):
-    """Event: a seat left or resigned. The game's rules define the consequences."""
+    """Event: a seat left the game or resigned; the game's rules define the consequences."""
 
     seat: int
 
 
 class GameEnded(GameEvent, frozen=True):
-    """Event: the game is over, with the outcome's reason and the winning seats."""
+    """Event: the game has ended; `reason` and `winners` are those of the `Outcome`."""
 
     reason: str
     winners: tuple[int, ...]
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
-    """HOST action: close the turn; the missing actors get the rule book's default move."""
+    """HOST action: close the turn, because its time is over.
+
+    Each seat that has not acted gets the rule book's default move.
+    """
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
-    """HOST action: remove a seat that left or resigned.
+    """HOST action: take a seat that left or resigned out of the game.
 
-    `late` marks a seat that ran out of time. It is only recorded; the rules ignore it.
+    `late` records that the seat ran out of time; the rules ignore it.
     """
 
     seat: int
@@ -151,18 +160,21 @@ class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
 
 
 HostAction: TypeAlias = Close | Forfeit
-"""The HOST actions that a game's rules implement; `engine.replay` handles `for SEAT ACTION` and `takeback N`."""
+"""The HOST actions that each game's rules implement.
+
+The other two, `for SEAT ACTION` and `takeback N`, are handled by `engine.replay`.
+"""
 
 
 Standing: TypeAlias = tuple[tuple[int, ...], ...]
-"""A ranking of all seats in groups, best first. Tied seats share a group, and seats that left come last."""
+"""A ranking: groups of tied seats, best first. Seats that left the game are in the last group."""
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """The end of a game: the reason, the return of each seat and the winners.
+    """The outcome of a finished game: the reason for its end, the return of each seat, and the winners.
 
-    `returns` holds one number per seat; higher is better. `winners` holds the winning seats in seat order: several for
-    a shared victory, none if nobody won.
+    `returns` holds one number per seat, in which higher is better (a term of game theory). `winners` holds the winning
+    seats in seat order: several for a shared victory, none if nobody won.
     """
 
     reason: str
@@ -177,7 +189,7 @@ ViewT = TypeVar("ViewT")
 
 
 def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
-    """Rank the remaining seats by `key`, highest first, followed by the seats that left."""
+    """Rank the seats in `staying` by `key`, highest first; the seats in `left` form a last group."""
     groups: dict[Any, list[int]] = {}
     for seat in staying:
         groups.setdefault(key(seat), []).append(seat)
@@ -195,11 +207,11 @@ class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False)
 def played_by_default(
     state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
 ) -> StateT:
-    """Apply default moves while any are due; every game's `play` ends with this call.
+    """Make default moves as long as any are due; a game's `play` method can end with this call.
 
-    `due` returns the default move of a seat whose turn HOST has closed or that has left, and None for every other
-    actor, including CHANCE. If the state marks the rest of a turn as played by default, default moves continue after
-    each draw, so a log needs HOST's `close` only once.
+    `due` returns the default move that a seat must make because HOST has closed its turn or because it has left, and
+    None otherwise, also if CHANCE must act. If the state records that the rest of a turn is played by default, default
+    moves continue after each draw, so the log needs HOST's `close` only once.
     """
     while (action := due(state)) is not None:
         state = play(state, action)
@@ -207,25 +219,25 @@ def played_by_default(
 
 
 class Weighted(msgspec.Struct, Generic[ActionT], frozen=True, gc=False):
-    """The outcomes of a draw with unequal probabilities, each with a positive integer weight."""
+    """The possible outcomes of a draw that are not equally likely, each with a positive integer weight."""
 
     outcomes: tuple[ActionT, ...]
     weights: tuple[int, ...]
 
 
 def sample_outcome(outcomes: Sequence[ActionT] | Weighted[ActionT], rng: Random) -> ActionT:
-    """Sample an outcome of a draw by weight; for playouts, not for logged games."""
+    """Return a random outcome of a draw by weight; for simulated games, not for logged ones."""
     if isinstance(outcomes, Weighted):
         return rng.choices(outcomes.outcomes, outcomes.weights)[0]
     return outcomes[int(rng.random() * len(outcomes))]
 
 
 class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
-    """Base class of a game's rules in one configuration (seats and options); stateless and deterministic.
+    """The base class of a game's rules for one configuration (seats and options); stateless and deterministic.
 
-    The state stays inside the engine; other code gets `view`, `visible` events and the `Outcome`. `event_type` is the
-    union of the game's events and decodes stored ones. `max_game_length` is the maximum number of entries, chance and
-    HOST included, that a game can take from any state if seats play only `legal_actions`.
+    States stay inside the engine; other code gets views, visible events and the `Outcome`. `event_type` is the union of
+    the game's event classes, used to decode stored events. `max_game_length` is the maximum number of entries, those of
+    CHANCE and HOST included, that a game can still take from any state if seats play only `legal_actions`.
     """
 
     seats: int
@@ -236,9 +248,9 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @property
     def entries_kept_free(self) -> int:
-        """Number of log entries reserved so that the game can always finish.
+        """The number of log entries that are reserved so that the game can always finish.
 
-        This is `max_game_length`, unless that exceeds the capacity of a record and real games are far shorter.
+        It is `max_game_length`, unless that exceeds the capacity of a record and real games are far shorter.
         """
         return self.max_game_length
 
@@ -249,40 +261,44 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def actors(self, state: StateT) -> tuple[Player, ...]:
-        """Return the players who must act: () at the end, (CHANCE,), one seat or several seats."""
+        """Return the players who must act: () at the end of the game, (CHANCE,), one seat or several seats."""
         ...
 
     def is_simultaneous(self, state: StateT) -> bool:
-        """Return whether this turn is simultaneous, even if only one seat has still to act."""
+        """Return whether this turn is simultaneous, even if only one seat still has to act."""
         return False
 
     @abstractmethod
     def turn_key(self, state: StateT) -> tuple[int, ...]:
-        """Return a public key of the current turn, different from the key of the next turn.
+        """Return a public key of the current turn, which differs from the key of the next turn.
 
         A turn is one placement, several actions by one seat, or one simultaneous round. The key of a simultaneous round
-        stays the same while seats submit.
+        stays the same while seats submit their actions.
         """
         ...
 
     @abstractmethod
     def legal_actions(self, state: StateT, player: Player) -> Sequence[ActionT]:
-        """Return a player's advancing actions, sorted and without duplicates; empty if the player is not an actor.
+        """Return a player's legal actions that advance the game, sorted and without duplicates.
 
-        The list is finite, and playing only listed actions always ends the game.
+        The list is finite, and games in which only listed actions are played always end. Empty if the player need not
+        act.
         """
         ...
 
     def is_legal(self, state: StateT, player: Player, action: ActionT | HostAction) -> bool:
-        """Return whether `apply` accepts the action; it may accept more than `legal_actions` lists."""
+        """Return whether `apply` accepts an action; these may be more actions than `legal_actions` lists."""
         return action in (self.host_actions(state) if player == HOST else self.legal_actions(state, player))
 
     def staying(self, state: StateT) -> Sequence[int]:
-        """Return the seats that may still be forfeited; none by default."""
+        """Return the seats that HOST may still forfeit; by default none."""
         return ()
 
     def host_actions(self, state: StateT) -> Sequence[HostAction]:
-        """Return HOST's legal actions: close while a seat must act, and forfeit a remaining seat until the end."""
+        """Return HOST's legal actions: to close the turn while a seat must act, and to forfeit any remaining seat.
+
+        Empty at the end of the game.
+        """
         actors = self.actors(state)
         if not actors:
             return ()
@@ -290,17 +306,17 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         return forfeits if actors == (CHANCE,) else [Close(), *forfeits]
 
     def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
-        """Return the outcomes of the draw that is due; () if CHANCE is not the actor.
+        """Return the possible outcomes of the draw that is due; () if CHANCE does not have to act.
 
-        Outcomes are equally likely unless weighted.
+        They are equally likely unless weighted.
         """
         return ()
 
     def apply(self, state: StateT, player: Player, action: ActionT | HostAction) -> Transition[StateT, EventT]:
-        """Apply an action and return the new state with its events.
+        """Apply an action and return the new state with the events.
 
         `GameEnded` is the last event of every game; each game includes it in its `event_type`. Raises GameOver,
-        NotYourTurn or IllegalAction, with the rule.
+        NotYourTurn or IllegalAction.
         """
         if not self.is_legal(state, player, action):
             raise self.refusal(state, player, action)
@@ -312,11 +328,11 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def play(self, state: StateT, player: Player, action: ActionT | HostAction, events: list[EventT]) -> StateT:
-        """Return the state after a legal action and append its events to `events`."""
+        """Return the state after a legal action, and append its events to `events`."""
         ...
 
     def refusal(self, state: StateT, player: Player, action: ActionT | HostAction) -> EngineError:
-        """Build the error for an illegal action: GameOver, NotYourTurn or IllegalAction."""
+        """Build the error for an action that is not legal: GameOver, NotYourTurn or IllegalAction."""
         if 0 <= player < self.seats:
             return self.seat_refusal(state, player, action)
         actors = self.actors(state)
@@ -331,7 +347,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         return NotYourTurn("Nothing is to be drawn now.")
 
     def seat_refusal(self, state: StateT, seat: int, action: ActionT | HostAction) -> EngineError:
-        """Build the error for a seat's illegal action, with the rule and the seat's alternatives."""
+        """Build the error for an action of a seat that is not legal; games name the rule and the possible actions."""
         if not self.actors(state):
             return GameOver("The game is over.")
         if seat not in self.actors(state):
@@ -347,7 +363,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return the outcome, or None before the end."""
+        """Return the outcome, or None before the end of the game."""
         ...
 
     def result(self, state: StateT) -> dict[str, Any] | None:
@@ -356,32 +372,32 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         return None if end is None else {"returns": list(end.returns), "winners": list(end.winners)}
 
     def standing(self, state: StateT) -> Standing:
-        """Return the ranking if the game ended now; at the end, all winners come first.
+        """Return the ranking of the seats as if the game ended now; at the end, all winners come first.
 
-        It may depend on hidden information, so it is secret until the end. By default all seats are level before the
-        end and ranked by their returns at the end.
+        It may depend on hidden information, so it is secret until the end. By default all seats are tied before the end
+        and ranked by their returns at the end.
         """
         end = self.outcome(state)
         return ranked(range(self.seats), lambda seat: 0 if end is None else end.returns[seat])
 
     @abstractmethod
     def view(self, state: StateT, viewer: Player) -> ViewT:
-        """Return the view of a seat or SPECTATOR; state leaves the engine only through views."""
+        """Return the view of a seat or SPECTATOR; other code sees a state only through views."""
         ...
 
     def visible(self, event: EventT, viewer: Player) -> EventT | None:
-        """Return the event reduced to what the viewer may know, or None if it is hidden entirely."""
+        """Return an event reduced to what a viewer may know, or None if the viewer may not know of it at all."""
         return event
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Random) -> StateT:
-        """Sample a state from the view's information set: one that the viewer cannot tell from the true state."""
+        """Return a random state that the viewer cannot tell from the true one, given its view (a determinization)."""
         ...
 
     def evaluate(self, view: ViewT, seat: int) -> float:
-        """Return the heuristic value of a view for a seat; used by computer players that search one move deep.
+        """Return a heuristic value of a view for a seat; higher is better.
 
-        Higher is better.
+        It is used by computer players that look one move ahead.
         """
         return 0.0
 
@@ -399,7 +415,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         ...
 
     def split_actions(self, text: str) -> Sequence[str]:
-        """Split typed text into actions; one action unless the game's notation allows several."""
+        """Split a text that a player typed into actions; it is one action unless the game's notation allows several."""
         return (text,)
 
 
@@ -407,12 +423,12 @@ AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 
 
 class GameType(Protocol):
-    """A registered game, the factory of its rules for given seats and options.
+    """A registered game: its name, seats and options, and the factory of its rules.
 
     A game with its own computer players also implements `engine.players.base.BringsPlayers`.
     """
 
-    # Properties rather than attributes, so that a game may declare narrower types.
+    # Properties, not attributes, so that a game may declare narrower types.
     @property
     def name(self) -> str: ...
 
@@ -433,7 +449,7 @@ class GameType(Protocol):
         ...
 
     def rules(self, seats: int, options: dict[str, Any]) -> AnyRules:
-        """Return the rules for one configuration.
+        """Return the rules for one number of seats and these options.
 
         Raises InvalidOptions.
         """

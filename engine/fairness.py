@@ -1,21 +1,22 @@
-"""Provably fair draws: a commit-reveal scheme that makes dice, draws and shuffles verifiable.
+"""Provably fair draws: a commit-reveal scheme by which dice, draws and shuffles can be verified.
 
-Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts. At the end
-the seed is published, and anybody can recompute every draw. Draw number k is HMAC-SHA256 under the seed over the
-canonical JSON of a list, read as 64-bit words with rejection sampling:
+Before the game the bot publishes the commitment to a secret 32-byte seed; then each seat adds a public salt. At the end
+the seed is published, and anybody can recompute every draw. The random bits of draw number k are HMAC-SHA256 with the
+seed as the key, of the canonical JSON of a list; they are read as 64-bit words with rejection sampling. `block` counts
+from 0 and grows if more bits are needed:
 
     draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
     draw/1  ["draw/1", game, rules_version, table, salts, k, block]
 
-If the order of the seats is drawn, that draw comes first and uses a message that no draw of a game uses. Its salts are
-in the order of joining:
+If the order of the seats is drawn, that draw comes first and uses a list that no draw of a game uses. Its salts are in
+the order in which the seats joined:
 
     ["draw/2", "seating", table, salts, commitment, k, block]
 
-JSON is compact, UTF-8 and with sorted keys. Other programs hash exactly these bytes to verify a game.
+JSON is compact, in UTF-8, and with sorted keys. Other programs hash exactly these bytes to verify a game.
 
 This proves that draws were not chosen after the fact. The operator can still see hidden information. `digest` is an
-unsalted hash of the state, so it stays secret until the end of the game.
+unsalted hash of the state, so digests stay secret until the end of the game.
 """
 
 import hashlib
@@ -36,34 +37,34 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def canonical(value: Any) -> bytes:
-    """Encode a value as canonical JSON: the same value always gives the same bytes."""
+    """Encode a value as canonical JSON, so that equal values always give the same bytes."""
     return _encoder.encode(value)
 
 
 def digest8(encoded: bytes) -> str:
-    """Hash a state's canonical JSON: 8 bytes of BLAKE2b as 16 hexadecimal digits."""
+    """Return the digest of a state, given its canonical JSON: 8 bytes of BLAKE2b as 16 hexadecimal digits."""
     return hashlib.blake2b(encoded, digest_size=8).hexdigest()
 
 
 def digest(state: Any) -> str:
-    """Return the digest of a state."""
+    """Return the digest of a state: a hash of its canonical JSON (see `digest8`)."""
     return digest8(canonical(state))
 
 
 def commitment(seed: bytes) -> str:
-    """Return the commitment to a seed in hexadecimal; it is published before the seats add their salts."""
+    """Return the commitment to a seed: a SHA-256 hash in hexadecimal, published before the seats add their salts."""
     return hashlib.sha256(b"commit/1\0" + seed).hexdigest()
 
 
 def numbered_seed(number: int) -> bytes:
-    """Derive a reproducible seed from a number, for tests and command-line games."""
+    """Derive a seed from a number, always the same one, for tests and command-line games."""
     return hashlib.sha256(f"numbered/1 {number}".encode()).digest()
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
-    """The source of one game's draws; a draw depends only on its number, so a restored game draws the same.
+    """The source of one game's draws; each depends only on its number, so a restored game gets the same draws.
 
-    `bound` holds the other values that enter every draw, as defined by the version of the draw protocol.
+    `bound` holds the other values that are hashed for every draw, as defined by the version of the draw protocol.
     """
 
     seed: bytes
@@ -74,9 +75,9 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         return f"Dealer(draw/{self.version}, seed=hidden)"
 
     def below(self, bound: int, k: int) -> int:
-        """Return draw number k, uniform from 0 to `bound` - 1.
+        """Return draw number `k` as an integer from 0 to `bound` - 1, all equally likely.
 
-        Draws are the chance entries of a log, numbered from 1.
+        Draws are the entries of CHANCE in a log, numbered from 1.
         """
         limit = _WORD - _WORD % bound
         block = 0
@@ -90,31 +91,35 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             block += 1
 
     def choose(self, outcomes: Sequence[Any] | Weighted[Any], k: int) -> Any:
-        """Return the outcome of draw number k, uniform or by weight."""
+        """Return the outcome that draw number `k` selects, equally likely or by weight."""
         if not isinstance(outcomes, Weighted):
             return outcomes[self.below(len(outcomes), k)]
         sums = list(accumulate(outcomes.weights))
         return outcomes.outcomes[bisect_right(sums, self.below(sums[-1], k))]
 
     def player_seed(self, seat: int, n: int) -> int:
-        """Derive the seed of a computer player's random choices after entry n.
+        """Derive the seed for a computer player's choice in the state after entry n.
 
-        It is reproducible, and secret during the game.
+        It depends on the game's seed, so it can be computed again, but is secret during the game.
         """
         message = canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
 
 def joining(salt: str) -> tuple[int, str]:
-    """Return a sort key for the order in which the seats joined.
+    """Return the sort key of a salt for the order in which the seats joined.
 
-    Salts are Discord ids. These increase, so they sort by length and then by text.
+    Salts are ids that Discord assigns in ascending order. They are decimal numbers, so they are sorted by length first,
+    then as text.
     """
     return len(salt), salt
 
 
 def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[int, ...]:
-    """Draw the order of the seats by Fisher-Yates; `salts` are in the order of joining."""
+    """Draw a random order of the seats by the Fisher-Yates shuffle; `salts` are in the order of joining.
+
+    Returns indices of `salts`: the entry for seat n is the index of its salt.
+    """
     dealer = Dealer(seed, 2, ("seating", table, tuple(salts), commitment))
     places = list(range(len(salts)))
     for k in range(len(places) - 1, 0, -1):
@@ -124,6 +129,6 @@ def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str |
 
 
 def seating(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[str, ...]:
-    """Return the salts in the drawn order of their seats, independent of the order given."""
+    """Return the salts in the drawn order of the seats; the order in which they are given does not matter."""
     joined = sorted(salts, key=joining)
     return tuple(joined[place] for place in drawn_order(joined, seed, table, commitment))

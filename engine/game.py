@@ -1,7 +1,7 @@
-"""A game in progress without its log: the engine's API for playing.
+"""A game in progress without its log: the functions with which the program plays a game.
 
-The functions are pure: `begin`, `act`, `act_all` and `take_back` return the next game and the entries to append to the
-log. Callers store the configuration, the log and a snapshot that saves replaying the log.
+They are pure: `begin`, `act`, `act_all` and `take_back` return the new game and the entries to append to the log.
+Callers store the configuration, the log, and a snapshot, which makes it unnecessary to replay the log.
 """
 
 from collections.abc import Sequence
@@ -51,13 +51,13 @@ CHANGED_TOO_OFTEN: Final = "You have changed this too often; it stays as it is."
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game after its newest entry.
+    """A game in progress, in the state after its newest entry.
 
-    `n` counts the log's entries and `draws` those of CHANCE, including entries that were taken back. `logged` counts
-    for each seat the entries that it made or that HOST made for it. `size` is the maximum number of bytes that the
-    entries take in a record. `step` and `turn` are public counters from 1 that never decrease: the step changes exactly
-    when the actors or the spectator's view change, the turn when `Rules.turn_key` changes. The state stays inside the
-    engine; `repr` hides it.
+    `n` counts the entries of the log, and `draws` those of CHANCE; both include entries that were taken back. `logged`
+    counts for each seat the entries that it made or that HOST made for it. `size` is the maximum number of bytes that
+    the entries take in a record. `step` and `turn` are public counters from 1 that never decrease: the step rises
+    whenever the actors or the spectator's view change, the turn whenever `Rules.turn_key` changes. The state stays
+    inside the engine; `repr` hides it.
     """
 
     configuration: Configuration
@@ -72,12 +72,12 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Seats that must act."""
+        """The seats that must act, without CHANCE."""
         return tuple(player for player in self.rules.actors(self.state) if player >= 0)
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether this turn is simultaneous, even if only one seat has still to act."""
+        """Whether this turn is simultaneous, even if only one seat still has to act."""
         return self.rules.is_simultaneous(self.state)
 
     @property
@@ -92,15 +92,15 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def standing(self) -> Standing:
-        """The ranking if the game ended now; secret until the end."""
+        """The ranking of the seats as if the game ended now; secret until the end."""
         return self.rules.standing(self.state)
 
     def view(self, viewer: Player) -> Any:
-        """Return the view of a seat or SPECTATOR."""
+        """Return the view of a seat or SPECTATOR of the present state."""
         return self.rules.view(self.state, viewer)
 
     def legal(self, seat: int) -> tuple[str, ...]:
-        """Return a seat's legal actions in notation; empty if it need not act."""
+        """Return a seat's legal actions in notation; empty if it does not have to act."""
         return tuple(self.rules.format_action(action) for action in self.rules.legal_actions(self.state, seat))
 
     def __repr__(self) -> str:
@@ -108,22 +108,25 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Advance(msgspec.Struct, frozen=True):
-    """The result of an action: the new game, the entries to append, and the events of each entry."""
+    """The result of an action and the draws after it.
+
+    It consists of the new game, the new log entries, and the events of each of these entries.
+    """
 
     game: Game
     entries: tuple[Entry, ...]
     events: tuple[tuple[Any, ...], ...]
 
     def followed_by(self, more: "Advance") -> "Advance":
-        """Return this advance followed by `more` as one advance."""
+        """Return one `Advance` that joins this one and `more`, which follows it."""
         return Advance(more.game, self.entries + more.entries, self.events + more.events)
 
     def visible(self, viewer: Player) -> tuple[Any, ...]:
-        """Return the events in order, as visible to a seat or SPECTATOR."""
+        """Return all events in order, reduced to what a seat or SPECTATOR may know."""
         return visible(self.game.rules, chain.from_iterable(self.events), viewer)
 
     def public_events(self) -> tuple[bytes, ...]:
-        """Return a JSON list of public (SPECTATOR's) events for each entry, to be stored beside the entry."""
+        """Return the public events (those of SPECTATOR) of each entry as a JSON list, to be stored beside it."""
         rules = self.game.rules
         return tuple(fairness.canonical(visible(rules, events, SPECTATOR)) for events in self.events)
 
@@ -132,7 +135,7 @@ class Advance(msgspec.Struct, frozen=True):
 
 
 def begin(configuration: Configuration, seed: bytes) -> Advance:
-    """Start a game and advance it to the first choice of a seat; its configuration has the complete options.
+    """Start a game and make all draws until a seat must act; defaults are filled in for missing options.
 
     Raises InvalidOptions, VersionMismatch, or CorruptRecord if the seed does not match the commitment.
     """
@@ -145,9 +148,9 @@ def begin(configuration: Configuration, seed: bytes) -> Advance:
 
 
 def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
-    """Apply an action of a seat or HOST, given in notation, and all draws that are then due.
+    """Apply an action of a seat or HOST, given in notation, and then all draws that are due.
 
-    Raises EngineError.
+    Raises EngineError if it is not possible.
     """
     if len(action) > ACTION_CHARACTERS:
         raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
@@ -170,9 +173,9 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
 
 
 def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> Advance:
-    """Apply several actions, each followed by all due draws.
+    """Apply several actions, pairs (actor, notation), in order; each is followed by all draws that are due.
 
-    Atomic: if one action raises EngineError, none is applied.
+    Atomic: if one of them raises EngineError, none is applied.
     """
     advance = Advance(game, (), ())
     for actor, action in actions:
@@ -181,9 +184,9 @@ def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> A
 
 
 def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Advance:
-    """Take the game back to the state after an entry; draws that are due then take new numbers.
+    """Return the game to the state after `entry`, by a logged take-back; draws that are due then get new numbers.
 
-    `log` is the whole log of the game. Raises EngineError.
+    `log` is the whole log of the game. Raises EngineError if it is not possible.
     """
     if len(log) != game.n:
         raise CorruptRecord(f"The log has {len(log)} entries, the game {game.n}.")
@@ -196,7 +199,10 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
 
 
 class _Move(msgspec.Struct, frozen=True):
-    """An applied action: the actor to log, the canonical notation, and the seat charged with the entry."""
+    """An applied action, to be logged: its actor, its canonical notation and its effects.
+
+    `seat` is the seat in whose allowance of log entries it counts, None for other actions of HOST.
+    """
 
     actor: Player
     text: str
@@ -205,9 +211,10 @@ class _Move(msgspec.Struct, frozen=True):
 
 
 def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any]]:
-    """Apply a seat's action and return its canonical notation and the transition.
+    """Apply a seat's action, given in notation; return its canonical notation and its effects.
 
-    Raises EngineError.
+    Actions that do not advance the game are refused once the seat's allowance of log entries is used up. Raises
+    EngineError.
     """
     rules = game.rules
     check_seat(rules, seat)
@@ -227,14 +234,14 @@ def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transitio
 
 
 def _has_room(game: Game, text: str) -> bool:
-    """Return whether the record has room for one more entry and the longest possible rest of the game."""
+    """Return whether one more entry fits into the record together with the longest possible rest of the game."""
     entries = game.rules.entries_kept_free
     size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
 
 
 def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
-    """Build the advance for a move, or for none, followed by all due draws."""
+    """Build the result of a move, or of the start of a game if `move` is None, followed by all draws that are due."""
     rules, state, draws = game.rules, game.state, game.draws
     entries: list[Entry] = []
     events: list[tuple[Any, ...]] = []
@@ -280,16 +287,17 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot(game: Game) -> bytes:
-    """Serialize the state and counters for `resume`; the result contains hidden information."""
+    """Serialize the state and the counters of a game for `resume`; the result contains hidden information."""
     state = msgspec.Raw(fairness.canonical(game.state))
     return fairness.canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
 
 
 def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str | None) -> Game:
-    """Restore a game from its snapshot; `digest` is that of the newest entry, or None to skip the check.
+    """Restore a game from its snapshot without replaying the log.
 
-    Raises InvalidOptions, VersionMismatch, or CorruptRecord for a snapshot in another format or with another digest. In
-    the last case `replay_game` can restore the game.
+    `digest` is the digest of the newest entry, compared with the state, or None to skip this check. Raises
+    InvalidOptions, VersionMismatch, or CorruptRecord for a snapshot in another format or with another digest. After
+    CorruptRecord, `replay_game` can restore the game from its log.
     """
     rules = configure(configuration)
     try:
@@ -303,9 +311,10 @@ def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str
 
 
 def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | None = None) -> Game:
-    """Restore a game by replaying its log; the turn is recounted, and so is the step if None.
+    """Restore a game by replaying its log.
 
-    Raises InvalidOptions, VersionMismatch or BrokenLog.
+    The turn is counted again, and so is the step if `step` is None. Raises InvalidOptions, VersionMismatch or
+    BrokenLog.
     """
     rules = configure(configuration)
     turns = steps = 0

@@ -1,6 +1,6 @@
-"""The registry of games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file.
+"""The registry of games: every package in `engine` that exports `GAME_TYPE`.
 
-Also the names of the places on a game's board.
+A new game needs no change outside its own package. This module also returns the names of the places on a game's board.
 """
 
 from collections.abc import Collection, Generator, Mapping
@@ -25,12 +25,12 @@ def _found() -> Mapping[str, GameType]:
 
 
 def game_types() -> Mapping[str, GameType]:
-    """Return the games by name, in alphabetical order."""
+    """Return the registered games by name, in alphabetical order."""
     return MappingProxyType(dict(sorted({**_found(), **_added}.items())))
 
 
 def game_type(name: str) -> GameType:
-    """Return the game with a name.
+    """Return the registered game with this name.
 
     Raises InvalidOptions if there is none.
     """
@@ -42,14 +42,17 @@ def game_type(name: str) -> GameType:
 
 
 def game_title(name: str) -> str:
-    """Return a game's title; a game that this program no longer has is titled by its name."""
+    """Return the title of a game, such as "Monster Hex".
+
+    For a game that this program does not have, it is made from the name.
+    """
     found = game_types().get(name)
     return name.replace("_", " ").title() if found is None else found.title
 
 
 @contextmanager
 def registered(*more: GameType) -> Generator[None]:
-    """Register games for the duration of a `with` block, for tests."""
+    """Register additional games for the duration of a `with` block, for tests."""
     before = dict(_added)
     _added.update((each.name, each) for each in more)
     try:
@@ -61,7 +64,7 @@ def registered(*more: GameType) -> Generator[None]:
 
 @runtime_checkable
 class HasPlaces(Protocol):
-    """A game (`engine.core.GameType`) whose board has named places."""
+    """A game (`engine.core.GameType`) whose board has named places, such as hexes or squares."""
 
     def places(self, view: Any) -> Collection[str]:
         """Return the names of the places on the board of a view."""
@@ -69,6 +72,9 @@ class HasPlaces(Protocol):
 
 
 def places(game: str, view: Any) -> Collection[str]:
-    """Return the names of the places on the board of a view; empty for games without any. Raises InvalidOptions."""
+    """Return the names of the places on the board of a view; empty for a game without named places.
+
+    Raises InvalidOptions for an unknown game.
+    """
     found = game_type(game)
     return found.places(view) if isinstance(found, HasPlaces) else ()

@@ -1,9 +1,9 @@
-"""Hexagons in axial coordinates, and boards whose cells are ints.
+"""Hexagons in axial coordinates, and boards whose cells are numbered.
 
 There are two levels. `Hex` and its functions serve to build boards, symmetries and lines of sight. A `Board` is built
-once from a list of hexes and holds lookups (tuples) indexed by cell number. States hold only cell numbers, which is
-eleven times faster than hexes in dictionaries. All arithmetic is in integers: a line exactly along the edge between two
-hexes yields both, and the game decides how to treat them. Cube coordinates satisfy q + r + s = 0.
+once from a list of hexes and holds lookups (tuples) indexed by cell number. Game states hold only cell numbers, which
+is eleven times faster than dictionaries with hexes as keys. All arithmetic is in integers: a line exactly along the
+edge between two hexes yields both, and the game decides how to treat them. Cube coordinates satisfy q + r + s = 0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,45 +11,48 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 Direction: TypeAlias = int
-"""An index of `DIRECTIONS`, 0 to 5; also the number of a hex's edge on that side."""
+"""An index of `DIRECTIONS`, 0 to 5; it is also the number of the edge that a hex has on that side."""
 
 
 class Hex(NamedTuple):
-    """A hexagon with a corner at the top; q grows to the east, r to the south-east."""
+    """A hexagon with a corner at the top, or a vector between two hexes; q grows to the east, r to the south-east."""
 
     q: int
     r: int
 
     @property
     def s(self) -> int:
-        """The third cube coordinate."""
+        """The third cube coordinate, which follows from q and r."""
         return -self.q - self.r
 
     def moved(self, by: "Hex", times: int = 1) -> "Hex":
-        """Return the hex reached by adding a vector `times` times."""
+        """Return the hex reached from this one by `times` steps of the vector `by`."""
         return Hex(self.q + by.q * times, self.r + by.r * times)
 
 
 DIRECTIONS: Final = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
-"""The six neighbours clockwise from the east: E, SE, SW, W, NW, NE."""
+"""The steps to the six neighbours, clockwise from the east: E, SE, SW, W, NW, NE."""
 
 OFF_BOARD: Final = -1
-"""The value in `Board.neighbour_in` beyond the edge of the board."""
+"""The entry in `Board.neighbour_in` where there is no cell in that direction."""
 
 
 def opposite(direction: Direction) -> Direction:
-    """Return the opposite direction; also the number of the neighbour's edge that faces an edge."""
+    """Return the opposite direction.
+
+    For an edge of a hex, it is also the number of the neighbour's edge on the other side.
+    """
     return (direction + 3) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Return the number of steps between two hexes on an unbounded board."""
+    """Return the number of steps between two hexes, as if all hexes between them were on the board."""
     q, r = a.q - b.q, a.r - b.r
     return max(abs(q), abs(r), abs(q + r))
 
 
 def rotate60(hexagon: Hex, times: int = 1) -> Hex:
-    """Rotate a hex clockwise about (0, 0) by `times` sixths of a turn; E becomes SE."""
+    """Return a hex rotated clockwise about (0, 0) by `times` times 60 degrees; E becomes SE."""
     q, r = hexagon
     for _ in range(times % 6):
         q, r = -r, q + r
@@ -57,12 +60,12 @@ def rotate60(hexagon: Hex, times: int = 1) -> Hex:
 
 
 def reflect(hexagon: Hex) -> Hex:
-    """Reflect a hex across the west-east axis through (0, 0); E stays, SE becomes NE."""
+    """Return a hex reflected across the west-east axis through (0, 0); E stays, SE becomes NE."""
     return Hex(-hexagon.s, -hexagon.r)
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """Return the hexes at distance `radius` from the centre, clockwise from the east."""
+    """Return the hexes at distance `radius` from the centre, clockwise from the one in the east."""
     if radius == 0:
         return (centre,)
     hexagon = centre.moved(DIRECTIONS[0], radius)
@@ -75,7 +78,7 @@ def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes on the straight line between two centres, one entry per step, both ends included.
+    """Return the hexes on the straight line from `a` to `b`, one entry per step, both ends included.
 
     An entry is one hex, or two sorted hexes if the line runs along their common edge.
     """
@@ -92,10 +95,11 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
 
 def course(q: int, r: int) -> tuple[Hex, Hex, int]:
-    """Decompose a line from (0, 0) to (q, r) into a vector for every step, a sideways vector and its count.
+    """Return the vectors from which the hexes on the line from (0, 0) to (q, r) are computed.
 
-    The coordinate that grows most is an integer at every step. The hexes nearest to the line at that step form a row;
-    adding the sideways vector in proportion, rounded, selects the one or two that the line crosses.
+    They are the step ahead, the step sideways, and the signed number of sideways steps up to the end. Each step ahead
+    changes the coordinate that grows most by 1. The sideways steps, spread evenly over the line and rounded, lead to
+    the one or two hexes that the line crosses.
     """
     steps = max(abs(q), abs(r), abs(q + r))
     if abs(q) == steps:
@@ -106,9 +110,9 @@ def course(q: int, r: int) -> tuple[Hex, Hex, int]:
 
 
 def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
-    """Label each hex with its row's letter, from the top, and its number from the left; gaps are not counted.
+    """Label each hex with the letter of its row, from the top, and its number in the row, from the left.
 
-    Raises ValueError for more than 26 rows.
+    Gaps in a row are not counted. Raises ValueError for more than 26 rows.
     """
     rows = sorted({hexagon.r for hexagon in hexes})
     if len(rows) > 26:
@@ -121,17 +125,18 @@ def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
 
 
 class Board:
-    """A fixed set of hexes; a cell is an index in the list of hexes that the board was built from.
+    """A fixed set of hexes; a cell is the index of a hex in the list from which the board was built.
 
-    `neighbours[cell]` are the adjacent cells clockwise from the east. `neighbour_in[cell][direction]` is the one on
-    that side or `OFF_BOARD`. `rays[cell][direction]` are all cells in that direction up to the first gap. `name` and
-    `index` convert cells to and from notation. `distance` and `symmetries` are computed lazily.
+    `neighbours[cell]` are the adjacent cells clockwise from the east. `neighbour_in[cell][direction]` is the neighbour
+    on that side, or `OFF_BOARD`. `rays[cell][direction]` are all cells in that direction up to the first gap.
+    `name[cell]` is the name of a cell in notation, and `index[name]` the cell with a name. `distance` and `symmetries`
+    are computed when first used.
     """
 
     def __init__(self, hexes: Iterable[tuple[int, int]], names: Sequence[str] | None = None) -> None:
-        """Build the lookups.
+        """Build the lookups; without `names`, the hexes are named by `row_labels`.
 
-        Raises ValueError if hexes or names repeat, or if there is not one name per hex.
+        Raises ValueError for no hexes, repeated hexes or names, and if there is not one name per hex.
         """
         self.hexes: Final = tuple(Hex(q, r) for q, r in hexes)
         self.cell: Final = {hexagon: cell for cell, hexagon in enumerate(self.hexes)}
@@ -155,12 +160,15 @@ class Board:
 
     @cached_property
     def distance(self) -> tuple[tuple[int, ...], ...]:
-        """`distance[cell][cell]`: the number of steps between two cells on an unbounded board."""
+        """The distance between any two cells, as `distance[cell][other]`, in steps as if the board had no gaps."""
         return tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The rotations and reflections that map the board onto itself, as permutations of cells; identity first."""
+        """The rotations and reflections that map the board onto itself; the identity is first.
+
+        Each is a permutation of cells: the entry for a cell is the cell onto which it is mapped.
+        """
         turned = (_turned(times) for times in range(6))
         mirrored = (_mirrored(times) for times in range(6))
         found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
@@ -173,9 +181,9 @@ class Board:
         return tuple(ray)
 
     def _permutation(self, symmetry: Callable[[Hex], Hex]) -> tuple[int, ...] | None:
-        """Return the permutation of cells by a symmetry about the board's centre, or None if it is not a symmetry.
+        """Return the permutation of cells that a rotation or reflection makes, or None if it does not fit the board.
 
-        The centre need not be a hex.
+        The image is shifted back onto the board, so the centre of the symmetry need not be a hex.
         """
         images = [symmetry(hexagon) for hexagon in self.hexes]
         shift = Hex(

@@ -1,4 +1,4 @@
-"""A viewer's events and past views of a game, from its log or from the public events stored beside it."""
+"""The events and past views of a game for one viewer, from the log or from the public events stored beside it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -13,7 +13,10 @@ from engine.replay import play_log, states
 
 
 class Past(NamedTuple):
-    """A state of a finished game, its turn in `history`, and the last turn; contains hidden information."""
+    """A state in the history of a finished game; contains hidden information.
+
+    `turn` is its index in `history`, and `last` the last index.
+    """
 
     state: Any
     turn: int
@@ -24,24 +27,25 @@ class Past(NamedTuple):
 
 
 def visible(rules: AnyRules, events: Iterable[Any], viewer: Player) -> tuple[Any, ...]:
-    """Return the events in order, as visible to a seat or SPECTATOR."""
+    """Return events in order, reduced to what a seat or SPECTATOR may know; hidden ones are left out."""
     seen = (rules.visible(event, viewer) for event in events)
     return tuple(event for event in seen if event is not None)
 
 
 def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[Any, ...]:
-    """Return a viewer's views: after the initial draws, then after each move and the draws that followed it.
+    """Return the views that a viewer had: after the initial draws, and after each move with the draws that follow it.
 
-    Moves that were taken back, or that changed nothing in the viewer's view, are left out: the number of invisible
-    moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch or BrokenLog.
+    Moves that were taken back are left out, and so are moves that changed nothing in the viewer's view: their number
+    would reveal how many hidden choices others have made. Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
     return tuple(view for view, _, _ in _turns(configuration, log, viewer))
 
 
 def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
-    """Return the state at a turn of a viewer's `history`, or at the last turn before it at which a seat must act.
+    """Return the state at an index of a viewer's `history`, to continue the game from there.
 
-    Raises what `history` raises, and GameOver if no seat had to act up to that turn.
+    If no seat has to act in it, it is the last earlier one in which a seat has to act. Raises what `history` raises,
+    and GameOver if there is none.
     """
     rules = configure(configuration)
     found: Past | None = None
@@ -56,7 +60,7 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
 
 
 def turn_ends(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[int, ...]:
-    """Return for each view of `history` the number of the entry after which it was first seen.
+    """Return, for each view in `history`, the number of the log entry after which the viewer first had it.
 
     Raises what `history` raises.
     """
@@ -64,7 +68,10 @@ def turn_ends(configuration: Configuration, log: Sequence[Entry], viewer: Player
 
 
 def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any, int]]:
-    """Yield the views of `history`, each with its state and the number of its entry."""
+    """Yield each view of `history`, with its state and the number of its entry.
+
+    The entry is the one after which the viewer first had the view.
+    """
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)
@@ -79,14 +86,17 @@ def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -
 
 
 def stopped(view: Any) -> Any:
-    """Return the view of a game that was ended early, with `actors` cleared if the view has that field."""
+    """Return the last view of a game that was stopped before its end: no seat is shown as having to act.
+
+    A view without the field `actors` is returned unchanged.
+    """
     return msgspec.structs.replace(view, actors=()) if hasattr(view, "actors") else view
 
 
 def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer: Player) -> tuple[Any, ...]:
-    """Return the events after entry `since` visible to a viewer, in order, without those taken back.
+    """Return the events after entry `since`, in order, reduced to what a viewer may know.
 
-    Raises InvalidOptions, VersionMismatch or BrokenLog.
+    Events of entries that were taken back are left out. Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
     rules = configure(configuration)
     active = {number for number in active_entries(log) if number > since}
@@ -111,10 +121,10 @@ def _events_decoder(event_type: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
 
 
 def public_story(rules: AnyRules, log: Sequence[tuple[int, Entry, bytes]]) -> tuple[Any, ...]:
-    """Return the public events of a log's newest entries, without those taken back.
+    """Return the public events of the newest entries of a log, in order; those taken back are left out.
 
-    `log` holds consecutive entries up to the newest: the number, the entry, and its events from
-    `Advance.public_events`. Raises CorruptRecord.
+    `log` holds consecutive entries up to the newest one, as (number, entry, JSON from `Advance.public_events`). Raises
+    CorruptRecord.
     """
     if not log:
         return ()

@@ -1,4 +1,4 @@
-"""Parser for actions written as words separated by spaces; errors name the wrong word."""
+"""A parser for actions that are written as words separated by spaces; its errors name the word that is wrong."""
 
 from collections.abc import Sequence
 from typing import Final, NoReturn
@@ -9,9 +9,9 @@ _DIGITS: Final = 6
 
 
 class Words:
-    """The words of an action, consumed one by one; the first word is the verb.
+    """The words of an action, read one after another; the first one, the verb, counts as read already.
 
-    Errors quote the word at fault. `shape` shows how an action with that verb is written.
+    Errors quote the wrong word. `shape` is the syntax of the verb, quoted if a word is missing or superfluous.
     """
 
     def __init__(self, words: Sequence[str], shape: str) -> None:
@@ -20,11 +20,11 @@ class Words:
         self._next = 1
 
     def wrong(self, text: str) -> NoReturn:
-        """Raise InvalidAction with a sentence about the word just taken."""
+        """Raise InvalidAction with this text, which explains the fault, as a sentence."""
         raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
 
     def take(self, what: str) -> str:
-        """Consume and return the next word.
+        """Return the next word and advance past it; `what` describes it in the error.
 
         Raises InvalidAction if there is none.
         """
@@ -34,37 +34,46 @@ class Words:
         return self._words[self._next - 1]
 
     def one_of(self, what: str, possible: Sequence[str]) -> str:
-        """Consume the next word; it must be one of `possible`."""
+        """Return the next word and advance past it; it must be one of `possible`.
+
+        `what` describes it in the error. Raises InvalidAction for any other word.
+        """
         word = self.take(what)
         if word not in possible:
             self.wrong(f"{echo(word)} is not {what}; possible: {', '.join(possible)}")
         return word
 
     def number(self, what: str, lowest: int, highest: int) -> int:
-        """Consume the next word as a number from `lowest` to `highest`."""
+        """Return the next word as a number from `lowest` to `highest`, and advance past it.
+
+        `what` describes it in the error. Raises InvalidAction for anything else.
+        """
         word = self.take(what)
         if not (word.isascii() and word.isdigit() and len(word) <= _DIGITS and lowest <= int(word) <= highest):
             self.wrong(f"{echo(word)} is not {what} from {lowest} to {highest}")
         return int(word)
 
     def rest(self) -> Sequence[str]:
-        """Consume and return all remaining words."""
+        """Return all remaining words and advance past them."""
         found, self._next = self._words[self._next :], len(self._words)
         return found
 
     def left(self) -> int:
-        """Return the number of remaining words."""
+        """Return the number of words that have not been read yet."""
         return len(self._words) - self._next
 
     def peek(self) -> str:
-        """Return the next word without consuming it, or an empty string if there is none."""
+        """Return the next word without advancing past it, or an empty string if there is none."""
         return self._words[self._next] if self.has_more() else ""
 
     def has_more(self) -> bool:
-        """Return whether any words remain."""
+        """Return whether any words have not been read yet."""
         return self.left() > 0
 
     def end(self) -> None:
-        """Raise InvalidAction if any words remain."""
+        """Check that all words have been read.
+
+        Raises InvalidAction if any remain.
+        """
         if self.has_more():
             self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{self._shape}”")

@@ -1,8 +1,8 @@
-"""A record: the configuration and log of a game, sufficient to replay it.
+"""A record: the configuration and the log of a game, from which the game can be replayed.
 
 Entries are numbered from 1 in log order; "after entry 0" means the initial state. The actor of an entry is a seat,
-CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]` and restores the state after
-entry N. The draws that follow it take the next unused numbers, so that no draw number is used twice.
+CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]`, after which the state is
+again the one after entry N. Later draws take the next unused numbers, so that no draw number is used twice.
 """
 
 from collections.abc import Sequence
@@ -28,28 +28,32 @@ from engine.core import (
 from engine.games import game_type
 
 INTEGER_DIGITS: Final = 6
-"""Maximum number of digits of a number in a record or in notation."""
+"""The maximum number of digits of an integer in a record or in HOST's notation."""
 ACTION_CHARACTERS: Final = 500
-"""Maximum length of an action in notation, in characters."""
+"""The maximum length of an action in notation, in characters."""
 NEWEST_DRAW: Final = 2
 LOG_LIMIT: Final = 20_000
-"""Maximum number of entries in a log."""
+"""The maximum number of entries in a log."""
 RECORD_BYTES: Final = 1 << 20
-"""Maximum size of a record as JSON, in bytes."""
+"""The maximum size of a record as JSON, in bytes."""
 HEAD_BYTES: Final = 1 << 14
-"""The part of `RECORD_BYTES` reserved for everything except the entries."""
+"""The part of `RECORD_BYTES` that is reserved for everything but the entries."""
 ADVANCING_CHARACTERS: Final = 100
-"""Maximum length in notation of a CHANCE or HOST action, or of one in `Rules.legal_actions`."""
+"""The maximum length, in characters, of an action that advances the game, in notation.
+
+Such actions are those of CHANCE and HOST, and those listed by `Rules.legal_actions`.
+"""
 _LINE_BYTES: Final = len('  ["chance",,"0123456789abcdef"],\n')
 ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
-"""Maximum size in a record of such an action's entry, in bytes."""
+"""The maximum size in a record, in bytes, of the entry of an action that advances the game."""
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """The parameters fixed at the start of a game; without `commitment` and `salts` its draws can't be verified.
+    """The parameters of a game that are fixed at its start.
 
-    `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`. With `drawn_order`, the order of the seats
-    was also drawn from the seed and the salts, and `salts` are in that order.
+    Without `commitment` and `salts` its draws cannot be fully verified. `draw` is the version of the draw protocol; new
+    games use `NEWEST_DRAW`. With `drawn_order`, the order of the seats was drawn too, from the seed and the salts, and
+    `salts` are in that order.
     """
 
     game: str
@@ -63,7 +67,7 @@ class Configuration(msgspec.Struct, frozen=True):
     drawn_order: bool = False
 
     def dealer(self, seed: bytes) -> fairness.Dealer:
-        """Return the dealer of this game.
+        """Return the source of this game's draws.
 
         Raises CorruptRecord if the seed does not match the commitment, VersionMismatch for an unknown draw protocol.
         """
@@ -72,7 +76,7 @@ class Configuration(msgspec.Struct, frozen=True):
         return self.dealer_of(seed)
 
     def dealer_of(self, seed: bytes) -> fairness.Dealer:
-        """Return the dealer for a seed without checking the commitment.
+        """Return the source of draws for a seed, without checking the seed against the commitment.
 
         Raises VersionMismatch for an unknown draw protocol.
         """
@@ -88,7 +92,10 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One logged action in notation; `repr` hides it, since it may be secret until the end."""
+    """A logged action: its actor, the action in notation, and the digest of the state after it, if recorded.
+
+    `repr` hides the action, since it may be secret until the end of the game.
+    """
 
     actor: Player
     action: str
@@ -99,12 +106,12 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 def entry_bytes(action: str) -> int:
-    """Return the maximum size in a record of an entry with this action, in bytes."""
+    """Return the maximum size in a record, in bytes, of an entry with this action."""
     return _LINE_BYTES + len(msgspec.json.encode(action))
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """The configuration and entries of a game; the seed is None until it is published."""
+    """The configuration and the entries of a game, and its seed once that is published."""
 
     configuration: Configuration
     entries: tuple[Entry, ...]
@@ -115,14 +122,14 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """HOST command: act for a seat; replayed as the seat's own action."""
+    """HOST command: act for a seat; replaying treats it as the seat's own action."""
 
     seat: int
     action: str
 
 
 class Takeback(msgspec.Struct, frozen=True, gc=False):
-    """HOST command: return to the state after an entry."""
+    """HOST command: return to the state after an entry, which undoes all later entries."""
 
     entry: int
 
@@ -131,7 +138,7 @@ HostCommand: TypeAlias = Close | Forfeit | StandIn | Takeback
 
 
 def parse_host(text: str) -> HostCommand:
-    """Parse a HOST command.
+    """Parse a HOST command in notation.
 
     Raises InvalidAction.
     """
@@ -171,7 +178,7 @@ def _number(text: str, what: str) -> int:
 
 
 def configure(configuration: Configuration) -> AnyRules:
-    """Return the rules for a configuration.
+    """Return the rules for the game, seats and options of a configuration.
 
     Raises InvalidOptions or VersionMismatch.
     """
@@ -187,13 +194,13 @@ def configure(configuration: Configuration) -> AnyRules:
 
 
 def counts(seats: Sequence[int]) -> str:
-    """Format numbers of players: "2, 3 or 4 players"."""
+    """Format the possible numbers of players as words: "2, 3 or 4 players"."""
     texts = [str(count) for count in seats]
     return f"{join_or(texts)} player{'' if texts == ['1'] else 's'}"
 
 
 def takeback_target(entry: Entry) -> int | None:
-    """Return the entry number that a take-back returns to, or None for any other entry."""
+    """Return the number of the entry to which a take-back returns, or None if the entry is not a take-back."""
     if entry.actor != HOST:
         return None
     try:
@@ -204,18 +211,18 @@ def takeback_target(entry: Entry) -> int | None:
 
 
 def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
-    """Return the numbers of the entries that led to the current state, without take-backs and the entries they undid.
+    """Return the numbers of the entries that led to the current state, in order.
 
-    `log` holds the entries after entry `since`.
+    Take-backs and the entries that they undid are left out. `log` holds the entries after entry `since`.
     """
     return Lineage(log, since).between(since, since + len(log))
 
 
 class Lineage:
-    """The active entries of a log after each of its entries, built in one pass.
+    """The active entries of a log at any time: those that led to the state, without take-backs and undone entries.
 
-    `log` holds the entries after entry `since`. Raises CorruptRecord for a take-back to an entry that does not precede
-    it.
+    It is built in one pass. `log` holds the entries after entry `since`. Raises CorruptRecord for a take-back that
+    returns to itself or to a later entry.
     """
 
     def __init__(self, log: Sequence[Entry], since: int = 0) -> None:
@@ -228,7 +235,7 @@ class Lineage:
             self._newest[number] = number if target is None else self._newest[max(target, since)]
 
     def between(self, since: int, until: int) -> tuple[int, ...]:
-        """Return the entries after `since` that are active after entry `until`, in order."""
+        """Return the numbers of the entries after `since` that were active once entry `until` was logged, in order."""
         numbers: list[int] = []
         number = self._newest[until]
         while number > since:
@@ -238,7 +245,7 @@ class Lineage:
 
 
 def seat_of(entry: Entry) -> int | None:
-    """Return the seat that acted in an entry, or for which HOST acted; else None."""
+    """Return the seat that made an entry or for which HOST made it, or None for all other entries."""
     if entry.actor != HOST:
         return None if entry.actor == CHANCE else entry.actor
     command = parse_host(entry.action)
@@ -246,5 +253,5 @@ def seat_of(entry: Entry) -> int | None:
 
 
 def draws(log: Sequence[Entry]) -> int:
-    """Count the draws in a log, including those taken back."""
+    """Return the number of draws in a log, including those taken back."""
     return sum(entry.actor == CHANCE for entry in log)

@@ -1,4 +1,4 @@
-"""Records as JSON: encoding with one line per entry, and decoding of untrusted input within fixed limits."""
+"""Records as JSON: encoding with one line per entry, and decoding of untrusted input within size limits."""
 
 import json
 from collections import Counter
@@ -23,15 +23,15 @@ from engine.record import (
 FORMAT: Final = "hexcade/1"
 
 DRAWS: Final = {f"draw/{version}": version for version in range(1, NEWEST_DRAW + 1)}
-"""Versions of the draw protocol by name; a record without a version uses the first."""
+"""The versions of the draw protocol by their names in JSON; a record that names none uses version 1."""
 
 NAME_CHARACTERS: Final = 100
 OPTIONS: Final = 100
 NESTING: Final = 16
 VALUES: Final = 10_000
-"""Maximum number of values in salts and options, including nested values."""
+"""The maximum number of values in a record's fields other than the entries, nested values included."""
 LISTS: Final = 3 * LOG_LIMIT
-"""Maximum number of lists and objects; brackets inside strings count too."""
+"""The maximum number of lists and objects in a record's JSON; brackets inside strings are counted too."""
 
 _NESTED: Final = f"A record is nested at most {NESTING} deep; this is deeper."
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
@@ -39,7 +39,7 @@ _ACTOR_NAMES: Final = {player: name for name, player in _ACTORS.items()}
 
 
 class _Fields(msgspec.Struct):
-    """The fields of a record's JSON; entries are not decoded yet."""
+    """The fields of a record's JSON; the entries are still raw lists."""
 
     format: str
     game: str
@@ -56,7 +56,7 @@ class _Fields(msgspec.Struct):
 
 
 def decode(data: bytes) -> GameRecord:
-    """Decode an untrusted record.
+    """Decode a record from untrusted JSON.
 
     Raises CorruptRecord for anything invalid or too large.
     """
@@ -95,7 +95,10 @@ def decode(data: bytes) -> GameRecord:
 
 
 def _parsed(data: bytes) -> Any:
-    """Parse JSON; numbers must be short integers, and keys unique within an object."""
+    """Parse JSON. Numbers must be integers of a few digits, and keys must be unique within an object.
+
+    Raises CorruptRecord.
+    """
     try:
         parsed = json.loads(
             data.decode(),
@@ -104,7 +107,7 @@ def _parsed(data: bytes) -> Any:
             parse_float=_integer,
             parse_constant=_constant,
         )
-        # JSON escapes may form lone surrogates, which are invalid in UTF-8.
+        # Escapes in JSON can form lone surrogates, which cannot be encoded in UTF-8.
         msgspec.json.encode(parsed)
     except RecursionError as error:
         raise CorruptRecord(_NESTED) from error
@@ -155,7 +158,7 @@ def _check_length(value: Any, most: int, name: str) -> None:
 
 
 def _check_values(level: list[Any]) -> None:
-    """Raise CorruptRecord for deep nesting or too many values."""
+    """Raise CorruptRecord if values are nested too deep, or if there are too many; `level` holds the outermost ones."""
     count = 0
     for _ in range(NESTING):
         count += len(level)
@@ -167,7 +170,7 @@ def _check_values(level: list[Any]) -> None:
 
 
 def _inner(level: list[Any]) -> list[Any]:
-    """Return the elements of all lists and objects on a nesting level."""
+    """Return the elements of all lists and objects among the values of one nesting level."""
     inner: list[Any] = []
     for value in level:
         if isinstance(value, list):
@@ -204,7 +207,7 @@ def _entry(number: int, raw: list[Any]) -> Entry:
 
 
 def encode(record: GameRecord) -> bytes:
-    """Encode a record as JSON with one line per entry; the inverse of `decode`."""
+    """Encode a record as JSON in which each entry has a line of its own; the inverse of `decode`."""
     head = {"format": FORMAT, **msgspec.structs.asdict(record.configuration)}
     del head["draw"]
     if record.configuration.draw > 1:

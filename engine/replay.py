@@ -1,4 +1,4 @@
-"""Replay of a log: states and events up to the first invalid entry."""
+"""Replay of a log: the states and events up to the first invalid entry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from engine.record import Entry, GameRecord, StandIn, Takeback, configure, parse
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
-    """The first error in a record; entry 0 is the configuration."""
+    """An error in a record: the number of its entry (0 for the configuration), a code and a text."""
 
     entry: int
     code: str
@@ -31,7 +31,7 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
 
 class BrokenLog(CorruptRecord):
-    """An entry of a log does not follow from those before it; `fault` has the entry and the reason."""
+    """The error for a log with an entry that is not possible after those before it; `fault` says which and why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(f"Entry {fault.entry}: {fault.text}", fault.code)
@@ -39,9 +39,9 @@ class BrokenLog(CorruptRecord):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The longest valid prefix of a record and the error in the next entry, if any.
+    """The result of replaying a record: its longest valid part from the start, and the error in the next entry, if any.
 
-    `states[n]` is the state after entry n and `events[n - 1]` the events of that entry. If the configuration is
+    `states[n]` is the state after entry n, and `events[n - 1]` the events of that entry. If the configuration is
     invalid, both are empty and `rules` is None.
     """
 
@@ -52,7 +52,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     @property
     def valid(self) -> int:
-        """Number of entries that apply."""
+        """The number of valid entries."""
         return len(self.events)
 
     def __repr__(self) -> str:
@@ -60,7 +60,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """A replayed log entry: its number, the states before and after it, and its events."""
+    """A replayed entry: its number, the entry, the states before and after it, and its events."""
 
     number: int
     entry: Entry
@@ -70,7 +70,7 @@ class Played(NamedTuple):
 
 
 def replay(record: GameRecord) -> Replay:
-    """Replay a record up to the first error; a digest mismatch is an error of its entry."""
+    """Replay a record up to the first error; a state that does not match an entry's digest is an error too."""
     try:
         rules = configure(record.configuration)
     except EngineError as error:
@@ -88,10 +88,10 @@ def replay(record: GameRecord) -> Replay:
 
 
 def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
-    """Yield the entries of a log, applied one after another.
+    """Replay a log and yield each entry with its states and events.
 
-    Raises BrokenLog at the first entry that does not follow. Of the past states, only those that a take-back returns to
-    are kept in memory.
+    Raises BrokenLog at the first invalid entry. To save memory, only those past states are kept to which a take-back
+    returns.
     """
     targets = [takeback_target(entry) for entry in log]
     returned_to = set(targets)
@@ -120,7 +120,7 @@ def _check_digest(state: Any, entry: Entry) -> None:
 
 
 def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
-    """Return the state after a log.
+    """Return the state after the last entry of a log.
 
     Raises BrokenLog.
     """
@@ -131,7 +131,7 @@ def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
 
 
 def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transition[Any, Any]:
-    """Apply an action in notation, except a take-back, which needs the log.
+    """Apply an action of any player, given in notation; take-backs are not possible here, since they need the log.
 
     Raises EngineError.
     """
@@ -148,27 +148,27 @@ def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transit
 
 
 def apply_host(rules: AnyRules, state: Any, action: HostAction) -> Transition[Any, Any]:
-    """Apply HOST's close or forfeit.
+    """Apply HOST's action to close the turn or to forfeit a seat.
 
     Raises EngineError.
     """
     if isinstance(action, Forfeit):
         check_seat(rules, action.seat)
-        # `late` is only recorded; the rules must not see it.
+        # `late` is only for the record; the rules must not see it.
         action = Forfeit(action.seat)
     return rules.apply(state, HOST, action)
 
 
 def check_seat(rules: AnyRules, seat: Player) -> None:
-    """Raise IllegalAction for a seat that is not at the table."""
+    """Raise IllegalAction unless the game has a seat with this number."""
     if not 0 <= seat < rules.seats:
         raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {rules.seats - 1}.", "no_such_seat")
 
 
 def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
-    """Raise EngineError unless a game of n entries can return to the state after an entry.
+    """Raise EngineError unless a game can return to the state after `entry` by a take-back.
 
-    `state` is the game's current state.
+    `state` is the game's present state, after `n` entries.
     """
     if rules.outcome(state) is not None:
         raise GameOver("The game is over; nothing can be taken back.")
@@ -177,7 +177,7 @@ def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
 
 
 def states(rules: AnyRules, log: Sequence[Entry]) -> Iterator[tuple[int, Any]]:
-    """Yield the state before the first entry and after each entry, with the entry's number.
+    """Yield pairs (number of entries, state after them), from the initial state with 0 to the end of the log.
 
     Raises BrokenLog.
     """

@@ -1,4 +1,4 @@
-"""The numbered rules of each game: in players' wording for pages, and in exact wording for the rule book.
+"""The numbered rules of each game, in two wordings: one for players, and an exact one for the rule book.
 
 Both come from `data/<game>/rules.toml`; `write_into` updates the rule book in `docs/rules` from it.
 """
@@ -22,7 +22,7 @@ _Words: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\S")]
 
 
 class RuleBookError(ValueError):
-    """An invalid rules file; the text names the file, the rule and the field."""
+    """An error in a rules file; the text names the file, the rule and the field."""
 
 
 class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as those of `engine.core` do
@@ -32,8 +32,9 @@ class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A numbered rule of a game.
 
-    `text` is for players, `exact` is what the program implements. `shown_by` names events that illustrate the rule, and
-    the rule numbers that its refusals carry (`EngineError.rule`). `related` are numbers of rules to read next.
+    `text` is the wording for players, and `exact` the one that the program implements. `shown_by` names the events that
+    illustrate the rule, and the rule numbers of refusals (`EngineError.rule`) that illustrate it. `related` are the
+    numbers of rules to read next.
     """
 
     number: str
@@ -50,7 +51,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rules_of(game: str) -> tuple[Rule, ...]:
-    """Return the rules of a game in numerical order; () if it has no rules file.
+    """Return the rules of a game in numerical order, cached; () if the game has no rules file.
 
     Raises InvalidOptions for an unknown game, RuleBookError for an invalid file.
     """
@@ -60,7 +61,7 @@ def rules_of(game: str) -> tuple[Rule, ...]:
 
 
 def rule_numbers(game: str) -> tuple[str, ...]:
-    """Return the numbers of a game's rules; () if it has no rules file.
+    """Return the numbers of a game's rules, such as "MH-5", in order; () if the game has no rules file.
 
     Raises what `rules_of` raises.
     """
@@ -68,7 +69,7 @@ def rule_numbers(game: str) -> tuple[str, ...]:
 
 
 def rule(game: str, number: str) -> Rule:
-    """Return the rule with a number.
+    """Return the rule of a game with this number, such as "MH-5".
 
     Raises InvalidOptions for an unknown game, UnknownRule for an unknown number.
     """
@@ -82,12 +83,16 @@ def rule(game: str, number: str) -> Rule:
 
 
 def game_of(number: str) -> str | None:
-    """Return the name of the game that has a rule with this number, or None."""
+    """Return the name of the game to which a rule number belongs, or None if no game has that rule."""
     return next((game for game in game_types() if any(each.number == number for each in rules_of(game))), None)
 
 
 def find(game: str, words: str) -> tuple[Rule, ...]:
-    """Search the rules of a game, best match first: by number ("MH-5", "mh 5", "5"), then title, then text."""
+    """Search the rules of a game for words, best matches first.
+
+    A rule matches by its number ("MH-5", "mh 5", "5"), by a title that contains all words, or by a text that does, in
+    this order.
+    """
     known, typed = rules_of(game), words.casefold().split()
     wanted = "".join(typed).replace("-", "")
     numbered = [each for each in known if wanted in (each.number.casefold().replace("-", ""), _digits(each))]
@@ -106,7 +111,7 @@ def _holds(text: str, words: Sequence[str]) -> bool:
 
 
 def read(file: str, text: str) -> tuple[Rule, ...]:
-    """Parse the text of a rules file.
+    """Parse the text of a rules file and return its rules.
 
     Raises RuleBookError.
     """
@@ -119,7 +124,7 @@ def read(file: str, text: str) -> tuple[Rule, ...]:
 
 
 def _check(file: str, rules: Sequence[Rule]) -> None:
-    """Check that rule numbers are consecutive and that every reference exists.
+    """Check that rule numbers are consecutive, and that every rule referred to exists.
 
     Raises RuleBookError.
     """
@@ -138,7 +143,10 @@ def _check(file: str, rules: Sequence[Rule]) -> None:
 
 
 def write_into(book: str, rules: Sequence[Rule]) -> str:
-    """Update the entries of `rules` in a rule book and leave the rest unchanged."""
+    """Return the text of a rule book with the entries of `rules` replaced by their present wording.
+
+    The rest of the text is unchanged.
+    """
     for each in rules:
         entry = re.compile(rf"^- {each.number} .*\n(?:  .*\n)*", re.MULTILINE)
         book = entry.sub(lambda _, each=each: _entry(each), book)
@@ -146,6 +154,6 @@ def write_into(book: str, rules: Sequence[Rule]) -> str:
 
 
 def _entry(found: Rule) -> str:
-    """Format a rule for the rule book: the players' wording, then the exact wording."""
+    """Format a rule as an entry of the rule book: the wording for players, then the exact one."""
     exact = found.exact.replace("\n", "\n    ")
     return f"- {found.number} **{found.title}.** {found.text}\n  - {exact}\n"

@@ -1,4 +1,4 @@
-"""Games played by a script from a fixed seed, for guides for instance; only their views are accessible."""
+"""Games that follow a script from a fixed seed, for guides and the like; only their views are accessible."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from engine.record import Configuration
 
 
 class ScriptedGame:
-    """A scripted game; every position can be viewed.
+    """A game that was played by a script, with a view of every position.
 
-    Raises EngineError if the rules do not allow the script.
+    Raises EngineError if an action of the script is not legal.
     """
 
     def __init__(
@@ -24,7 +24,10 @@ class ScriptedGame:
         seed: int,
         script: Sequence[str | tuple[Player, str]],
     ) -> None:
-        """Play the script; an action without a seat is the first actor's."""
+        """Play the actions of the script, given in notation.
+
+        An action given without a seat is that of the first seat that must act.
+        """
         secret = fairness.numbered_seed(seed)
         salts = tuple(str(seat) for seat in range(seats))
         version, sealed = game_type(game).rules_version, fairness.commitment(secret)
@@ -35,9 +38,12 @@ class ScriptedGame:
             self._positions.append(act(self._positions[-1], seat, action, secret).game)
 
     def view(self, position: int, viewer: Player) -> Any:
-        """Return the view of a seat or SPECTATOR after `position` actions; negative values count from the end."""
+        """Return the view of a seat or SPECTATOR after `position` actions of the script.
+
+        Negative values count positions from the end.
+        """
         return self._positions[position].view(viewer)
 
     def views(self, viewer: Player) -> list[Any]:
-        """Return the views of a seat or SPECTATOR, one for each position."""
+        """Return the views of a seat or SPECTATOR: at the start and after each action of the script."""
         return [position.view(viewer) for position in self._positions]

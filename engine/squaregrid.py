@@ -1,23 +1,23 @@
-"""Rectangular boards of squares with integer cells, and exact lines between squares.
+"""Rectangular boards of squares with numbered cells, and exact lines between squares.
 
 Squares are (column, row), both from 0, with the first column on the left and the first row at the bottom. Cells are
-numbered column by column from the bottom, so sorted cells have sorted names: a1, a2, …, a10, b1. All arithmetic is in
-integers: a line exactly through a corner yields the two squares that flank it, and the game decides how to treat them.
+numbered column by column from the bottom, so the order of cells is a1, a2, …, a10, b1. All arithmetic is in integers: a
+line exactly through a corner yields the two squares that flank it, and the game decides how to treat them.
 """
 
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 Direction: TypeAlias = int
-"""An index of `DIRECTIONS`, 0 to 7."""
+"""An index of `DIRECTIONS`, from 0 to 7."""
 
 OFF_BOARD: Final = -1
-"""The value in `Board.neighbour_in` beyond the edge of the board."""
+"""The entry in `Board.neighbour_in` where there is no cell in that direction."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Square(NamedTuple):
-    """A square by its column and row, or a step from one square to another."""
+    """A square, given by its column and row, or a step from one square to another."""
 
     column: int
     row: int
@@ -33,18 +33,22 @@ DIRECTIONS: Final = (
     Square(-1, 0),
     Square(-1, 1),
 )
-"""The eight steps clockwise from north: N, NE, E, SE, S, SW, W, NW. Even indexes are orthogonal."""
+"""The steps to the eight neighbours, clockwise from north: N, NE, E, SE, S, SW, W, NW.
+
+Those with even indexes are horizontal or vertical.
+"""
 
 
 def distance(a: Square, b: Square) -> int:
-    """Return the number of steps between two squares, diagonal steps included."""
+    """Return the number of steps from one square to another, where a diagonal step counts as one."""
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
 def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
-    """Return the squares on the segment between two centres, in order, both ends included.
+    """Return the squares that the straight line between the centres of two squares passes, in order.
 
-    An entry is one square, or the two sorted squares that flank a corner if the segment passes exactly through it.
+    Both ends are included. An entry is one square, or, where the line passes exactly through a corner, the two sorted
+    squares that flank it.
     """
     across, up = abs(b.column - a.column), abs(b.row - a.row)
     right, above = (1 if b.column > a.column else -1), (1 if b.row > a.row else -1)
@@ -52,7 +56,8 @@ def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
     here = a
     columns = rows = 0
     while here != b:
-        # The nearer border along the segment: compare (2 * columns + 1) / across with (2 * rows + 1) / up.
+        # The sign of `lead` says which border of the square the line reaches first: above 0 the one to the next column,
+        # below 0 the one to the next row, at 0 both at once.
         lead = (2 * rows + 1) * across - (2 * columns + 1) * up
         if lead == 0:
             flanking = Square(here.column + right, here.row), Square(here.column, here.row + above)
@@ -65,16 +70,17 @@ def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
 
 
 class Board:
-    """A rectangular board as lookups by cell; the module docstring explains the numbering of cells.
+    """A rectangular board and its lookups; the module's docstring explains the numbering of cells.
 
     `columns` and `rows` hold the cells of each column from the bottom and of each row from the left. `neighbours[cell]`
     are the up to eight adjacent cells, clockwise from north; `orthogonal[cell]` are those that share a side.
-    `neighbour_in[cell][direction]` is the one in that direction or `OFF_BOARD`; `rays[cell][direction]` are all cells
-    in that direction. `name` and `index` convert cells to and from notation.
+    `neighbour_in[cell][direction]` is the neighbour in a direction, or `OFF_BOARD`. `rays[cell][direction]` are all
+    cells in a direction up to the edge. `name[cell]` is the name of a cell in notation, and `index[name]` the cell with
+    a name.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        """Build the lookups.
+        """Build the lookups of a board with these numbers of columns and rows.
 
         Raises ValueError unless there are 1 to 26 columns and at least 1 row.
         """
@@ -101,22 +107,22 @@ class Board:
 
     @cached_property
     def distance(self) -> tuple[tuple[int, ...], ...]:
-        """`distance[cell][cell]`: the number of steps between two cells, diagonal steps included."""
+        """The distance between any two cells, as `distance[cell][other]`; a diagonal step counts as one."""
         return tuple(tuple(distance(a, b) for b in self.squares) for a in self.squares)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """Return every horizontal, vertical and diagonal run of `length` cells once, sorted.
+        """Return all horizontal, vertical and diagonal lines of `length` adjacent cells, each one once, sorted.
 
-        The cells of each run are sorted too. Raises ValueError if `length` is less than 2.
+        The cells of each line are in ascending order. Raises ValueError if `length` is less than 2.
         """
         if length < 2:
             raise ValueError(f"a line has at least two cells, not {length}")
-        # The first four directions lead to higher cells, so each run is listed once.
+        # The first four directions lead to cells with higher numbers, so each line is listed once.
         runs = ((cell, *ray[: length - 1]) for cell, rays in enumerate(self.rays) for ray in rays[:4])
         return tuple(sorted(run for run in runs if len(run) == length))
 
     def lines_through(self, length: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Return for each cell the `lines` of that length through it."""
+        """Return, for each cell, those lines of `lines(length)` that contain it."""
         found: list[list[tuple[int, ...]]] = [[] for _ in self.squares]
         for run in self.lines(length):
             for cell in run:
@@ -124,7 +130,10 @@ class Board:
         return tuple(map(tuple, found))
 
     def between(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-        """Return the cells strictly between two cells on the line of sight, in the format of `line`."""
+        """Return the cells that the straight line between two cells passes, without both ends.
+
+        An entry is one cell, or the two that flank a corner, as in `line`.
+        """
         passed = line(self.squares[a], self.squares[b])
         return tuple(tuple(self.cell[square] for square in step) for step in passed[1:-1])
 

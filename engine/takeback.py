@@ -1,8 +1,8 @@
-"""Take-backs: whether a seat may undo its newest action, who must agree, and the take-back itself.
+"""Take-backs: whether a seat may undo its newest action, which seats must agree, and the take-back itself.
 
-Games need no code for take-backs. To test whether an action revealed information, the views after it are compared with
-the views after other actions, in worlds (states) sampled from the seat's information set. In a simultaneous turn a seat
-takes back only its own submission; those of other seats stay.
+Games need no code of their own for take-backs. To test whether an action revealed information, the views after it are
+compared with the views after other actions, in worlds: states sampled among those that the seat cannot tell apart. In a
+simultaneous turn a seat takes back only its own action; those that other seats have submitted stay.
 """
 
 from collections import Counter
@@ -19,16 +19,19 @@ from engine.record import Close, Entry, Forfeit, Lineage, active_entries, parse_
 from engine.replay import apply_text, play_log
 
 WORLDS: Final = 32
-"""Number of worlds sampled to test whether a seat has learned something.
+"""The number of worlds sampled to test whether a seat has learned something since its action.
 
-If sampling misses it, the take-back needs a vote instead of being refused.
+If the sample does not show this, the take-back needs a vote although it should be refused.
 """
 REVEAL_WORLDS: Final = 4
 ALTERNATIVES: Final = 8
-"""Number of worlds sampled, and of other actions tried in each, to test whether others have learned something."""
+"""The maximum number of other actions tried in each world to test whether others have learned something.
+
+`REVEAL_WORLDS` is the number of worlds in which they are tried.
+"""
 PLAYOUTS: Final = 16
 PLAYOUT_ACTIONS: Final = 12
-"""Number of playouts of the computer players, and the maximum number of actions in each."""
+"""The maximum number of actions of computer players in a playout; `PLAYOUTS` is the number of playouts."""
 
 OVER: Final = "The game is over."
 NO_MOVE: Final = "There is no move of yours to take back."
@@ -43,11 +46,11 @@ LEARNED: Final = "Since your move you have seen something that was hidden, so th
 
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
-    """The decision whether a seat may take its newest action back, to the state after `entry`.
+    """The decision whether a seat may take back its newest action, and return to the state after `entry`.
 
-    Kinds: free (no other seat has acted or learned anything since), vote (each of `seats` must agree) and refused
-    (`text` gives the reason). The decision depends only on what the seat knows, except for the entry numbers. `own` is
-    the number of the action, or 0 if there is none.
+    Kinds: free (nobody else has acted or learned anything since), vote (each of `seats` must agree) and refused (`text`
+    gives the reason). Apart from the entry numbers, the decision depends only on what the seat knows. `own` is the
+    number of the action's entry, or 0 if there is no action or the game is over.
     """
 
     kind: Literal["free", "vote", "refused"]
@@ -58,9 +61,10 @@ class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
 
 
 class TakenBack(msgspec.Struct, frozen=True, gc=False):
-    """A logged take-back: its entry number, the seat that asked, and the numbers of the undone entries.
+    """A take-back in a log: the number of its entry, the seat that asked for it, and the numbers of the undone entries.
 
-    `undone` starts with the seat's own action. `count` numbers the seat's take-backs from 1.
+    `undone` begins with the seat's own action. `count` is 1 for the seat's first take-back, 2 for its second, and so
+    on.
     """
 
     number: int
@@ -70,15 +74,16 @@ class TakenBack(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def own(self) -> int:
-        """Number of the action that the seat took back."""
+        """The number of the entry with the action that the seat took back."""
         return self.undone[0]
 
 
 class _Newest(msgspec.Struct, frozen=True):
-    """A seat's newest action in a log: the numbers of that entry and of the active entries after it.
+    """The newest action of a seat in a log.
 
-    `states` holds the state before the action (`before`) and after each entry in `since`. `is_open` says whether the
-    action belongs to a simultaneous turn that is still open.
+    `before` is the number of the active entry before it; `since` are the numbers of its own entry and of the active
+    entries after it. `states` maps these numbers to the states after the entries. `is_open` says whether the action
+    belongs to a simultaneous turn in which seats still have to act.
     """
 
     before: int
@@ -88,7 +93,7 @@ class _Newest(msgspec.Struct, frozen=True):
 
 
 def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPolicy:
-    """Decide whether a seat may take its newest action back; `log` is the whole log of the game."""
+    """Decide whether a seat may take back its newest action; `log` is the whole log of the game."""
     if game.outcome is not None:
         return TakebackPolicy("refused", text=OVER)
     newest = _newest(game, log, seat)
@@ -109,10 +114,10 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
 
 
 def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
-    """Return whether a seat's action becomes final once the seats of `computers` have acted.
+    """Return whether a seat's newest action is certain to become final once the seats in `computers` have acted.
 
-    The answer uses only what the seat knows, and must hold for every action of theirs. It is False if somebody else
-    must act too. `stand_ins` are the seats of `computers` for which HOST acts.
+    The answer uses only what the seat knows. It is False if a seat that is not in `computers` must act too. `stand_ins`
+    are those of `computers` for which HOST acts.
     """
     if not _is_theirs(game.actors, computers):
         return False
@@ -122,9 +127,10 @@ def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Col
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
-    """Take back a seat's newest action; `takeback_policy` must allow it.
+    """Take back a seat's newest action, after `takeback_policy` has allowed it.
 
-    Submissions of others in the same simultaneous turn are logged again after HOST's take-back. Raises EngineError.
+    If other seats have submitted actions in the same simultaneous turn, these are logged again after the take-back.
+    Raises EngineError.
     """
     newest = _newest(game, log, seat)
     if newest is None:
@@ -134,14 +140,17 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
         return advance
     kept = [log[number - 1] for number in newest.since[1:]]
     again = act_all(advance.game, [(entry.actor, entry.action) for entry in kept], seed)
-    # The state in between, without the others' submissions, is never shown, so the step changes at most once.
+    # The state without the others' actions is never shown, so the step rises by one at most.
     changed = (game.actors, game.view(SPECTATOR)) != (again.game.actors, again.game.view(SPECTATOR))
     after = msgspec.structs.replace(again.game, step=game.step + changed)
     return advance.followed_by(msgspec.structs.replace(again, game=after))
 
 
 def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
-    """Return the take-backs of a log in order; each belongs to the seat whose action it undid first."""
+    """Return the take-backs in a log, in order.
+
+    The seat that asked for one is the seat that made the first of the entries undone.
+    """
     found: list[TakenBack] = []
     counts: Counter[int] = Counter()
     lineage = Lineage(log)
@@ -158,16 +167,17 @@ def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
 
 
 def ordinal(log: Sequence[Entry], number: int) -> int:
-    """Return the 1-based index of an entry among its seat's actions, including those taken back and made for it.
+    """Return the position of an entry among the entries of its seat, counted from 1.
 
-    The index identifies the action without revealing how many entries others have logged.
+    Entries that HOST made for the seat or that were taken back are counted too. The position identifies the action
+    without revealing how many entries others have logged.
     """
     seat = seat_of(log[number - 1])
     return sum(seat_of(entry) == seat for entry in log[:number])
 
 
 def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
-    """Return a seat's newest action, or None if it has made none."""
+    """Return the newest action that a seat has made itself, or None if there is none; undone ones do not count."""
     rules = game.rules
     numbers = active_entries(log)
     places = [place for place, number in enumerate(numbers) if log[number - 1].actor == seat]
@@ -182,9 +192,9 @@ def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
 
 
 def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
-    """Return whether an entry can't be undone: a draw or an entry of HOST.
+    """Return whether a later entry makes the seat's action final: it is a draw or an entry of HOST.
 
-    HOST's entry for another seat in an open simultaneous turn is not final.
+    An entry that HOST made for another seat in an open simultaneous turn does not.
     """
     if entry.actor == CHANCE:
         return True
@@ -201,24 +211,27 @@ def _why_final(entry: Entry) -> str:
 
 
 def _worlds(rules: AnyRules, state: Any, seat: int) -> list[Any]:
-    """Sample states from a seat's information set; the result is the same for the same view."""
+    """Return worlds sampled from a seat's view of a state; the same view always gives the same worlds."""
     view, rng = rules.view(state, seat), Random(0)
     return [rules.determinize(view, rng) for _ in range(WORLDS)]
 
 
 def _has_learned(rules: AnyRules, worlds: Sequence[Any], log: Sequence[Entry], newest: _Newest, seat: int) -> bool:
-    """Return whether the seat can now exclude a world that was possible before its action."""
+    """Return whether a seat can now rule out a world that was possible for it before its newest action."""
     own = log[newest.since[0] - 1]
     after = [apply_text(rules, world, seat, own.action).state for world in worlds]
     if len({rules.view(world, seat) for world in after}) > 1:
         return True
     seen = [(log[number - 1], rules.view(newest.states[number], seat)) for number in newest.since[1:]]
-    # In an open simultaneous turn a seat sees only who has submitted.
+    # In an open simultaneous turn a seat sees only which seats have submitted.
     return not newest.is_open and any(_is_excluded(rules, world, seen, seat) for world in after)
 
 
 def _is_excluded(rules: AnyRules, world: Any, seen: Sequence[tuple[Entry, Any]], seat: int) -> bool:
-    """Return whether no actions of the others in a world explain the views that the seat had after each entry."""
+    """Return whether a seat can rule out a world by the views that it had after each later entry.
+
+    It can if no actions of the other seats in that world would have led to these views.
+    """
     for entry, view in seen:
         found = (after for after in _successors(rules, world, entry) if rules.view(after, seat) == view)
         world = next(found, None)
@@ -228,7 +241,11 @@ def _is_excluded(rules: AnyRules, world: Any, seen: Sequence[tuple[Entry, Any]],
 
 
 def _successors(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
-    """Yield the possible states after an entry's actor acts in a world, starting with the logged action."""
+    """Yield the states that can follow in a world when the actor of an entry acts.
+
+    The one after the logged action is first, if that action is legal in the world; then come those after each legal
+    action.
+    """
     with suppress(EngineError):
         yield apply_text(rules, world, entry.actor, entry.action).state
     for action in rules.legal_actions(world, entry.actor):
@@ -236,7 +253,10 @@ def _successors(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
 
 
 def _has_revealed(rules: AnyRules, worlds: Sequence[Any], seat: int, text: str) -> bool:
-    """Return whether the seat's action may have revealed more than that it has acted, as far as the seat knows."""
+    """Return whether a seat's action may have revealed to others more than the fact that the seat has acted.
+
+    The test uses only worlds that the seat considers possible.
+    """
     action = rules.parse_action(text)
     viewers = [SPECTATOR, *(other for other in range(rules.seats) if other != seat)]
     for world in worlds[:REVEAL_WORLDS]:
@@ -261,7 +281,11 @@ def _stays_after(
     stand_ins: Collection[int],
     rng: Random,
 ) -> bool:
-    """Return whether an action is final after a random playout of the computer players from one of the worlds."""
+    """Return whether the seat's action is final after one random playout of the computer players.
+
+    `state` is one of the `worlds`. The action is final if the game has ended, a draw is due, HOST has acted, or the
+    seat can rule out a world.
+    """
     seen: list[tuple[Entry, Any]] = []
     while len(seen) < PLAYOUT_ACTIONS and _is_theirs(actors := rules.actors(state), computers):
         actor, action = actors[0], rng.choice(rules.legal_actions(state, actors[0]))

@@ -1,4 +1,4 @@
-"""Verification of a published game: the commitment, the drawn seat order, entries, draws and digests."""
+"""Verification of a published game: the commitment, the drawn order of the seats, entries, draws and digests."""
 
 from collections.abc import Iterator, Sequence, Set
 from typing import Final, Literal, TypeAlias
@@ -11,18 +11,25 @@ from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entri
 from engine.replay import BrokenLog, Fault, Played, play_log
 
 UNPROVED_ALWAYS: Final = ("that the moves are those which the players made", "that nobody saw what was hidden")
-"""Claims that no record can prove by itself."""
+"""Clauses for what no record can prove; part of every statement."""
 Verdict: TypeAlias = Literal["verified", "follows", "broken"]
-"""verified: everything provable is proved; follows: no difference, but `lacking` is not empty; broken: a difference."""
+"""The result of a verification in one word.
+
+- verified: everything that a record can prove is proved
+- follows: there are no differences, but the record lacks data for a full proof (see `lacking`)
+- broken: there is a difference
+"""
 
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of a verification.
 
-    `verified` is True for the first of the verdicts. `lacking` lists, in clauses, why a record without differences
-    proves less than it could. `statement` summarises in one sentence what is proved and what is not. `entries` counts
-    the entries that apply. Among them, `draws` were recomputed (0 without a seed), `digests` were compared and
-    `missing_digests` have no digest. `draws_taken_back` counts the draws undone by one of the `takebacks`.
+    `verified` is True if the verdict is "verified". `lacking` holds clauses that say why a record without differences
+    proves less than it could. `statement` says in one sentence what is proved and what is not. `over` says whether the
+    game has ended. `entries` is the number of valid entries before the first invalid one; the other counts refer to
+    these: `draws` that were recomputed (0 without a seed), `draws_taken_back` by one of the `takebacks`, HOST's
+    `closes` and `forfeits`, `digests` that were compared, and entries without a digest (`missing_digests`).
+    `differences` are the errors found.
     """
 
     verdict: Verdict
@@ -42,7 +49,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def verify(record: GameRecord) -> Verification:
-    """Verify a record up to the first invalid entry; draws after a wrong draw are still compared."""
+    """Verify a record up to its first invalid entry; after a wrong draw, later draws are still compared."""
     differences = [*_of_commitment(record), *_of_order(record)]
     valid, over, draws = 0, False, 0
     try:
@@ -119,7 +126,7 @@ def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
 
 
 def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
-    """Yield clauses for everything that a full proof would need and the record lacks."""
+    """Yield a clause for each thing that the record lacks for a full proof."""
     game = record.configuration
     if not found.over:
         yield "the game is not over"

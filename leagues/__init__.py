@@ -1,1 +1,1 @@
-"""Leagues: seasons that deal tables, cups for an evening, standings and ratings."""
+"""Leagues: seasons that deal tables over weeks, cups for an evening, standings and ratings."""

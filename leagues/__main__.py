@@ -1,4 +1,4 @@
-"""The command line of leagues: verify.
+"""The command line of leagues. Its only command, `verify`, checks a season's document.
 
 Output is JSON on stdout. The exit status is 0 for success, 1 if the season differs from what its seed and results
 imply, 2 for unreadable input (with the reason in one line on stderr), and 3 if nothing differs but something needed for
@@ -19,11 +19,11 @@ from tables.refusal import Refusal
 
 VERIFIED, BROKEN, UNREADABLE, LACKING = 0, 1, 2, 3
 STATUSES = {"verified": VERIFIED, "follows": LACKING, "broken": BROKEN}
-"""The exit status by verdict."""
+"""The exit status by verdict of the verification."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command of the command line and return the exit status."""
     options = _parser().parse_args(arguments)
     try:
         with Path(options.file).open("rb") as file:

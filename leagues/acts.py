@@ -1,4 +1,4 @@
-"""Acts of organisers: their names and details, and their entries in the season and in the audit trail."""
+"""The acts of organisers: names, details, and the rows that record them in the season and the audit trail."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ FORBID, ALLOW = "forbid", "allow"
 LAST, RENEW = "last season", "next season"
 DEAL_NOW, END_NOW = "deal now", "end now"
 IMPORT = "import"
-"""The names of organisers' acts. The audit trail prefixes them with AUDITED."""
+"""The names of all organisers' acts, including those above. In the audit trail they have the prefix `AUDITED`."""
 
 
 class Details(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The details of an act, as stored in its row."""
+    """The details of an organiser's act, stored as JSON in its row. Each kind of act uses only some of the fields."""
 
     user: int | None = None
     table: str | None = None
@@ -37,7 +37,10 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
 def noted(
     season: Season, actor: int, name: str, why: str, details: Details, undo: Undo | None, change: SeasonChange
 ) -> SeasonChange:
-    """Add the rows of an organiser's act to a change. Raise Refusal without a reason, or if it is too long."""
+    """Return the change, extended by the rows that record it as an organiser's act.
+
+    Raises Refusal if the reason `why` is empty or too long.
+    """
     reason = why.strip()
     if not reason:
         raise Refusal(texts.WHY_NEEDED)

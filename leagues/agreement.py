@@ -1,4 +1,4 @@
-"""Agreement about a table: an organiser who sits there may decide about it only if all its people agree."""
+"""Agreement about a table: an organiser who plays at it may decide about it only if all its people agree."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,10 @@ ASK, AGREE = "ask", "agree"
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal of an organiser to a table's people, as stored in its row. The row's reason is that of the act."""
+    """A proposal of an organiser to the people of a table, as stored in its row.
+
+    The row also contains the organiser's reason.
+    """
 
     table: str
     decision: str
@@ -24,13 +27,13 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """A user's agreement to a proposal, by its row id."""
+    """A user's agreement to a proposal. It refers to the proposal by its row id."""
 
     proposal: int
 
 
 def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decision:
-    """Build the decision that is proposed. Raise Refusal for any other act than one about a table."""
+    """Build the decision that a proposal is about. Raise Refusal if it is not an act about a table."""
     if proposal.decision == acts.CORRECT:
         return correct_result(actor, proposal.table, proposal.places, why, agreed=agreed)
     if proposal.decision in (acts.VOID, acts.RESTORE):
@@ -40,7 +43,7 @@ def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decis
 
 
 def ask(actor: int, proposal: Proposal, why: str) -> Decision:
-    """Ask a table's people to agree to an act that is currently possible."""
+    """Ask a table's people to agree to an act. Raise Refusal if the act is not possible at present."""
 
     def decide(season: Season) -> SeasonChange:
         decision(actor, proposal, why, agreed=True)(season)
@@ -50,7 +53,10 @@ def ask(actor: int, proposal: Proposal, why: str) -> Decision:
 
 
 def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], people: frozenset[int]) -> Decision:
-    """Agree to a proposal. The agreement of the last person performs the act."""
+    """Store a user's agreement to the proposal `asked`. If nobody else must agree, perform the act instead.
+
+    Raises Refusal if the user is not asked or has already agreed, or if the act was already performed.
+    """
     proposal = msgspec.json.decode(asked.details, type=Proposal)
 
     def decide(season: Season) -> SeasonChange:
@@ -69,14 +75,14 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
 
 
 def _is_done(asked: SeasonActRow, proposal: Proposal, done: Collection[SeasonActRow]) -> bool:
-    """Return whether the proposed act was already performed by agreement, even if it was undone since."""
+    """Return whether a proposed act was already performed with everybody's agreement, even if it was undone since."""
     newer = [row for row in done if row.id > asked.id and row.act == proposal.decision]
     found = [msgspec.json.decode(row.details, type=acts.Details) for row in newer]
     return any(details.agreed and details.table == proposal.table for details in found)
 
 
 def agreements(asked_id: int, done: Collection[SeasonActRow]) -> tuple[SeasonActRow, ...]:
-    """Return the agreements to a proposal so far."""
+    """Return the acts in `done` that are agreements to this proposal."""
     return tuple(
         row
         for row in done

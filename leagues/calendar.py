@@ -1,4 +1,4 @@
-"""The dates of a season: deals and its end, in days of the league's time zone, including daylight saving time."""
+"""The dates of a season: its deals and its end. Days are those of the league's time zone, with daylight saving time."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -15,7 +15,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """The begin, last deal and latest end of a season, in milliseconds UTC."""
+    """A season's begin, its last deal and its latest end, in milliseconds UTC."""
 
     begins: int
     last_deal: int
@@ -23,7 +23,7 @@ class Dates:
 
 
 def dates(begins: int, settings: LeagueSettings) -> Dates:
-    """Compute the dates of a season that begins at `begins`."""
+    """Compute the dates of a season or cup that begins at `begins` (milliseconds UTC)."""
     if settings.kind == CUP:
         return Dates(
             begins,
@@ -35,15 +35,18 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
 
 
 def share_left(begins: int, last_deal: int, now: int) -> float:
-    """Return the remaining share of a season's dealing time, from 1 before its begin to 0 after its last deal."""
+    """Return the remaining share of the time in which a season deals tables, from 1 to 0.
+
+    It is 1 before the season's begin and 0 after its last deal.
+    """
     return min(1.0, max(0.0, (last_deal - now) / max(1, last_deal - begins)))
 
 
 def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
-    """Return the season's first deal after `now`. For a cup it is the latest time of the next deal.
+    """Return the time of the season's first deal after `now`, in milliseconds UTC.
 
-    Deals after the first are at the hour of the settings, even if the season began at another hour, for example after a
-    downtime or on a day without that hour.
+    In a cup it is the latest time: the next deal may be earlier. In a season, deals after the first are at the hour of
+    the settings, even if the season began at another hour, for example after a downtime or on a day without that hour.
     """
     if settings.kind == CUP:
         return now + settings.minutes * MINUTE_MS
@@ -57,27 +60,34 @@ def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
 
 
 def is_after(due: int, last_deal: int) -> bool:
-    """Return whether a deal is on a later day than the last one. A downtime may have moved either by some hours."""
+    """Return whether the deal `due` is on a later day than the season's last deal.
+
+    A downtime may have moved either of them by some hours, so a difference of up to half a day counts as the same day.
+    """
     return due - last_deal > DAY_MS // 2
 
 
 def first_day(now: int, days: int, settings: LeagueSettings) -> int:
-    """Return the hour of deals in `days` days, or one day later if it has passed."""
+    """Return the time of a deal in `days` days, or one day later if that time has passed (milliseconds UTC)."""
     day = _local(now, settings).date() + timedelta(days=days)
     due = at_hour(day, settings)
     return due if due > now else at_hour(day + timedelta(days=1), settings)
 
 
 def at_hour(day: date, settings: LeagueSettings) -> int:
-    """Return the hour of deals on a day.
+    """Return the time of a deal on a day, at the hour of the settings (milliseconds UTC).
 
-    On a day without that hour it is one hour later. On a day that has it twice, it is the first one.
+    On a day without that hour (clocks go forward) it is one hour later. If the day has that hour twice, it is the first
+    one.
     """
     return _moment(datetime.combine(day, time(settings.hour)), settings)
 
 
 def later(moment: int, days: int, settings: LeagueSettings) -> int:
-    """Return the same local time `days` later. A deal time stays at the hour of deals across clock changes."""
+    """Return the same local time `days` later (milliseconds UTC).
+
+    A season's deal stays at the hour of the settings, even if a day without that hour had moved it.
+    """
     day = _day_of_deals(moment, settings)
     if settings.kind != CUP and moment == at_hour(day, settings):
         return at_hour(day + timedelta(days=days), settings)
@@ -85,12 +95,12 @@ def later(moment: int, days: int, settings: LeagueSettings) -> int:
 
 
 def _day_of_deals(moment: int, settings: LeagueSettings) -> date:
-    """Return the day whose hour of deals is nearest to a time."""
+    """Return the local day whose time of dealing is nearest to `moment`."""
     return (_local(moment, settings) - timedelta(hours=settings.hour - 12)).date()
 
 
 def _local(moment: int, settings: LeagueSettings) -> datetime:
-    """Return the local date and time in the league's zone, as a naive datetime."""
+    """Return the local date and time of `moment` in the league's zone, as a naive datetime."""
     return (_EPOCH + timedelta(milliseconds=moment)).astimezone(_zone(settings)).replace(tzinfo=None, fold=0)
 
 

@@ -1,6 +1,6 @@
-"""Clock steps of a season: it begins, deals, closes and ends.
+"""The steps of a season that the clock triggers: it begins, deals tables, closes and ends.
 
-Each step is a decision of its own, so late steps are made up for in their order.
+Each step is a decision of its own. After a downtime, missed steps are made one after the other, in their order.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,18 +15,19 @@ from leagues.season import Decision, Season, SeasonChange, TableResult, encoded,
 from tables.timing.running_time import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
-"""Time in milliseconds for which a cup waits, once, if it has too few people for a table."""
+"""Time in milliseconds for which a cup's start is postponed, only once, if it has too few people for a table."""
 WAITS_DAYS: Final = 7
-"""Days for which a season waits, once, if it has too few people for a table."""
+"""Number of days by which a season's start is postponed, only once, if it has too few people for a table."""
 WAITED_MS: Final = 3 * DAY_MS
-"""Waiting time in milliseconds after which two people may meet again at a table for two.
+"""Waiting time in milliseconds after which two people may meet again in a league with tables for two.
 
-Only one of them must have waited. If both had to, somebody could wait a week while those they have met come and go.
+It is enough if one of them has waited. Otherwise somebody could wait for a week if those they have already met never
+wait long enough.
 """
 
 
 def advance(now: int, away: Collection[int], standing: Mapping[str, TableResult | None]) -> Decision:
-    """Make the next step that is due. `away` are the users on vacation.
+    """Make the next step of a season if it is due. `away` are the users who get no table.
 
     `standing` has the results that open tables would have if they ended now, None if they would not count.
     """
@@ -56,7 +57,7 @@ def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 
 def _put_off(date: int, season: Season) -> int:
-    """Postpone a date of a season that waits for people: by 10 minutes in a cup, else by a week at the same hour."""
+    """Return a date of a season that waits for people, postponed by 10 minutes (cup) or by a week at the same hour."""
     return date + CUP_WAITS_MS if season.is_cup else later(date, WAITS_DAYS, season.settings)
 
 
@@ -67,7 +68,7 @@ def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 
 def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
-    """Deal now and schedule the next deal. Members who are away or have no room for another table are left out."""
+    """Deal tables now and schedule the next deal. Members who are away or have no room are left out."""
     basis = basis_of(season, now, away)
     tables = drawn(basis, season.row.seed, season.row.deals + 1)
     deals = season.row.deals + bool(tables)
@@ -84,9 +85,12 @@ def _is_idle(season: Season) -> bool:
 
 
 def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> SeasonChanges:
-    """Return the due time after a deal: the next deal or the end of the season, at once if no table is open."""
+    """Return the season's state and due time after a deal: the next deal or, after the last deal, the season's end.
+
+    `deals` is the number of deals so far. If no table is open (`is_idle`) after the last deal, the season ends at once.
+    """
     row, due = season.row, next_deal(season.row.begins, now, season.settings)
-    # A cup that everybody has left would wait for its next deal for ever.
+    # If everybody has left a cup, there is nobody to deal to, and it would wait for its next deal for ever.
     is_deserted = is_idle and not row.held and now >= row.ends
     is_last = deals >= season.settings.deals or is_deserted if season.is_cup else is_after(due, row.last_deal)
     if not is_last:
@@ -96,7 +100,7 @@ def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> Seas
 
 
 def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
-    """Return the inputs of the next deal, apart from the season's seed and the deal's number."""
+    """Return the inputs of a deal, except the season's seed and the deal's number."""
     settings = season.settings
     dealt = [people_of(table) for table in season.tables if table.state != "void"]
     together = {
@@ -117,7 +121,10 @@ def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
 
 
 def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
-    """Return a member as a candidate for a table. Void tables don't count, so their people come first."""
+    """Return a member as a candidate in a deal.
+
+    Void tables are not counted in `tables`, so the people of such a table have priority in the next deal.
+    """
     return Seeker(
         id=member.user_id,
         tables=sum(member.user_id in people_of(table) for table in season.tables if table.state != "void"),
@@ -129,7 +136,7 @@ def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
 
 
 def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonChange:
-    """End the season. Open tables count by their current standing, or not at all."""
+    """End the season. Open tables count by their current standing; those that have none in `standing` become void."""
     tables = tuple(
         msgspec.structs.replace(
             table,

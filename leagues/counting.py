@@ -1,4 +1,4 @@
-"""The results of ended tables, and their effects on the members who sat there."""
+"""The results of ended tables in a season, and their effects on the table's members."""
 
 from collections import Counter
 from random import Random
@@ -15,14 +15,18 @@ from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 
 MOST_MISSED = 2
-"""Number of tables lost to the clock in a row after which a member gets no more until they are back."""
+"""Number of tables in a row lost by missing deadlines after which a member gets no more tables until they come back."""
 
 WORLDS = 12
-"""Number of sampled hidden states that must agree for a standing to be public knowledge."""
+"""Number of random hidden states, consistent with what a spectator sees, that must agree on a standing to make it
+public."""
 
 
 async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
-    """Return the end of each seat, for its final user. Users outside `members`, if given, don't count."""
+    """Return for each seat how the game ended for it: for the user who has it last.
+
+    If `members` is given, seats of other users are treated as seats without a person.
+    """
     acted = own_actions(await reader.entries(table.row.id))
     handovers = await reader.handovers(table.row.id, 0)
     taken = {note.seat for note in handovers if note.kind == TAKEN}
@@ -31,26 +35,27 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
     for seat in table.seats:
         has_person = seat.user_id is not None and (members is None or seat.user_id in members)
         left = seat.state != ACTIVE or is_stood_in(seat)
-        # A user who asked for a stand-in isn't absent.
+        # A user who has asked for a stand-in did not miss deadlines.
         late = seat.state == FORFEITED or (is_stood_in(seat) and stood_in.get(seat.seat) != STAND_IN)
-        # A user who took a seat over counts as having acted, because they stepped in.
+        # A user who took the seat over from another one and stayed counts as having played.
         actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
         found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late))
     return tuple(found)
 
 
 def own_actions(entries: tuple[EntryRow, ...]) -> Counter[int]:
-    """Count the actions made by each seat's own user."""
+    """Count for each seat the actions made by its user, without those made for them by stand-ins or default moves."""
     return Counter(int(entry.actor) for entry in entries if entry.actor.isdigit())
 
 
 def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> Decision:
-    """Count a table that has ended, once."""
+    """Store the result of an ended table in its season, with the effects on its members. Idempotent."""
 
     def decide(season: Season) -> SeasonChange:
         known = season.table(table_id)
         if known.state != "open":
-            # An organiser has voided the table meanwhile. It counts for nothing, but its people have room again.
+            # If the table is not over in the season, an organiser has voided it during the game. It counts for nothing,
+            # but its people now have room for another table.
             if not goes_on(known) or season.is_over:
                 return SeasonChange()
             ended = msgspec.structs.replace(known, ended=now)
@@ -70,7 +75,7 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
 
 
 def _is_away_longer(season: Season, end: SeatEnd) -> bool:
-    """Return whether the user has already lost an earlier table to the clock in this absence."""
+    """Return whether the user has already lost an earlier table by missing deadlines, without being back since."""
     member = None if end.person is None else season.member(end.person)
     return member is not None and member.missed > 0
 
@@ -83,12 +88,15 @@ def _counted_table(known: SeasonTableRow, verdict: Counted, how: TableEnd, now: 
 
 
 def table_result(verdict: Counted, how: TableEnd) -> TableResult:
-    """Build the stored result of a table."""
+    """Build the result of a table as it is stored in the season."""
     return TableResult(verdict.people, verdict.places, verdict.counted, verdict.rated, how)
 
 
 def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
-    """Return the new due time: at once if this was the last open table of a closing season or a running cup."""
+    """Return the season's new due time after a table has ended, if it changes.
+
+    If this was the last open table of a closing season or a running cup, the next step is due at once.
+    """
     waits = any(table.table_id != table_id for table in season.open_tables())
     if waits or not (season.row.state == "closing" or (season.is_cup and season.row.state == "running")):
         return SeasonChanges()
@@ -98,7 +106,10 @@ def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
 def _members_after(
     season: Season, ends: tuple[SeatEnd, ...], table: SeasonTableRow, now: int
 ) -> tuple[tuple[MemberRow, ...], tuple[Note, ...]]:
-    """Return the changed members of an ended table, and notes for those who get no more tables until they are back."""
+    """Return the changed members of an ended table, and the notes to send to them.
+
+    A member who missed too many deadlines is set to `ghost` and notified: they get no more tables until they are back.
+    """
     changed: list[MemberRow] = []
     notes: list[Note] = []
     for end in ends:
@@ -108,8 +119,8 @@ def _members_after(
         missed = member.missed + 1 if end.late else 0
         is_first = not any(member.user_id in result.people for result in season.results)
         is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
-        # After a void table, members come first in the next deal, so their waiting time goes on. It also does if they
-        # had room.
+        # After a void table, a member keeps their waiting time, so that they come first in the next deal. Members who
+        # had room for another table have been waiting all along.
         waits_on = (table.state == "void" and not end.left) or season.has_room(member)
         waiting = member.waiting if waits_on else now
         state = "ghost" if is_ghost and member.state == "in" else member.state
@@ -120,9 +131,10 @@ def _members_after(
 
 
 async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
-    """Return the result that a game in progress would have if it ended now.
+    """Return the result that a game in progress would have if it ended now, or None.
 
-    None before half of its usual turns, and if the standing depends on hidden information, since play may continue.
+    None in the first half of its usual number of turns, and if the standing depends on hidden information, which a
+    result would reveal while play may continue.
     """
     game = table.game
     if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
@@ -140,7 +152,10 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
 
 
 def _standing_for_all(game: Game) -> Standing | None:
-    """Return the standing if it follows from a spectator's view, so that it reveals nothing hidden. Else None."""
+    """Return the game's standing if it follows from what a spectator sees, else None.
+
+    So it reveals nothing hidden. It is checked by sampling `WORLDS` hidden states.
+    """
     rules, view = game.rules, game.view(SPECTATOR)
     found = {rules.standing(rules.determinize(view, Random(number))) for number in range(WORLDS)}
     return found.pop() if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Deals: assignments of people with room to tables. Pure: the same seed gives the same deal.
+"""Deals: assignments of people who have room for a table to tables. Pure: the same seed gives the same deal.
 
 There is no schedule: each deal takes the people who are available, and seats together those who have met least.
 
@@ -18,17 +18,17 @@ from typing import Final, NamedTuple
 import msgspec
 
 STEPS_PER_PERSON: Final = 150
-"""Number of swaps tried per person."""
+"""Number of swaps that simulated annealing tries, per person."""
 HOTTEST, COLDEST = 4.0, 0.05
-"""The annealing temperatures at start and end, in units of a pair's cost."""
+"""The temperatures at the start and the end of simulated annealing. The unit is that of the cost of a pair."""
 APART: Final = 10_000
-"""The cost of a forbidden pair, higher than any number of meetings."""
+"""The cost of seating a forbidden pair together. It is higher than the cost of any number of meetings."""
 
 Pair = frozenset[int]
 
 
 class Sizes(NamedTuple):
-    """The possible numbers of seats of a league's tables."""
+    """The possible numbers of seats of a league's tables: the preferred, the least and the greatest number."""
 
     ideal: int
     least: int
@@ -37,9 +37,11 @@ class Sizes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """A candidate for a table: tables so far, start of the waiting time, and tables allowed and open.
+    """A candidate for a table in a deal.
 
-    `has_waited`: they have waited so long that they may meet anybody again at a table for two.
+    `tables` is the number of tables so far, `since` the start of the waiting time in milliseconds UTC, `cap` the number
+    of tables allowed at once, and `open` the number of tables in progress. `has_waited`: the person has waited so long
+    that they may meet anybody again at a table for two.
     """
 
     id: int
@@ -59,10 +61,10 @@ def deal(
     seed: bytes,
     number: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of a deal, each with its people in the order of seats.
+    """Compute the tables of a deal. Each is a tuple of its people in the order of seats.
 
     `history` has the people of all earlier tables in the order of seats, `apart` the pairs that must not sit together,
-    and `everybody` all members of the season, even without room.
+    and `everybody` all members of the season, including those without room for a table.
     """
     seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
     random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
@@ -75,7 +77,7 @@ def deal(
 
 
 def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
-    """Return table sizes that seat as many of these people as possible, as near to the ideal size as possible."""
+    """Return the sizes of tables that seat as many people as possible, as close to the ideal size as possible."""
     for used in range(people, sizes.least - 1, -1):
         counts = [count for count in range(1, used + 1) if count * sizes.least <= used <= count * sizes.most]
         if counts:
@@ -86,9 +88,10 @@ def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
 
 
 def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]) -> set[Pair]:
-    """Return the pairs that must not meet again yet. Only for tables of two.
+    """Return the pairs of people that must not meet again yet, in a league with tables for two. Empty in others.
 
-    These are pairs that have met, while one of them still has somebody unmet and neither has waited long.
+    These are the pairs that have met already, as long as one of the two has not met everybody and neither has waited
+    long.
     """
     if sizes.most > 2:
         return set()
@@ -107,7 +110,10 @@ def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, e
 def _seated(
     seekers: Sequence[Seeker], met: Counter[Pair], forbidden: Collection[Pair], sizes: Sizes, random: Random
 ) -> list[tuple[int, ...]]:
-    """Build tables without a forbidden pair. If not all people can be seated, drop the last unseated one and retry."""
+    """Build tables without forbidden pairs. If not all can be seated, leave out one unseated person and retry.
+
+    The one left out is the unseated person with the lowest priority.
+    """
     people = [one.id for one in seekers]
     best: list[tuple[int, ...]] = []
     while len(people) >= sizes.least:
@@ -123,7 +129,7 @@ def _seated(
 
 
 def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes) -> Iterator[tuple[int, ...]]:
-    """Yield more tables of left-over people who may sit together, longest waiting first."""
+    """Yield further tables of left-over people who may sit together. The longest waiting come first."""
     rest = [one.id for one in sorted(left_over, key=lambda one: one.since)]
     while table := next((some for some in combinations(rest, sizes.least) if not _has_pair(some, forbidden)), ()):
         yield table
@@ -131,7 +137,7 @@ def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: 
 
 
 def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return the people without the last unseated one, who comes first in the next deal."""
+    """Return the people without the last one in order who has no seat. That person has priority in the next deal."""
     seated = {person for table in tables for person in table}
     last = next(person for person in reversed(people) if person not in seated)
     return [person for person in people if person != last]
@@ -140,9 +146,12 @@ def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[in
 def _annealed(
     people: Sequence[int], wanted: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair], random: Random
 ) -> list[int]:
-    """Place people at tables by simulated annealing, so that those who have met least sit together."""
+    """Return an assignment of people to seats at which those who have met least sit together.
+
+    It is found by simulated annealing. `wanted` are the sizes of the tables; seats are listed table by table.
+    """
     used = sum(wanted)
-    # People beyond `used` stay unseated: the pool is sorted by priority.
+    # Not all people can be seated if the sizes don't fit. The pool is sorted by priority, so the last ones wait.
     places, rest = list(people[:used]), list(people[used:])
     random.shuffle(places)
     table_of = [number for number, size in enumerate(wanted) for _ in range(size)]
@@ -150,7 +159,7 @@ def _annealed(
     cost = _costs(people, met, forbidden)
 
     def around(place: int, person: int) -> int:
-        """Return the cost of a person at a place, with the people currently at that table."""
+        """Return the cost of seating a person at a place: the sum over the other people at that table."""
         number = table_of[place]
         first = starts[number]
         costs = cost[person]
@@ -172,7 +181,11 @@ def _annealed(
 
 
 def _costs(people: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair]) -> dict[int, dict[int, int]]:
-    """Return the cost of each pair: 2 x meetings + 1, which minimises the sum of squared meetings."""
+    """Return for each person the cost of sitting with each other person.
+
+    The cost is 2 x meetings + 1, or `APART` for a forbidden pair. This minimises the sum of the squared numbers of
+    meetings.
+    """
     return {
         one: {other: APART if (pair := frozenset((one, other))) in forbidden else 2 * met[pair] + 1 for other in people}
         for one in people
@@ -193,7 +206,10 @@ def _has_pair(table: Sequence[int], pairs: Collection[Pair]) -> bool:
 
 
 def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the seating order with the seats that these people have had least; ties by number."""
+    """Return the people of a table in the order of seats, so that each gets a seat they have had as rarely as possible.
+
+    Equally good orders are decided by the people's numbers.
+    """
     had = {person: Counter(other.index(person) for other in history if person in other) for person in table}
     orders = permutations(sorted(table))
 
@@ -206,7 +222,10 @@ def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]])
 
 
 class DealBasis(msgspec.Struct, frozen=True):
-    """The inputs of a deal except seed and number. `people` are ids; all other fields refer to them by index."""
+    """The inputs of a deal, except the season's seed and the deal's number.
+
+    `people` are user ids. All other fields refer to people by their index in `people`.
+    """
 
     people: tuple[int, ...]
     pool: tuple[Seeker, ...]
@@ -223,7 +242,7 @@ def deal_basis(
     sizes: Sizes,
     everybody: Collection[int],
 ) -> DealBasis:
-    """Build the inputs of `deal`, with people numbered. Forbidden pairs outside the pool are dropped."""
+    """Build the stored inputs of a deal, with people numbered. Forbidden pairs outside of the pool are dropped."""
     wanting = {one.id for one in pool}
     people = sorted({*wanting, *everybody, *(person for table in history for person in table)})
     number = {person: index for index, person in enumerate(people)}
@@ -239,7 +258,7 @@ def deal_basis(
 
 
 def drawn(basis: DealBasis, seed: bytes, number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of a deal, each with the ids of its people in the order of seats."""
+    """Repeat a deal from its stored inputs. Return its tables, each with its people's ids in the order of seats."""
     apart = {frozenset(pair) for pair in basis.apart}
     tables = deal(basis.pool, basis.history, apart, basis.sizes, basis.everybody, seed, number)
     return tuple(tuple(basis.people[person] for person in table) for table in tables)

@@ -1,4 +1,4 @@
-"""Reading and validation of untrusted season documents, beyond the checks of their types."""
+"""Reading and checking of season documents, which are untrusted input: the checks beyond those of types."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -23,13 +23,13 @@ from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED
 
 MOST_PEOPLE = 1_000
-"""Maximum number of people in the inputs of a deal."""
+"""Maximum number of people in the stored inputs of a deal."""
 MOST_TABLES = 5_000
-"""Maximum number of tables before a deal."""
+"""Maximum number of earlier tables in the stored inputs of a deal."""
 
 
 def decode(data: bytes) -> SeasonDocument:
-    """Decode the document in a file. Raise Refusal with the reason if it is invalid."""
+    """Decode the content of a file to a season document. Raise Refusal with the reason if it is invalid."""
     require_size(len(data))
     try:
         document = msgspec.json.decode(data, type=SeasonDocument)
@@ -50,12 +50,12 @@ def require_size(size: int) -> None:
 
 
 def standing_alone(document: SeasonDocument) -> Season:
-    """Return the season of a document, without a server."""
+    """Build the season of a document by itself, without a server, to recompute its standings."""
     return season_of(document, league_of(document, document.league.id, 0, 0, 0, 0), document.season.id)
 
 
 def _faults(document: SeasonDocument) -> Iterable[str]:
-    """Yield the faults of a document that can't be an export."""
+    """Yield the reasons why a document can't be an export of a season."""
     settings, people = document.league.settings, {member.user_id for member in document.members}
     yield from _game_faults(document)
     if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
@@ -77,7 +77,7 @@ def _faults(document: SeasonDocument) -> Iterable[str]:
 
 
 def _game_faults(document: SeasonDocument) -> Iterable[str]:
-    """Yield the fault of a document's game, number of seats or options."""
+    """Yield the reasons why a document's game, number of seats or options are invalid."""
     league, seats = document.league, document.league.settings.ideal
     if league.game not in game_types():
         yield "its game is unknown"
@@ -114,7 +114,7 @@ def _is_result(result: ResultPart, people: set[int]) -> bool:
 
 
 def _is_basis(basis: DealBasis) -> bool:
-    """Return whether the inputs of a deal are valid and small enough to repeat the deal."""
+    """Return whether the stored inputs of a deal are valid, and small enough to repeat the deal."""
     numbers = range(len(basis.people))
     sizes, pool = basis.sizes, [one.id for one in basis.pool]
     return (

@@ -1,4 +1,4 @@
-"""The export files of a season: CSV files of standings, tables and ratings, and a complete JSON document."""
+"""The files to which a season is exported: CSV files of standings, tables and ratings, and a complete JSON document."""
 
 import csv
 import io
@@ -18,19 +18,19 @@ from leagues.season_document import SeasonDocument, document_of
 from leagues.seasons import Seasons
 
 STANDINGS, TABLES, RATINGS, DOCUMENT = "standings.csv", "tables.csv", "ratings.csv", "season.json"
-"""The names of the files."""
+"""The names of the exported files."""
 _COMPUTED = re.compile(r"\s*[=+\-@＝＋－＠]|[\d\W]*\d[\d\W]*(e[\d\W]*)?\Z", re.IGNORECASE)
-"""Matches names that a spreadsheet would read as a formula, number or date."""
+"""A pattern for names that a spreadsheet would read as a formula, a number or a date."""
 
 
 async def files(seasons: Seasons, season: Season) -> dict[str, bytes]:
-    """Return the current files of a season, by name."""
+    """Return the export files of a season as they are now: their contents by name."""
     async with seasons.store.read() as reader:
         return await export(reader, season.row.id)
 
 
 async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
-    """Return the files of a season, within a transaction. Raise Refusal if it is unknown."""
+    """Return the same as `files`, using the reader of an open transaction. Raise Refusal for an unknown season."""
     season = await load_season(reader, season_id)
     document = await read_document(reader, season)
     ratings = standings_of(await reader.ratings(season.league.guild_id, season.league.game))
@@ -43,7 +43,7 @@ async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
 
 
 async def read_document(reader: Reader, season: Season) -> SeasonDocument:
-    """Return the document of a season. It has no seed until the season is over."""
+    """Build the document of a season. Its seed is left out until the season is over."""
     return document_of(
         season,
         await reader.deals(season.row.id),
@@ -61,7 +61,7 @@ def _standings(season: Season) -> Iterable[Sequence[Any]]:
 
 
 def _tables(season: Season) -> Iterable[Sequence[Any]]:
-    """Yield one line for each person at a table."""
+    """Yield the lines of the CSV file of tables: one for each person at each table."""
     yield "deal", "table", "id", "state", "why", "seat", "name", "person", "place", "points", "counts", "rated"
     for table in season.tables:
         result = result_of(table) if table.state == "counted" else None
@@ -93,10 +93,10 @@ def _csv(rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _name(name: str) -> str:
-    """Format a name as a cell. An apostrophe marks names that a spreadsheet would evaluate as text."""
+    """Format a name as a cell. Names that a spreadsheet would evaluate get an apostrophe, which marks them as text."""
     return f"'{name}" if _COMPUTED.match(name) else name
 
 
 def _person(user_id: int) -> str:
-    """Format a user id like a Discord mention. As a number, spreadsheets would round its last digits."""
+    """Format a user id as in a Discord mention. A spreadsheet would round the last digits of a plain number."""
     return f"<@{user_id}>" if user_id > 0 else f"former player {-user_id}"

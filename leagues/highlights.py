@@ -12,14 +12,14 @@ from leagues.season import Season
 
 
 class Streak(NamedTuple):
-    """The longest winning streak: the people who had it and its number of tables."""
+    """The longest winning streak of a season: the people who have had one of that length, and its number of tables."""
 
     people: tuple[int, ...]
     tables: int
 
 
 class Upset(NamedTuple):
-    """An upset: the winner placed above the loser, although rated `points` lower."""
+    """An upset: `winner` placed above `loser` at a table, although their rating was `points` lower."""
 
     winner: int
     loser: int
@@ -27,7 +27,10 @@ class Upset(NamedTuple):
 
 
 def best_streak(season: Season) -> Streak | None:
-    """Return the longest winning streak of a season, over its counted tables in order, or None below two tables."""
+    """Return the longest winning streak of a season, or None if it is shorter than two tables.
+
+    It counts only tables that count for the person, in their order.
+    """
     running: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
     for result in season.results:
@@ -40,9 +43,9 @@ def best_streak(season: Season) -> Streak | None:
 
 
 def biggest_upset(season: Season, events: Sequence[RatingEventRow]) -> Upset | None:
-    """Return the biggest upset at a season's tables, by the ratings before each table.
+    """Return the biggest upset at a season's tables, by the ratings before each table, or None if there was none.
 
-    Only people with a rating that is not provisional count. None if there is no upset.
+    Only people with a rating that is not provisional are considered.
     """
     own = {table.table_id for table in season.tables}
     ratings: dict[int, Standing] = {}

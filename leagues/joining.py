@@ -1,4 +1,4 @@
-"""Decisions of a season's members: join, leave, return, set the number of simultaneous tables."""
+"""Decisions of a season's members: join, leave, return, set the maximum number of simultaneous tables."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from tables.refusal import Refusal
 
 
 def join(person: Person, now: int, cap: int | None = None) -> Decision:
-    """Join a season or return to it. Takes effect with the next deal."""
+    """Join a season or return to it, with the next deal. `cap` is the maximum number of simultaneous tables."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -36,7 +36,7 @@ def join(person: Person, now: int, cap: int | None = None) -> Decision:
 
 
 def leave(user_id: int) -> Decision:
-    """Leave a season: no more tables are dealt, and open ones go on."""
+    """Leave a season: no more tables are dealt to the member, and their open tables go on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()

@@ -1,4 +1,4 @@
-"""The outbox rows of leagues: the season card, deals, results, and notes to members."""
+"""The outbox rows of leagues: the season card, deals, counted tables, results of seasons, and notes to members."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,39 +16,40 @@ from tables.committing.outbox_rows import encoded
 from tables.preferences import read_preferences
 
 SEASON_CARD: Final = "season_card"
-"""The season card, and its edits."""
+"""Kind of outbox row: the season card, or an edit of it."""
 DEAL: Final = "deal"
-"""A line with links to the tables of a deal."""
+"""Kind of outbox row: a line with links to the tables of a deal."""
 COUNTED: Final = "season_counted"
-"""The effect of a table on standings and ratings, posted where it was played."""
+"""Kind of outbox row: the effect of a table on standings and ratings, posted where the table was played."""
 SEASON_QUESTION: Final = "season_question"
-"""A question to a table's people by an organiser who sits there."""
+"""Kind of outbox row: a question by an organiser who sits at a table to the table's people."""
 SEASON_RESULT: Final = "season_result"
-"""The result of a season."""
+"""Kind of outbox row: the message with the result of a season."""
 SEASON_NOTE: Final = "season_note"
-"""A note from the league to a member."""
+"""Kind of outbox row: a note from the league to a member."""
 CARD_EVERY_MS: Final = 60_000
 """Minimum time between two edits of the season card, in milliseconds."""
 THREADS_MS: Final = 4_000
-"""Delay of a deal's line in milliseconds, so that the threads of its tables exist when it links to them."""
+"""Delay of the message about a deal in milliseconds. By then the threads of the tables exist, to which it links."""
 
 
 class SeasonCardPayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_CARD."""
+    """The payload of kind SEASON_CARD: the season's id."""
 
     season: str
 
 
 class ResultPayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_RESULT."""
+    """The payload of kind SEASON_RESULT: the season's id."""
 
     season: str
 
 
 class CountedLine(msgspec.Struct, frozen=True):
-    """The effect of a table on a member: points gained, then score, place and rating after it, and the rating's change.
+    """The effect of a table on a member: the points gained, then the member's score, place and rating after it.
 
-    The place is None below three tables; the rating and its change are None if the table was not rated.
+    `change` is the change of the rating. `place` is None if the member has too few counted tables for a place. `rating`
+    and `change` are None if the table was not rated.
     """
 
     user: int
@@ -60,7 +61,10 @@ class CountedLine(msgspec.Struct, frozen=True):
 
 
 class CountedPayload(msgspec.Struct, frozen=True):
-    """The payload of kind COUNTED. A void table has no lines."""
+    """The payload of kind COUNTED: the season, the reason for the table's state, and a line for each member.
+
+    There are no lines if the table is void.
+    """
 
     season: str
     why: str
@@ -68,21 +72,21 @@ class CountedPayload(msgspec.Struct, frozen=True):
 
 
 class QuestionPayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_QUESTION: the number of the act with the question."""
+    """The payload of kind SEASON_QUESTION: the season, and the row id of the act that contains the question."""
 
     season: str
     act: int
 
 
 class DealPayload(msgspec.Struct, frozen=True):
-    """The payload of kind DEAL."""
+    """The payload of kind DEAL: the season's id and the number of the deal."""
 
     season: str
     deal: int
 
 
 class NotePayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_NOTE."""
+    """The payload of kind SEASON_NOTE: the season's id, the member's user id, and the kind of note."""
 
     season: str
     user: int
@@ -90,7 +94,10 @@ class NotePayload(msgspec.Struct, frozen=True):
 
 
 async def queue_card(writer: Writer, season: Season) -> None:
-    """Queue an edit of the season card: at once, or a minute after its last edit. One row waits for each season."""
+    """Queue an edit of the season card at once, or at the earliest a minute after its last edit.
+
+    Does nothing if an edit is already queued.
+    """
     payload = encoded(SeasonCardPayload(season.row.id))
     if await writer.is_queued(SEASON_CARD, payload):
         return
@@ -107,7 +114,7 @@ async def queue_deal(writer: Writer, season: Season, deal: int) -> None:
 async def queue_counted(
     writer: Writer, season: Season, tables: Sequence[SeasonTableRow], ratings_before: Mapping[int, RatingRow]
 ) -> None:
-    """Queue a result message for each counted table. `season` is the season after them."""
+    """Queue a message about the result of each of these tables. `season` is the season after they were counted."""
     ratings = {row.user_id: row for row in await writer.ratings(season.league.guild_id, season.league.game)}
     for table in tables:
         row = await writer.table(table.table_id)
@@ -137,12 +144,12 @@ def _counted_lines(
 
 
 def shown_rating(row: RatingRow | None) -> int | None:
-    """Return a stored rating on the displayed scale, or None without a rating."""
+    """Return a stored rating on the displayed scale, or None if there is no rating."""
     return None if row is None else shown(Rating(row.mu, row.sigma))
 
 
 async def queue_question(writer: Writer, season: Season, act_id: int, act: SeasonActRow) -> None:
-    """Queue the question to a table's people about an act proposed by an organiser who sits there."""
+    """Queue the message that asks a table's people about an act. An organiser who sits there has proposed it."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
     row = await writer.table(proposal.table)
     if row is not None:
@@ -156,7 +163,7 @@ async def queue_result(writer: Writer, season: Season) -> None:
 
 
 async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -> None:
-    """Queue notes to members, delayed to the end of their quiet hours."""
+    """Queue notes to members. Notes to users in quiet hours are delayed to their end."""
     for note in notes:
         payload = encoded(NotePayload(season.row.id, note.user_id, note.kind))
         wishes = await read_preferences(writer, note.user_id)

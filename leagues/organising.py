@@ -1,7 +1,7 @@
 """Decisions of a season's organisers about its members, tables and dates.
 
-Each has a reason and is recorded in the season's log and in the audit trail, in the same transaction. Each can be
-undone until the season is over (`leagues.undoing`), except a deal and the end, which take effect at once.
+Each needs a reason and is recorded in the season's log and in the audit trail, in the same transaction. Each can be
+undone until the season is over (`leagues.undoing`), except *deal now* and *end now*, which take effect at once.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,16 +40,16 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 
 MOST_DAYS = 90
-"""Maximum number of days by which dates can be postponed at once."""
+"""Maximum number of days by which one act can postpone a season's dates."""
 
 
 def may_organise(requester: Requester, settings: ServerSettings, season: Season) -> bool:
-    """Return whether a user may organise a season: its league's publisher, and moderators of the server."""
+    """Return whether a user may organise a season. The publisher of its league may, and the server's moderators."""
     return requester.id == season.league.organiser or may_moderate(requester, settings)
 
 
 def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
-    """Put a person into a season, even one who was taken out. Takes effect with the next deal."""
+    """Add a person to a season, with the next deal. Unlike `join`, this also works for people who were taken out."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -74,7 +74,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
 
 
 def take_out(actor: int, user_id: int, now: int, why: str) -> Decision:
-    """Take a member out. Only an organiser can put them in again. Their open tables go on."""
+    """Take a member out of the season. Only an organiser can add them again. Their open tables go on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -95,7 +95,7 @@ def _membership(member: MemberRow) -> Membership:
 
 
 def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
-    """Forbid that two people are dealt to one table. A table they already share goes on."""
+    """Forbid that these two people are dealt to the same table. A table that they already share goes on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -111,7 +111,7 @@ def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
 
 
 def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
-    """Allow that two people are dealt to one table again."""
+    """Allow again that these two people are dealt to the same table."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -128,7 +128,7 @@ def _pair_act(season: Season, actor: int, name: str, why: str, pair: tuple[int, 
 
 
 def hold(actor: int, why: str) -> Decision:
-    """Put deals on hold until `go_on`. Dates don't change."""
+    """Suspend the dealing of tables until `go_on`. The season's dates don't change."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -141,7 +141,7 @@ def hold(actor: int, why: str) -> Decision:
 
 
 def go_on(actor: int, why: str) -> Decision:
-    """Resume deals, from the next one on."""
+    """Resume the dealing of tables, with the next deal that is due."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -153,7 +153,7 @@ def go_on(actor: int, why: str) -> Decision:
 
 
 def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
-    """Set whether the league opens another season after this one."""
+    """Set whether the league opens another season after this one. Raise Refusal for a cup, or if it is so already."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -168,7 +168,7 @@ def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
 
 
 def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
-    """Postpone all future dates by whole days: the first day, the last deal, the end."""
+    """Postpone all future dates of a season by whole days: the first day, the last deal and the end."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -196,7 +196,7 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
 
 
 def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
-    """Deal tables at once to members with room. The next deal keeps its time. Can't be undone."""
+    """Deal tables at once to members who have room for one. The next deal keeps its time. This can't be undone."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -210,9 +210,9 @@ def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
 
 
 def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
-    """End a season. Open tables count by their current standing, or not at all. Can't be undone.
+    """End a season. Open tables count by their current standing, or become void. This can't be undone.
 
-    A season that has dealt nothing yet is cancelled, and its league with it.
+    A season that has not dealt any table yet is cancelled, and its league ends with it.
     """
 
     def decide(season: Season) -> SeasonChange:

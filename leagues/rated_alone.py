@@ -1,4 +1,4 @@
-"""Rating of tables outside of leagues, for tables that their host has set to rated."""
+"""Ratings of tables outside of leagues, if the host has set the table to rated."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ from leagues.season import encoded
 from tables.open_table import OpenTable
 
 RATED: Final = "table_rated"
-"""The kind of the outbox row that reports a table's effect on ratings, or that it had none."""
+"""Kind of outbox row: the effect of a table outside of leagues on ratings, or the message that it had none."""
 
 
 class RatedLine(msgspec.Struct, frozen=True):
-    """A name at a table, with the rating after it and its change."""
+    """A person's name, their rating after a rated table, and its change."""
 
     name: str
     rating: int
@@ -26,13 +26,19 @@ class RatedLine(msgspec.Struct, frozen=True):
 
 
 class RatedPayload(msgspec.Struct, frozen=True):
-    """The payload of kind RATED. No lines if the same people have had too many rated tables recently."""
+    """The payload of kind RATED: a line for each person.
+
+    There are no lines if the table was not rated, because the same people have had too many rated tables recently.
+    """
 
     lines: tuple[RatedLine, ...]
 
 
 async def rate_alone(writer: Writer, table: OpenTable) -> None:
-    """Rate a table if only people played it to its end, and queue the message about it. Idempotent."""
+    """Rate a table if it is set to rated and only people played it to its end. Queue the message about it.
+
+    Idempotent.
+    """
     row = table.row
     is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
     if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
@@ -44,7 +50,7 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
     if len(people) < 2:
         return
     if await has_met_too_often(writer, row.guild_id, row.game, people, writer.now):
-        # Recorded as void, so that the message is sent once.
+        # The event is stored as void. It prevents that the message is sent again.
         event = RatingEventRow(
             guild_id=row.guild_id,
             game=row.game,

@@ -1,8 +1,9 @@
 """Ratings by Weng and Lin's Plackett-Luce model (JMLR 12, 2011), with the constants of the library openskill 6.2.
 
-`beta` depends on the number of seats, because the scale depends on the size of a table. `gamma` is 1, because the
-default hardly lowers sigma with many seats. Tables with ties are rated by the mean over all orders of the tied: the
-library's own tie handling gives more weight to worse places and lets the ratings of tied people drift apart.
+Differences to openskill: `beta` depends on the number of seats, because the scale depends on the size of a table.
+`gamma` is 1, because the library's default hardly lowers sigma at large tables. Tables with ties are rated by the mean
+over all orders of the tied people. The library's own handling of ties gives more weight to worse places and lets the
+ratings of tied people drift apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,22 +14,22 @@ from typing import Final, NamedTuple
 MEAN: Final = 25.0
 SIGMA: Final = MEAN / 3
 TAU: Final = MEAN / 300
-"""The standard deviation added to a rating before each table, so that it never stops changing."""
+"""The standard deviation added to each rating before a table, so that ratings never stop changing."""
 LEAST_LEFT: Final = 0.0001
-"""Minimum share of its variance that a rating keeps at a table."""
+"""Minimum share of its variance that a rating keeps when it is updated by a table."""
 PROVISIONAL: Final = 8
-"""Number of rated tables below which a rating is provisional."""
+"""Number of rated tables from which a person's rating is no longer provisional."""
 
 
 class Rating(NamedTuple):
-    """An estimate of a person's skill: its mean and its standard deviation."""
+    """An estimate of a person's skill as a normal distribution: mean and standard deviation."""
 
     mu: float
     sigma: float
 
 
 class Standing(NamedTuple):
-    """A rating and the number of rated tables behind it."""
+    """A person's rating and the number of rated tables it is based on."""
 
     rating: Rating
     tables: int
@@ -39,7 +40,7 @@ class Standing(NamedTuple):
 
 
 class RatedTable(NamedTuple):
-    """A rated table: its people and their places, 1 for the best."""
+    """A rated table: its people, and the place of each, 1 for the best."""
 
     people: tuple[int, ...]
     places: tuple[int, ...]
@@ -49,11 +50,11 @@ START: Final = Standing(Rating(MEAN, SIGMA), 0)
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """Return the ratings after a table, by seat.
+    """Return the ratings after a table, in the order of `before`, which is that of `places`.
 
-    Tied people get the mean of their ratings and variances over all their orders. The model fills the places from first
-    to last, each with a probability that depends only on the people still without one. So orders need not be
-    enumerated: the sums run over the sets of tied people who are ahead.
+    Tied people get the mean of the ratings and variances that they would have over all orders of the tied. The model
+    fills the places from first to last, each with a probability that depends only on the people still without one. So
+    the orders need not be enumerated: the sums run over the sets of tied people who are ahead.
     """
     seats = range(len(places))
     variances = [sigma**2 + TAU**2 for _, sigma in before]
@@ -79,7 +80,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
 
 
 def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standing]:
-    """Return the standings of a table's people after it."""
+    """Return the ratings of a table's people after it, with their numbers of rated tables increased by one."""
     known = [before.get(person, START) for person in table.people]
     rated = rate([one.rating for one in known], table.places)
     return {
@@ -88,7 +89,7 @@ def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standi
 
 
 def replayed(tables: Iterable[RatedTable]) -> dict[int, Standing]:
-    """Compute all standings from tables in their order."""
+    """Compute the ratings of all people by rating these tables in their order."""
     found: dict[int, Standing] = {}
     for table in tables:
         found |= after(found, table)
@@ -101,5 +102,5 @@ def shown(rating: Rating) -> int:
 
 
 def margin(rating: Rating) -> int:
-    """Return two standard deviations of a rating, on the scale of `shown`."""
+    """Return the uncertainty of a rating: two standard deviations, on the scale of `shown`."""
     return round(60 * rating.sigma)

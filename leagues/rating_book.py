@@ -16,9 +16,10 @@ PAIR_MS: Final = 30 * DAY_MS
 
 
 async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, result: TableResult | None) -> None:
-    """Rate a table by its result, or stop counting it (None). Idempotent.
+    """Store the result of a table and update the ratings. With None the table stops counting. Idempotent.
 
-    A new table is rated on top of the current ratings. If an older one changes, all ratings are recomputed.
+    The first result of a table is applied to the current ratings. If a stored result changes, all ratings are
+    recomputed.
     """
     people, places = ([], []) if result is None else rated_places(result)
     known = await writer.rating_event(table_id)
@@ -34,7 +35,7 @@ async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, r
 
 
 def rated_places(result: TableResult) -> tuple[list[int], list[int]]:
-    """Return the rated people of a table, and their places among them."""
+    """Return the people for whom a table is rated, and their places among each other."""
     rated = [
         (person, place)
         for person, place, is_rated in zip(result.people, result.places, result.rated, strict=True)
@@ -58,7 +59,7 @@ async def _add(
 
 
 async def recompute(writer: Writer, guild_id: int, game: str) -> None:
-    """Recompute all ratings from the events and replace the stored ones."""
+    """Recompute all ratings of a server in a game from the stored rating events, and replace the stored ratings."""
     await writer.lock_ratings(guild_id, game)
     found = replayed(rated_tables(await writer.rating_events(guild_id, game)))
     await writer.replace_ratings(
@@ -67,7 +68,7 @@ async def recompute(writer: Writer, guild_id: int, game: str) -> None:
 
 
 def rated_tables(events: Sequence[RatingEventRow]) -> list[RatedTable]:
-    """Return the rated tables of the events, in order, without voided ones."""
+    """Return the rated tables stored in rating events, in their order. Voided ones are left out."""
     return [
         RatedTable(
             msgspec.json.decode(event.people, type=tuple[int, ...]),
@@ -79,7 +80,7 @@ def rated_tables(events: Sequence[RatingEventRow]) -> list[RatedTable]:
 
 
 def standings_of(rows: Sequence[RatingRow]) -> dict[int, Standing]:
-    """Return the ratings by person."""
+    """Convert stored ratings to ratings with their numbers of rated tables, by person."""
     return {row.user_id: Standing(Rating(row.mu, row.sigma), row.tables) for row in rows}
 
 

@@ -1,4 +1,4 @@
-"""Players' reports to a season's organisers, and their settlement. Both are stored in the season's log."""
+"""Reports of players to a season's organisers, and how they are settled. Both are acts in the season's log."""
 
 from typing import Final
 
@@ -13,33 +13,33 @@ from tables.refusal import Refusal
 
 REPORT, SETTLE = "report", "settle"
 PRIVATE: Final = (REPORT, SETTLE)
-"""The acts that only organisers can see."""
+"""The names of the acts that only organisers can see."""
 KINDS: Final = ("stalling", "conduct", "correction")
 MOST_OPEN: Final = 5
 """Maximum number of open reports per user."""
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The details of a report, as stored in its row."""
+    """The content of a player's report, as stored in the details of its row."""
 
     kind: str
     table: str | None = None
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """The report that was settled, as stored in the row of the act."""
+    """The details of the act that settles a report: the row id of that report."""
 
     report: int
 
 
 def waiting(acts: tuple[SeasonActRow, ...]) -> tuple[SeasonActRow, ...]:
-    """Return the reports that are not settled yet, oldest first."""
+    """Return the reports among the acts of a season that are not settled yet, oldest first."""
     settled = {msgspec.json.decode(act.details, type=Settled).report for act in acts if act.act == SETTLE}
     return tuple(act for act in acts if act.act == REPORT and act.id not in settled)
 
 
 def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple[SeasonActRow, ...]) -> Decision:
-    """Report something to the organisers. Only current and former members may do so."""
+    """Send a report to the organisers. Raise Refusal unless the user is or was a member."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_member(user_id)
@@ -55,7 +55,7 @@ def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple
 
 
 def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...]) -> Decision:
-    """Settle a report, with a note of the outcome."""
+    """Settle a report; `why` is the note about its outcome."""
 
     def decide(season: Season) -> SeasonChange:
         if all(act.id != report_id for act in waiting(acts)):

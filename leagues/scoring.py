@@ -1,7 +1,8 @@
-"""The score of a season: points of tables and the standings. Pure: no clock, and people are plain numbers.
+"""The score of a season: the points for tables, and the standings. Pure: no clock, and people are plain numbers.
 
-A table gives 60 x (people finished above + half of the level) / (seats - 1) points, 30 on average whatever its size.
-The score is the mean over a person's tables, with three tables of 30 added, so that one lucky table does not lead.
+At a table, a person gets 60 x (B + T / 2) / (seats - 1) points, where B is the number of people placed below them and T
+the number of people tied with them. The mean is 30 at tables of any size. The score is the mean of a person's points,
+with three imaginary tables of 30 points added, so that nobody leads after one lucky table.
 """
 
 from collections import Counter
@@ -15,17 +16,18 @@ from typing import Final, Literal, NamedTuple
 MOST_POINTS: Final = 60
 MEAN: Final = Fraction(MOST_POINTS, 2)
 ADDED_TABLES: Final = 3
-"""Number of `MEAN` tables added to each score. Also the number of counted tables from which a season gives a place."""
+"""Number of imaginary tables with `MEAN` points that are added to each score. In a season (not in a cup) it is also the
+number of counted tables that a person needs for a place."""
 OWN_ACTIONS: Final = 2
-"""Number of own actions from which a person who leaves a table counts as having played it."""
+"""Number of own actions that a person must have made before leaving a table to count as having played it."""
 
 Form = Literal["won", "drawn", "lost"]
 TableEnd = Literal["played", "standing", "void"]
-"""The ways a table may end: played to its end, by its standing on the last day, or void."""
+"""The ways in which a table can end: played to its end, decided by its standing on the last day, or void."""
 
 
 def points(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Return the points of each seat by its place, 1 for the best. Tied seats have the same."""
+    """Return the points of each seat. `places` has the place of each seat, 1 for the best; tied seats share one."""
     beaten = [
         sum(place < other for other in places) + Fraction(sum(place == other for other in places) - 1, 2)
         for place in places
@@ -33,13 +35,13 @@ def points(places: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(MOST_POINTS * one / (len(places) - 1) for one in beaten)
 
 
-# Cached: each person of a table asks for its points, and most tables end in one of a few vectors of places.
+# Cached because it is computed for each person of a table, and most tables have one of a few combinations of places.
 _points_of = lru_cache(maxsize=1024)(points)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A counted table: its people in the order of seats, their places, and for which of them it counts."""
+    """A counted table: its people in the order of seats, their places, and for each person whether it counts."""
 
     table: str
     people: tuple[int, ...]
@@ -49,9 +51,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings. `place` is None below three counted tables.
+    """A person's line of the standings. `place` is None if the person has too few counted tables for a place.
 
-    `form` has the results of the tables, newest last: above, at or below the mean.
+    `form` has the results of the person's tables, newest last: points above, at or below the mean.
     """
 
     person: int
@@ -64,15 +66,16 @@ class Line:
 
 
 def score(found: Sequence[Fraction]) -> Fraction:
-    """Return the score of a person's points."""
+    """Return a person's score: the mean of these points, together with `ADDED_TABLES` tables of `MEAN` points."""
     return (sum(found, Fraction()) + ADDED_TABLES * MEAN) / (len(found) + ADDED_TABLES)
 
 
 def standings(people: Sequence[int], results: Sequence[Result], placed_from: int = ADDED_TABLES) -> tuple[Line, ...]:
-    """Return the standings. `people` are in the order of joining, `results` in the order of tables (for the form only).
+    """Return the standings, best first.
 
-    A person has a place from `placed_from` counted tables; others are listed below in the order of joining. Places are
-    by score, then tables won, then points in tables with each other. People equal in all three share a place.
+    `people` are in the order of joining, `results` in the order of tables (which matters for the form only). A person
+    with at least `placed_from` counted tables has a place; others follow below in the order of joining. Places are by
+    score, then by tables won, then by points in tables with each other. People equal in all three share a place.
     """
     played: dict[int, list[tuple[Result, int]]] = {person: [] for person in people}
     for result in results:
@@ -105,7 +108,10 @@ def _first_keys(line: Line) -> tuple[Fraction, int]:
 
 
 def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mapping[int, Fraction]:
-    """Return each person's points above the mean in tables with others who have the same score and tables won."""
+    """Return for each person the sum of their points minus `MEAN`, over tables with people who are level with them.
+
+    Two people are level if they have the same score and the same number of tables won.
+    """
     keys = {line.person: _first_keys(line) for line in lines}
     together = dict.fromkeys(keys, Fraction())
     for result in results:
@@ -118,28 +124,30 @@ def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mappin
 
 
 def shown(value: Fraction) -> str:
-    """Format a score with two decimals, rounded half up."""
+    """Format a score with two decimals, rounded to the nearest; a half is rounded up."""
     hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def explained(found: Sequence[Fraction]) -> str:
-    """Format the computation of a score, such as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
+    """Format how a score is computed from a person's points, as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
     own = "+".join(short(one) for one in found) or "0"
     added = ADDED_TABLES * MEAN
     return f"{shown(score(found))} = ({own} + {short(added)}) / ({len(found)} + {ADDED_TABLES})"
 
 
 def short(value: Fraction) -> str:
-    """Format points, with decimals only if they are not whole."""
+    """Format points without decimals if they are whole, else with decimals."""
     return str(value.numerator) if value.denominator == 1 else shown(value)
 
 
 class SeatEnd(NamedTuple):
-    """The end of a seat: its person (None if nobody plays for the league), and the number of actions they made.
+    """The way in which a table ended for a seat, as input for the table's result.
 
-    `place` is that of the game. `left`: the person resigned, ran out of time, or had a stand-in to the end. `late`:
-    they left by running out of time. `again`: this absence has already cost them another table.
+    `person` is None if nobody plays for the league in the seat. `own_actions` is the number of actions the person made,
+    and `place` their place in the game. `left`: the person resigned, was put out of the game for missing deadlines, or
+    had a stand-in at the end. `late`: they left by missing deadlines. `again`: they have already lost another table in
+    the same absence.
     """
 
     person: int | None
@@ -151,7 +159,10 @@ class SeatEnd(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The result of a table for a league, only for its people, in the order of seats."""
+    """The result of a table for a league. It contains only people who play for the league, in the order of seats.
+
+    For each of them it has the place, whether the table counts, and whether it is rated.
+    """
 
     people: tuple[int, ...]
     places: tuple[int, ...]
@@ -160,11 +171,11 @@ class Counted(NamedTuple):
 
 
 def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
-    """Compute the result of a table from the way it ended.
+    """Compute the result of a table for a league from the way it ended for each seat.
 
-    People who left are last, behind all who stayed. Those who left without having played are unrated; with two seats
-    the table is then void for both. Of several tables lost in one absence, only the first is rated for that person. A
-    table counts only for two or more people, at least one of whom stayed.
+    People who left are placed last, behind all who stayed. Those who left without having played are unrated; if there
+    are only two people, the table is then void. Of several tables that a person loses in one absence, only the first is
+    rated for them. A table counts only if it has two or more people and at least one of them stayed.
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)
@@ -176,7 +187,11 @@ def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
 
 
 def _counts_for_nobody(seats: Sequence[SeatEnd]) -> bool:
-    """Return whether a table is void because of the people who left it, or has seats without a place."""
+    """Return whether a table is void, because too few people have played at it.
+
+    It is void with fewer than two people, if everybody left, or if somebody has no place. A table of two people is also
+    void if one of them was absent: they left without having played.
+    """
     if len(seats) < 2 or all(end.left for end in seats) or any(end.place is None for end in seats):
         return True
     return len(seats) == 2 and any(_was_absent(end) for end in seats)
@@ -192,6 +207,6 @@ def _was_absent(end: SeatEnd) -> bool:
 
 
 def _compressed(seats: Sequence[SeatEnd], key: Callable[[SeatEnd], tuple[bool, int]]) -> tuple[int, ...]:
-    """Return places from 1 among these seats."""
+    """Return the place of each seat among these seats, 1 for the best. Seats with the same key share a place."""
     keys = [key(end) for end in seats]
     return tuple(1 + sum(other < own for other in keys) for own in keys)

@@ -1,4 +1,4 @@
-"""A loaded season: its league, members, tables and derived data. Also changes of a season."""
+"""A loaded season: its league, members and tables, and data derived from them. Also the type of its changes."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from tables.refusal import Refusal
 
 
 class TableResult(msgspec.Struct, frozen=True):
-    """The result of a table: its people in the order of seats, their places, and for which it counts and is rated.
+    """The result of a table: its people in the order of seats, and for each the place, and if it counts and is rated.
 
-    `how` is how it was decided: `played`, `left`, `standing` or `corrected`.
+    `how` is the way in which it was decided: `played`, `left`, `standing` or `corrected`.
     """
 
     people: tuple[int, ...]
@@ -33,7 +33,7 @@ class TableResult(msgspec.Struct, frozen=True):
 # Not slotted, because `cached_property` needs a `__dict__`.
 @dataclass(frozen=True)
 class Season:
-    """A season with its league, all current and former members in the order of joining, and its tables as dealt."""
+    """A season with its league, its members in the order of joining (including former ones), and all dealt tables."""
 
     league: LeagueRow
     row: SeasonRow
@@ -54,12 +54,15 @@ class Season:
 
     @property
     def name(self) -> str:
-        """The league's name with the season's number, as "Monster Hex league · season 3"; without it for a cup."""
+        """The name of the league with the season's number, such as "Monster Hex league · season 3".
+
+        A cup has no number.
+        """
         return self.league.name if self.is_cup else texts.season_name(self.league.name, self.row.number)
 
     @property
     def label(self) -> str:
-        """A short name for threads, as "S3"."""
+        """A short name of the season for the names of threads, such as "S3"."""
         return texts.CUP_LABEL if self.is_cup else f"S{self.row.number}"
 
     @property
@@ -69,7 +72,7 @@ class Season:
 
     @property
     def commitment(self) -> str:
-        """The commitment to the seed of the deals. The seed is published once the season is over."""
+        """The commitment to the seed of the deals. The seed itself is published once the season is over."""
         return fairness.commitment(self.row.seed)
 
     @property
@@ -78,18 +81,18 @@ class Season:
 
     @property
     def has_lost_channel(self) -> bool:
-        """Whether the channel is gone. Then deals are on hold, and there is no card."""
+        """Whether the season's channel was deleted. Then no tables are dealt, and there is no season card."""
         return bool(self.row.held) and self.row.message_id is None
 
     @cached_property
     def forbidden(self) -> frozenset[frozenset[int]]:
-        """The pairs that an organiser keeps apart."""
+        """The pairs of people whom an organiser keeps from being dealt to the same table."""
         pairs = msgspec.json.decode(self.row.forbidden, type=list[tuple[int, int]])
         return frozenset(frozenset(pair) for pair in pairs)
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """The counted results, in the order of the tables."""
+        """The results of all counted tables, in the order of the tables."""
         found = [(table.table_id, result_of(table)) for table in self.tables if table.state == "counted"]
         return tuple(
             Result(table_id, result.people, result.places, result.counted)
@@ -99,12 +102,12 @@ class Season:
 
     @property
     def placed_from(self) -> int:
-        """The number of counted tables from which a member has a place; 1 in a cup."""
+        """The number of counted tables that a member needs for a place in the standings; 1 in a cup."""
         return 1 if self.is_cup else ADDED_TABLES
 
     @cached_property
     def standings(self) -> tuple[Line, ...]:
-        """The standings of all members who are in or have a result, best first."""
+        """The standings, best first, of all members who take part or have a counted result."""
         played = {
             person
             for result in self.results
@@ -116,20 +119,20 @@ class Season:
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """The names of all members, by id."""
+        """The names of all current and former members, by id."""
         return {member.user_id: member.name for member in self.members}
 
     @property
     def active(self) -> tuple[MemberRow, ...]:
-        """The members who are currently in."""
+        """The members who take part at present: they have not left and were not taken out."""
         return tuple(member for member in self.members if member.state == "in")
 
     def member(self, user_id: int) -> MemberRow | None:
-        """Return a user's membership, whatever its state, or None."""
+        """Return a user's membership, even if they have left, or None if they were never a member."""
         return next((member for member in self.members if member.user_id == user_id), None)
 
     def require_member(self, user_id: int) -> MemberRow:
-        """Return a user's membership. Raise Refusal if they have never been in."""
+        """Return a user's membership, even if they have left. Raise Refusal if they were never a member."""
         found = self.member(user_id)
         if found is None:
             raise Refusal(texts.not_in(self.name))
@@ -143,16 +146,16 @@ class Season:
         return found
 
     def open_tables(self, user_id: int | None = None) -> tuple[SeasonTableRow, ...]:
-        """Return the tables that are not counted yet, of all people or of one user."""
+        """Return the tables that have no result yet, all of them or those of one user."""
         found = [table for table in self.tables if table.state == "open"]
         return tuple(table for table in found if user_id is None or user_id in people_of(table))
 
     def has_room(self, member: MemberRow) -> bool:
-        """Return whether a member sits at fewer tables than they want at once."""
+        """Return whether a member sits at fewer tables than they want at the same time."""
         return len(self.tables_at(member.user_id)) < min(member.cap, self.settings.cap)
 
     def tables_at(self, user_id: int) -> tuple[SeasonTableRow, ...]:
-        """Return the tables at which a user is playing, including those voided while in progress."""
+        """Return the tables in progress to which a user was dealt, including those that were voided during the game."""
         return tuple(table for table in self.tables if goes_on(table) and user_id in people_of(table))
 
     def require_going_on(self) -> None:
@@ -162,17 +165,17 @@ class Season:
 
 
 def people_of(table: SeasonTableRow) -> tuple[int, ...]:
-    """Return the people to whom a table was dealt, in the order of seats."""
+    """Return the people to whom a table was dealt (not those who took a seat later), in the order of seats."""
     return msgspec.json.decode(table.people, type=tuple[int, ...])
 
 
 def goes_on(table: SeasonTableRow) -> bool:
-    """Return whether a table is still being played."""
+    """Return whether the game of a table is still in progress."""
     return table.state == "open" or (table.state == "void" and table.ended is None)
 
 
 def results_for(season: Season, user_id: int) -> Iterator[tuple[TableResult, int]]:
-    """Yield the results that count for a user, in the order of tables, each with the user's seat."""
+    """Yield the results that count for a user, in the order of tables. Each comes with the index of the user's seat."""
     for table in season.tables:
         result = result_of(table) if table.state == "counted" else None
         if result is not None and user_id in result.people:
@@ -182,7 +185,7 @@ def results_for(season: Season, user_id: int) -> Iterator[tuple[TableResult, int
 
 
 def result_of(table: SeasonTableRow) -> TableResult | None:
-    """Return the result of a table, or None if it has none yet."""
+    """Return the stored result of a table, or None if it has none yet."""
     return None if table.result is None else msgspec.json.decode(table.result, type=TableResult)
 
 
@@ -201,14 +204,14 @@ async def load_season(reader: Reader, season_id: str) -> Season:
 
 
 async def away_among(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
-    """Return those of the people who are on vacation."""
+    """Return the users among `people` who are on vacation at `now`."""
     found = await reader.vacations(people)
     return frozenset(row.user_id for row in found if row.begins <= now < row.ends)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note from the league to a member. Kind `ghost`: no more tables are dealt to them for now."""
+    """A note from the league to a member. The kind `ghost` says that they get no more tables until they are back."""
 
     user_id: int
     kind: str
@@ -216,30 +219,31 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SeasonChange:
-    """A change of a season, committed atomically."""
+    """A change of a season, as returned by a decision. It is committed atomically."""
 
     columns: SeasonChanges = field(default_factory=lambda: SeasonChanges())
     members: tuple[MemberRow, ...] = ()
     tables: tuple[SeasonTableRow, ...] = ()
     dealt: tuple[tuple[int, ...], ...] = ()
-    """The people of each new table, in the order of seats."""
+    """For each new table, its people in the order of seats."""
     basis: DealBasis | None = None
-    """The inputs of the deal."""
+    """The inputs of the deal, if this change is one."""
     rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
-    """The tables among `tables` to rate again, with whether they count for ratings."""
+    """The tables among `tables` whose rating changes, each with whether it counts for ratings from now on."""
     act: SeasonActRow | None = None
     undone: int | None = None
-    """The number of the organiser's act that is undone."""
+    """The row id of the organiser's act that this change undoes."""
     audit: AuditRow | None = None
-    """The organiser's action, for the audit trail."""
+    """The row for the audit trail, if the change is an organiser's act."""
     decides_about: str | None = None
-    """The table about which an organiser decides without its people's agreement. The organiser must not sit there."""
+    """The table about which an organiser decides without asking its people, which is refused if the organiser sat
+    there."""
     renews: bool | None = None
-    """The new value for whether the league opens another season after this one; None for no change."""
+    """The new value of the setting that opens another season after this one; None for no change."""
     asked: bool = False
-    """Whether the act is a question to a table's people, to be posted at the table."""
+    """Whether the act is a question to a table's people. If so, a message with it is posted at the table."""
     notes: tuple[Note, ...] = ()
 
 
 Decision: TypeAlias = Callable[[Season], SeasonChange]
-"""A pure function from the season to a change. Raises Refusal."""
+"""A pure function from the current season to a change. It raises Refusal if the change is not possible."""

@@ -29,13 +29,13 @@ from leagues.season import Season, TableResult, encoded, people_of, result_of
 from leagues.settings import LeagueSettings
 
 DOCUMENT_BYTES = 4 << 20
-"""Maximum size of a document in bytes: several times that of a season with a hundred people."""
+"""Maximum size of a document in bytes. A season with a hundred people needs only a fraction of it."""
 MOST_SEATS = 10
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 Person: TypeAlias = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 63) - 1)]
-"""A user id. Negative numbers replace forgotten members, and 0 a forgotten organiser."""
+"""A user id, or a number that replaces it: negative for a forgotten member, 0 for a forgotten organiser."""
 Time: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Seats: TypeAlias = Annotated[int, Meta(ge=2, le=MOST_SEATS)]
@@ -44,11 +44,11 @@ Pair: TypeAlias = tuple[Person, Person]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a document. All values are bounded, because documents are untrusted input."""
+    """The base class for the parts of a document. All fields have bounds, because documents are untrusted input."""
 
 
 class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
-    """The settings of a league, with bounds."""
+    """The settings of a league as a part of a document, with bounds for all values."""
 
     least: Seats
     ideal: Seats
@@ -67,7 +67,7 @@ class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
 
 
 class LeaguePart(_Part, frozen=True):
-    """The exported data of a league."""
+    """A league as a part of a document."""
 
     id: Name
     name: Name
@@ -77,7 +77,7 @@ class LeaguePart(_Part, frozen=True):
 
 
 class SeasonPart(_Part, frozen=True):
-    """The exported data of a season. `seed` (hexadecimal) is present once it is over, its commitment always."""
+    """The exported data of a season. The hexadecimal `seed` is present only once it is over, the commitment always."""
 
     id: Name
     number: Annotated[int, Meta(ge=1, le=10_000)]
@@ -92,7 +92,7 @@ class SeasonPart(_Part, frozen=True):
 
 
 class MemberPart(_Part, frozen=True):
-    """A member of a season."""
+    """A member of a season as a part of a document."""
 
     user_id: Person
     name: Name
@@ -104,7 +104,7 @@ class MemberPart(_Part, frozen=True):
 
 
 class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
-    """The result of a table, with bounds."""
+    """The result of a table as a part of a document, with bounds for all values."""
 
     people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=MOST_SEATS)]
     places: Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_SEATS)], ...], Meta(max_length=MOST_SEATS)]
@@ -114,7 +114,7 @@ class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
 
 
 class TablePart(_Part, frozen=True):
-    """A dealt table, with its number `n` within the deal."""
+    """A dealt table. `n` is its number within the deal."""
 
     table_id: Name
     deal: Number
@@ -127,14 +127,14 @@ class TablePart(_Part, frozen=True):
 
 
 class DealPart(_Part, frozen=True):
-    """A deal and its inputs, without the seed."""
+    """The number of a deal and its inputs, without the season's seed."""
 
     number: Number
     made_from: DealBasis
 
 
 class ActPart(_Part, frozen=True):
-    """An organiser's act, with its reason."""
+    """An organiser's act with its reason, as a part of a document."""
 
     actor: Person
     act: Word
@@ -145,7 +145,7 @@ class ActPart(_Part, frozen=True):
 
 
 class StandingPart(_Part, frozen=True):
-    """A line of the published standings. `score` is a fraction."""
+    """A line of the published standings. `score` is written as a fraction."""
 
     user_id: Person
     place: Number | None
@@ -155,7 +155,7 @@ class StandingPart(_Part, frozen=True):
 
 
 class RatingPart(_Part, frozen=True):
-    """A user's rating on the server. It also depends on tables of other seasons."""
+    """A user's rating on the server in the season's game. It also depends on the tables of other seasons."""
 
     user_id: Person
     mu: float
@@ -164,7 +164,7 @@ class RatingPart(_Part, frozen=True):
 
 
 class SeasonDocument(_Part, frozen=True):
-    """A whole season."""
+    """A whole season as one document."""
 
     format: Literal["hexcade season/1"]
     league: LeaguePart
@@ -180,7 +180,7 @@ class SeasonDocument(_Part, frozen=True):
 def document_of(
     season: Season, deals: Sequence[DealRow], acts: Sequence[SeasonActRow], ratings: Sequence[RatingRow]
 ) -> SeasonDocument:
-    """Build the document of a season."""
+    """Build the document of a season from its rows."""
     row, league = season.row, season.league
     people = set(season.names)
     return SeasonDocument(
@@ -216,7 +216,7 @@ def document_of(
 
 
 def told(lines: Sequence[Line]) -> tuple[StandingPart, ...]:
-    """Convert standings to their form in a document."""
+    """Convert the lines of standings to the form that they have in a document."""
     return tuple(StandingPart(line.person, line.place, str(line.score), line.tables, line.won) for line in lines)
 
 
@@ -226,7 +226,7 @@ def _result(table: SeasonTableRow) -> Any:
 
 
 def _fields(kind: Any, row: Any, **instead: Any) -> Any:
-    """Build a part of a document from the fields of a row with the same names."""
+    """Build a part of class `kind` from a row's fields of the same names. `instead` replaces some values."""
     return _read(kind, **{name: getattr(row, name) for name in kind.__struct_fields__} | instead)
 
 
@@ -235,7 +235,7 @@ def _read(kind: Any, **values: Any) -> Any:
 
 
 def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Season:
-    """Build the season of a document, within a league."""
+    """Build the season that a document describes, as a season of this league."""
     found = document.season
     row = SeasonRow(
         id=season_id,
@@ -274,7 +274,7 @@ def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Se
 def league_of(
     document: SeasonDocument, league_id: str, guild_id: int, channel_id: int, organiser: int, now: int
 ) -> LeagueRow:
-    """Build the league of a document, on a server. It is ended, so it opens no more seasons there."""
+    """Build the league of a document for a server. It is marked as ended, so that it opens no further seasons there."""
     found = document.league
     return LeagueRow(
         id=league_id,

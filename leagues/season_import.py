@@ -1,7 +1,7 @@
-"""Import of a finished season from its document, from another server or another store.
+"""Import of a finished season from its document, for example from another server or another database.
 
-The season gets new ids derived from those in the document, so that it can be imported only once and existing data is
-never touched. Ratings are not imported: they belong to the tables played on the server.
+The season gets new ids derived from those in the document. So it can be imported only once, and existing data is never
+touched. Ratings are not imported, because they belong to the tables played on the server.
 """
 
 import hashlib
@@ -23,14 +23,17 @@ from tables.refusal import Refusal
 
 
 class Renumbered(NamedTuple):
-    """A document whose forgotten members have numbers below `lowest`, the lowest number in the store at the time."""
+    """A document whose forgotten members were renumbered, so that their numbers don't collide with those in the store.
+
+    `lowest` is the lowest number in the store when that was done; the new numbers are below it.
+    """
 
     document: SeasonDocument
     lowest: int
 
 
 def require_importable(document: SeasonDocument) -> None:
-    """Raise Refusal for a season that isn't over, or whose standings don't match its tables."""
+    """Raise Refusal if the season is not over, or if its standings don't match its tables."""
     if document.season.state not in ("final", "cancelled"):
         raise Refusal(texts.EXPORTED_TOO_EARLY)
     if told(standing_alone(document).standings) != document.standings:
@@ -40,9 +43,10 @@ def require_importable(document: SeasonDocument) -> None:
 async def add_imported(
     writer: Writer, guild_id: int, channel_id: int, actor: int, document: SeasonDocument, renumbered: Renumbered
 ) -> Season | None:
-    """Add a season with all its rows, or return None if a user was forgotten since the renumbering.
+    """Store a season with all its rows and return it.
 
-    Raises Refusal if the server already has it.
+    Returns None if a user was forgotten since the renumbering, so that numbers may collide: the caller then renumbers
+    again. Raises Refusal if the server already has the season.
     """
     league_id = _own_id(guild_id, document.league.id)
     await writer.lock(f"imports of league {league_id}")
@@ -90,15 +94,15 @@ async def _require_new(writer: Writer, guild_id: int, league_id: str, document: 
 
 
 def _own_id(guild_id: int, text: str) -> str:
-    """Derive the id of an imported object. Authors of documents can't choose it."""
+    """Derive the id of an imported object from its id in the document, so that authors can't choose it."""
     digest = hashlib.sha256(f"{guild_id} {text}".encode()).digest()
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
 
 
 def renumber(document: SeasonDocument, lowest: int) -> Renumbered:
-    """Renumber the forgotten members of a document, because their numbers may be taken in this store.
+    """Give the forgotten members of a document new negative numbers below `lowest`.
 
-    The new numbers are below `lowest`. The whole document is rebuilt, so this takes seconds for a large one.
+    Their old numbers may be taken in this store. The whole document is rebuilt, which takes seconds for a large one.
     """
     former = sorted((member.user_id for member in document.members if member.user_id < 0), reverse=True)
     numbers = {person: lowest - place for place, person in enumerate(former, 1)}
@@ -112,7 +116,7 @@ def _renamed(member: MemberPart) -> MemberPart:
 
 
 def _replaced(value: Any, numbers: dict[int, int]) -> Any:
-    # Only people have negative numbers.
+    # Every number in `numbers` can be replaced wherever it occurs: only the ids of forgotten people are negative.
     if isinstance(value, dict):
         return {key: _replaced(item, numbers) for key, item in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Timed steps of seasons, as due rows for the dispatcher."""
+"""The due rows of seasons whose next step is triggered by the clock."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,13 +14,13 @@ from tables.timing.running_time import HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 4
-"""Maximum number of seasons worked on at a time."""
+"""Maximum number of seasons that are processed at a time."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
-"""The backoff of a season whose step fails because of a bug."""
+"""The retry pauses in milliseconds of a season whose step fails because of a bug."""
 
 
 class SeasonTimers:
-    """The due rows of seasons (`tables.dispatching.dispatcher.DueRows`)."""
+    """The source of due rows for the steps of seasons (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "season"
 
@@ -29,7 +29,7 @@ class SeasonTimers:
         self._since: int | None = None
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the seasons with a due step.
+        """Return the seasons whose next step is due.
 
         Seasons of a shard are withheld until the upkeep has moved their dates by the last downtime.
         """
@@ -45,7 +45,7 @@ class SeasonTimers:
         return Due({row.id: (row,) for row in rows if row.id not in busy}, following)
 
     async def work(self, key: str, rows: Sequence[SeasonRow]) -> None:
-        """Do the season's next step. A failure is retried with backoff."""
+        """Make the season's next step. A failure is retried with backoff."""
         (row,) = rows
         with background():
             await self._seasons.service.moves_first.wait()
@@ -55,12 +55,12 @@ class SeasonTimers:
         async with self._seasons.store.read() as reader:
             known = await reader.season(row.id)
         if known is None or (known.due, known.retry) != (row.due, row.retry):
-            # Another process has done or tried it meanwhile.
+            # Meanwhile another process has made the step, or tried it and set a later retry.
             return
         try:
             await self._seasons.advance(row.id)
         except StoreUnavailable:
-            # Don't count an outage as a failure of the season.
+            # An outage of the store is no failure of the season and must not lengthen its backoff.
             raise
         except Exception:
             log.exception("a season's step failed", season=row.id)

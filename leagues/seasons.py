@@ -1,6 +1,7 @@
-"""The service of leagues, and the only write path of seasons: lock, load, decide, commit, all in one transaction.
+"""The service of leagues, and the only write path of seasons: lock, load, decide and commit in one transaction.
 
-A deal commits its started tables with the season's new state; a result commits with the ratings computed from it.
+The tables of a deal are stored and started in the same transaction as the season's new state, and the ratings in the
+same one as the result from which they are computed.
 """
 
 import asyncio
@@ -60,7 +61,11 @@ SEED_BYTES = 32
 
 
 class Seasons:
-    """Loads seasons, decides, commits. It notifies the table service's listeners, because they also serve its rows."""
+    """The service that loads seasons, applies decisions and commits.
+
+    After each commit it notifies the listeners of the table service: the outbox and the timers also process leagues'
+    rows.
+    """
 
     def __init__(self, service: TableService) -> None:
         self.service = service
@@ -73,18 +78,18 @@ class Seasons:
             return await load_season(reader, season_id)
 
     async def leagues_of(self, guild_id: int) -> tuple[Season, ...]:
-        """Return the newest season of each active league of a server, oldest league first."""
+        """Return the newest season of each league of a server that has not ended, oldest league first."""
         async with self.store.read() as reader:
             found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
 
     async def ratings(self, guild_id: int, game: str) -> Mapping[int, RatingRow]:
-        """Return all ratings in a game on a server."""
+        """Return all ratings on a server in a game, by user id."""
         async with self.store.read() as reader:
             return {row.user_id: row for row in await reader.ratings(guild_id, game)}
 
     async def rating_events(self, season: Season) -> tuple[RatingEventRow, ...]:
-        """Return the rated tables of a season's game on its server, including those of other seasons."""
+        """Return the rated tables of a season's game on its server, in order, including those of other seasons."""
         async with self.store.read() as reader:
             return await reader.rating_events(season.league.guild_id, season.league.game)
 
@@ -94,7 +99,7 @@ class Seasons:
             return await away_among(reader, [member.user_id for member in season.members], self.now())
 
     async def create(self, league: LeagueRow, begins: int) -> Season:
-        """Publish a league with its first season. Raise Conflict if it is already published."""
+        """Publish a league and open its first season. Raise Conflict if the league is already published."""
         async with self.store.write() as writer:
             await writer.add_league(league)
             season = await _open(writer, league, 1, begins)
@@ -102,7 +107,10 @@ class Seasons:
         return season
 
     async def import_season(self, guild_id: int, channel_id: int, actor: int, data: bytes) -> Season:
-        """Import a finished season from its exported document and queue its card. Raise Refusal."""
+        """Import a finished season from its exported document and queue its card.
+
+        Raises Refusal if the document is invalid, or if the server already has the season.
+        """
         document = await asyncio.to_thread(decode, data)
         await asyncio.to_thread(require_importable, document)
         season = None
@@ -118,7 +126,10 @@ class Seasons:
         return season
 
     async def change(self, season_id: str, decide: Decision) -> Season:
-        """Commit the change that a decision makes to a season. Return the season after it. Raise Refusal."""
+        """Commit the change that a decision makes to a season. Return the season after it.
+
+        Raises Refusal if the decision does; then nothing has changed.
+        """
 
         async def decided(_: Writer, season: Season) -> SeasonChange:
             return decide(season)
@@ -126,15 +137,15 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def join(self, season_id: str, person: Person, cap: int | None = None) -> Season:
-        """Add a person to a season. Raise Refusal, also if the server has blocked them."""
+        """Add a person to a season. Raise Refusal if that is not possible, or if the server has blocked them."""
         return await self.change(season_id, join(person, self.now(), cap))
 
     async def advance(self, season_id: str) -> None:
-        """Do one step that is due, or postpone it if the server has removed the bot."""
+        """Make the season's next step if it is due. If the server has removed the bot, postpone it."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             if await has_left(writer, season.league.guild_id):
-                # The step stays due and is done once the bot is back.
+                # The step stays due and is retried hourly, until the bot is back on the server.
                 await writer.season_failed(season_id, season.row.attempts, writer.now + HOUR_MS)
                 return SeasonChange()
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
@@ -143,12 +154,15 @@ class Seasons:
         await self._change(season_id, decided)
 
     async def note_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
-        """Store the number of consecutive failures of a season's step, and the earliest time of its retry."""
+        """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
         async with self.store.write() as writer:
             await writer.season_failed(season_id, attempts, retry)
 
     async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
-        """Deal tables at once, as an organiser. Raise Refusal."""
+        """Deal tables at once, as an organiser.
+
+        Raises Refusal if that is not possible or the reason is missing.
+        """
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             return organising.deal_now(actor, writer.now, await _away(writer, season), why)(season)
@@ -156,7 +170,10 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def end_now(self, season_id: str, actor: int, why: str) -> Season:
-        """End a season, as an organiser. Raise Refusal."""
+        """End a season, as an organiser.
+
+        Raises Refusal if that is not possible or the reason is missing.
+        """
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             return organising.end_now(actor, await _standing(writer, season), why)(season)
@@ -164,7 +181,10 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def agree(self, season_id: str, asked_id: int, user_id: int) -> Season:
-        """Agree to an organiser's question about a table. The last agreement performs the act. Raise Refusal."""
+        """Agree to an organiser's question about a table. With the last agreement the act is performed.
+
+        Raises Refusal if the user is not asked, or if the question is already decided.
+        """
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             done = await writer.season_acts(season_id)
@@ -182,7 +202,10 @@ class Seasons:
             return user_id in await people_at_table(reader, season.table(table_id))
 
     async def undo(self, season_id: str, act_id: int, actor: int, *, agreed: bool = False) -> Season:
-        """Undo an organiser's act. Raise Refusal."""
+        """Undo an organiser's act. `agreed`: the table's people have agreed, so the actor may sit there.
+
+        Raises Refusal if the act can't be undone.
+        """
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             act = next((act for act in await writer.season_acts(season_id) if act.id == act_id), None)
@@ -193,7 +216,7 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def _change(self, season_id: str, decided: Callable[[Writer, Season], Awaitable[SeasonChange]]) -> Season:
-        """Commit a decision that reads from the store."""
+        """Commit a change that is decided by an async function, which may read in the same transaction."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -202,7 +225,7 @@ class Seasons:
         return after
 
     async def lose_channel(self, season_id: str, channel_id: int) -> None:
-        """Hold the deals of a season whose channel is gone, until it is moved to another one. Idempotent."""
+        """Suspend the deals of a season whose channel was deleted, until it is moved to another one. Idempotent."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -211,7 +234,7 @@ class Seasons:
                 await writer.set_season_card(season_id, season.row.channel_id, None)
 
     async def move(self, season_id: str, channel_id: int) -> Season:
-        """Move a season whose channel is gone to another channel, with a new card, and resume its deals."""
+        """Move a season whose channel was deleted to another channel. Post a new card and resume its deals."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -227,7 +250,7 @@ class Seasons:
         return season
 
     async def count(self, table_id: str) -> None:
-        """Count a table that has ended, for its season and for ratings. Idempotent."""
+        """Count the result of an ended table for its season and for ratings. Idempotent."""
         async with self.store.write(table_id) as writer:
             table = await load(writer, table_id)
             known = await writer.season_table(table_id)
@@ -318,14 +341,14 @@ class Seasons:
 
 
 def how_ended(table: OpenTable) -> TableEnd:
-    """Return whether a table was played to its end, or ended early."""
+    """Return the way in which a table ended: played to its end, or void."""
     return "played" if table.row.phase == "finished" else "void"
 
 
 async def _away(writer: Writer, season: Season) -> frozenset[int]:
-    """Return the people of a season who get no table now.
+    """Return the users who get no table of a season at present.
 
-    These are users on vacation, users blocked by the server, and users who wait to be forgotten.
+    These are users on vacation, users blocked by the server, and users who have asked to be forgotten.
     """
     people = [member.user_id for member in season.members]
     blocked = await writer.blocked_among(season.league.guild_id, people)
@@ -333,7 +356,7 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
 
 
 async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
-    """Return the results that a season's open tables would have if they ended now."""
+    """Return the result that each open table of a season would have if it ended now; None if it would not count."""
     members = frozenset(member.user_id for member in season.members)
     return {
         known.table_id: await counting.standing_of(reader, await load(reader, known.table_id), members)
@@ -342,7 +365,7 @@ async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | N
 
 
 async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> None:
-    """Store an organiser's act with its question, an act that was undone, and the audit entry."""
+    """Store a change's act and queue its question if it is one, mark an undone act, and add the audit entry."""
     if change.act is not None:
         act_id = await writer.add_season_act(change.act)
         if change.asked:
@@ -354,7 +377,7 @@ async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> No
 
 
 async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raise Refusal if a change brings in a user whom the server has blocked."""
+    """Raise Refusal if a change adds a user to the season whom the server has blocked."""
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
     if newcomers and await reader.blocked_among(season.league.guild_id, newcomers):
@@ -362,14 +385,14 @@ async def _require_welcome(reader: Reader, season: Season, change: SeasonChange)
 
 
 async def _count_if_over(writer: Writer, table_id: str) -> None:
-    """Queue the counting of a reopened table whose game has ended meanwhile."""
+    """Queue the counting of a table that an organiser has restored, if its game has ended meanwhile."""
     row = await writer.table(table_id)
     if row is not None and row.ended is not None:
         await writer.set_timer(table_id, ENDED, row.step, writer.now)
 
 
 async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:
-    """Add an open season and queue its card."""
+    """Store a new open season of a league and queue its card."""
     settings = msgspec.json.decode(league.settings, type=LeagueSettings)
     planned = dates(begins, settings)
     row = SeasonRow(
@@ -390,7 +413,11 @@ async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> 
 
 
 async def _open_next(writer: Writer, season: Season) -> None:
-    """Open the next season of a league that renews. A cup or a season without enough people ends its league."""
+    """Open the next season of a league, or end the league.
+
+    The league ends if the season was a cup, was cancelled for lack of people, or is not set to be followed by another
+    one.
+    """
     if season.row.state == "cancelled" or season.is_cup or not season.settings.renews:
         await writer.end_league(season.league.id)
         return

@@ -8,16 +8,16 @@ import msgspec
 
 SEASON, CUP = "season", "cup"
 USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
-"""Approximate number of turns of a game at the seats of its preset (docs/clock_model.md)."""
+"""Approximate number of turns of a game with the seats of its recommended preset (docs/clock_model.md), by game."""
 
 
 class LeagueSettings(msgspec.Struct, frozen=True):
-    """The settings of a league: seats from `least` to `most`, `ideal` if possible, and the clock of its tables by name.
+    """The settings of a league. A table has `least` to `most` seats, if possible `ideal`, and the clock named `clock`.
 
-    A member sits at no more than `cap` tables at once. A season deals every `every_days` days at `hour` in `zone`, for
-    `weeks` weeks except the last `tail_days`. A cup makes `deals` deals, the next one once all tables are over or
-    `minutes` have passed. With `renews` the next season opens automatically. `tables` is the approximate number of
-    tables of a member who stays.
+    A member sits at no more than `cap` tables at once. A season lasts `weeks` weeks. It deals every `every_days` days
+    at the hour `hour` in the time zone `zone`, except in its last `tail_days` days. A cup makes `deals` deals, each
+    once all tables of the one before are over or `minutes` minutes have passed. With `renews` another season opens
+    after this one. `tables` is the approximate number of tables for a member who takes part all the time.
     """
 
     least: int
@@ -39,7 +39,7 @@ class LeagueSettings(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A preset for a new league of a game."""
+    """A preset of league settings for a game."""
 
     name: str
     title: str
@@ -80,9 +80,9 @@ PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
         Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60)),
     ),
 }
-"""The presets by game, the recommended one first. docs/leagues.md has the figures behind them."""
+"""The presets by game, the recommended one first. docs/leagues.md gives the reasons for their figures."""
 
 
 def preset_named(game: str, name: str) -> Preset | None:
-    """Return a game's preset by name, or None."""
+    """Return the preset of a game with this name, or None if there is none."""
     return next((preset for preset in PRESETS.get(game, ()) if preset.name == name), None)

@@ -1,4 +1,4 @@
-"""Decisions of a season's organisers about its tables: void one, restore it, correct its result."""
+"""Decisions of a season's organisers about its tables: void one, restore it, or correct its result."""
 
 import msgspec
 
@@ -11,11 +11,11 @@ from tables.open_table import OpenTable
 from tables.refusal import Refusal
 
 VOIDED, CORRECTED = "organiser", "corrected"
-"""The reasons stored with a table that was voided, or whose result was corrected."""
+"""The reason that is stored with a table: an organiser has voided it, or has corrected its result."""
 
 
 def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
-    """Void a table. A game in progress goes on, and isn't counted when it ends."""
+    """Void a table. If its game is in progress, it goes on, but isn't counted when it ends."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -29,7 +29,7 @@ def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> 
 
 
 def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
-    """Restore the previous result of a table that an organiser voided."""
+    """Restore a table that an organiser has voided, with the result that it had before."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -50,7 +50,7 @@ def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) 
 
 
 def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str, *, agreed: bool = False) -> Decision:
-    """Set the places of a table that is over, for its people in the order of seats (see `people_at`)."""
+    """Set the places at a table that is over. `places` are those of `people_at`, in the same order."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -61,7 +61,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
             raise Refusal(texts.places_needed(len(people)))
         known, everybody = result_of(table), (True,) * len(people)
-        # People who had not played at a table stay unrated, whatever its result.
+        # People who left without having played stay unrated, whatever the corrected result says.
         rated = known.rated if known is not None and any(known.rated) else everybody
         result = TableResult(people, compressed(places), everybody, rated, CORRECTED)
         after = Counting("counted", CORRECTED, result)
@@ -75,18 +75,24 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
 
 
 def people_at(table: SeasonTableRow) -> tuple[int, ...]:
-    """Return the people ranked at a table: those at its end if it was counted, else those it was dealt to."""
+    """Return the people who are ranked at a table, in the order of seats.
+
+    They are those of its stored result, else those to whom it was dealt.
+    """
     result = result_of(table)
     return people_of(table) if result is None else result.people
 
 
 def compressed(places: tuple[int, ...]) -> tuple[int, ...]:
-    """Renumber places: each is 1 plus the number of people with a better one."""
+    """Renumber places without gaps except for ties: each is 1 plus the number of people with a better one."""
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
 def contradicts(table: OpenTable, places: tuple[int, ...]) -> bool:
-    """Return whether a table's record contradicts these places of its people, in the order of seats."""
+    """Return whether the places in a finished game's record differ from `places`.
+
+    `places` are those of the table's people in the order of seats.
+    """
     if table.row.phase != "finished":
         return False
     # A forgotten user has neither an id nor a computer player.
@@ -110,7 +116,7 @@ def _table_act(
 
 
 async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raise Refusal if an organiser decides about a table at which they sit or sat, without the others' agreement."""
+    """Raise Refusal if an organiser decides without the others' agreement about a table at which they sit or sat."""
     if change.decides_about is None or change.audit is None:
         return
     if change.audit.actor in await people_at_table(reader, season.table(change.decides_about)):
@@ -118,7 +124,7 @@ async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) 
 
 
 async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:
-    """Return all people who sit or sat at a table, because seats may have changed hands."""
+    """Return all users who sit or have sat at a table, including those whose seat has changed hands."""
     seats = await reader.seats(table.table_id)
     found = {*people_of(table), *people_at(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
     return frozenset(person for person in found if person > 0)

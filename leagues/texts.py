@@ -1,4 +1,4 @@
-"""The texts of refusals about leagues, and names that are stored with tables."""
+"""The texts of refusals about leagues, and the names of leagues and seasons that are stored with tables."""
 
 from tables.texts import escape
 
@@ -116,7 +116,7 @@ NOT_ASKED = "That question is for those who sit at this table."
 AGREED_ALREADY = "You have agreed already. It is done once everybody who sits here has."
 
 
-# Reports
+# Players' reports
 
 UNKNOWN_REPORT = "Please say what it is about: stalling, conduct, or a result that is wrong."
 REPORTS_WAIT = "Five of your reports wait for the organisers already. Please give them a moment."

@@ -1,4 +1,4 @@
-"""Undo of organisers' acts. An act can be undone only if its effect has not been changed since."""
+"""Undoing of organisers' acts. It is possible only if what the act has changed was not changed again since."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -11,11 +11,11 @@ from leagues.season import Decision, Season, SeasonChange, TableResult, encoded,
 from tables.refusal import Refusal
 
 AUDITED = "league: "
-"""The prefix of organisers' acts in the audit trail."""
+"""The prefix that organisers' acts have in the audit trail."""
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """The part of a membership that an act changes. It has no name, so that nothing remains after forgetting."""
+    """The part of a membership that an act can change. Without a name, so that nothing remains of a forgotten user."""
 
     state: MemberState
     waiting: int
@@ -23,7 +23,7 @@ class Membership(msgspec.Struct, frozen=True):
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """The part of a table that an act changes: whether it counts, and its result."""
+    """The part of a table's row that an act can change: whether it counts (and why), and its result."""
 
     state: SeasonTableState
     why: str
@@ -31,7 +31,7 @@ class Counting(msgspec.Struct, frozen=True):
 
 
 class MemberUndo(msgspec.Struct, frozen=True, tag="member"):
-    """A membership before and after an act; `before` is None for a new member."""
+    """The data to undo an act about a member: the membership before and after it; `before` is None for a new member."""
 
     user: int
     before: Membership | None
@@ -39,7 +39,7 @@ class MemberUndo(msgspec.Struct, frozen=True, tag="member"):
 
 
 class TableUndo(msgspec.Struct, frozen=True, tag="table"):
-    """A table before and after an act."""
+    """The data to undo an act about a table: the table's state and result before and after it."""
 
     table: str
     before: Counting
@@ -47,26 +47,29 @@ class TableUndo(msgspec.Struct, frozen=True, tag="table"):
 
 
 class HeldUndo(msgspec.Struct, frozen=True, tag="held"):
-    """Whether deals were on hold before an act."""
+    """The data to undo the suspension or resumption of deals: whether they were suspended before."""
 
     before: bool
 
 
 class RenewsUndo(msgspec.Struct, frozen=True, tag="renews"):
-    """Whether the league was set to open another season before an act."""
+    """The data to undo a change of renewal: whether the league was set to open another season before."""
 
     before: bool
 
 
 class PairUndo(msgspec.Struct, frozen=True, tag="pair"):
-    """Whether a pair was kept apart before an act."""
+    """The data to undo the forbidding or allowing of a pair: whether the pair was kept apart before."""
 
     pair: tuple[int, int]
     before: bool
 
 
 class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
-    """The milliseconds by which an act has moved the dates. A downtime may have moved them further since."""
+    """The data to undo a change of dates: the milliseconds by which the act has moved each date.
+
+    It has no absolute dates, because a downtime may have moved them further since.
+    """
 
     begins: int
     last_deal: int
@@ -75,11 +78,14 @@ class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
 
 Undo: TypeAlias = MemberUndo | TableUndo | HeldUndo | RenewsUndo | PairUndo | DatesUndo
 IRREVOCABLE = "{}"
-"""The `undo` value of an act that can't be undone."""
+"""The value of the column `undo` for an act that can't be undone."""
 
 
 def undo(actor: int, act: SeasonActRow, now: int, *, agreed: bool = False) -> Decision:
-    """Undo an act. `agreed`: the act is about a table of the actor, and all who sit there have agreed."""
+    """Undo an organiser's act. `agreed`: if the act is about a table where the actor sits, all its people have agreed.
+
+    Raises Refusal if the act can't be undone, was undone already, or if its effect was changed since.
+    """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -133,7 +139,7 @@ def _member_back(season: Season, found: MemberUndo) -> SeasonChange:
     now = season.require_member(found.user)
     if now.state != found.after.state:
         raise Refusal(texts.CHANGED_SINCE)
-    # A new member stays as one who has left, because they may have been dealt a table since.
+    # A new member is kept as one who has left, because they may have been dealt a table meanwhile.
     before = found.before or msgspec.structs.replace(found.after, state="left")
     member = msgspec.structs.replace(
         now,
@@ -152,7 +158,10 @@ def _table_back(season: Season, found: TableUndo) -> SeasonChange:
 
 
 def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
-    """Restore the dates. A first day that has already come is not moved."""
+    """Move the dates back by what the act has moved them. If the season has begun, its first day stays.
+
+    Raises Refusal if the season's next date would be in the past.
+    """
     is_open = row.state == "open"
     begins = row.begins - found.begins if is_open else row.begins
     last_deal, ends = row.last_deal - found.last_deal, row.ends - found.ends
@@ -167,17 +176,20 @@ def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
 
 
 def counting_of(table: SeasonTableRow) -> Counting:
-    """Return the state and result with which a table counts now."""
+    """Return the part of a table's row that acts can change: its state with the reason, and its result."""
     return Counting(table.state, table.why, result_of(table))
 
 
 def counting_as(table: SeasonTableRow, counts: Counting) -> SeasonTableRow:
-    """Return a table with another state and result."""
+    """Return the table with the state, reason and result of `counts`."""
     result = None if counts.result is None else encoded(counts.result)
     return msgspec.structs.replace(table, state=counts.state, why=counts.why, result=result)
 
 
 def with_pair(season: Season, pair: tuple[int, int], *, apart: bool) -> SeasonChanges:
-    """Return the pairs kept apart, with or without one more, in an order that does not depend on that of acts."""
+    """Return the change that adds a pair to those kept apart (`apart`) or removes it.
+
+    The pairs are stored sorted, so the order of acts makes no difference.
+    """
     pairs = season.forbidden | {frozenset(pair)} if apart else season.forbidden - {frozenset(pair)}
     return SeasonChanges(forbidden=encoded(sorted(sorted(one) for one in pairs)))

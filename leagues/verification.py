@@ -1,4 +1,4 @@
-"""Verification of a season from its document alone: deals and standings are recomputed and compared."""
+"""Verification of a season from its document alone: deals and standings are recomputed and compared with it."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -15,9 +15,9 @@ Result: TypeAlias = Literal["verified", "follows", "broken"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result of a verification.
+    """The result of the verification of a season.
 
-    `verified`, `follows` if something needed for a proof is missing, or `broken` if something differs.
+    It is `verified`, `follows` if something needed for a proof is missing, or `broken` if something differs.
     """
 
     verdict: Result
@@ -29,7 +29,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(document: SeasonDocument) -> Verdict:
-    """Verify a document that has passed `leagues.document_checks.decode`."""
+    """Verify a season's document, which must have been checked by `leagues.document_checks.decode`."""
     lacking = tuple(_lacking(document))
     differences = tuple(chain(_differing_seed(document), _differing_deals(document), _differing_standings(document)))
     return Verdict(
@@ -74,9 +74,10 @@ def _differing_deals(document: SeasonDocument) -> Iterable[str]:
 
 
 def _has_history(deal: DealPart, earlier: list[tuple[int, ...]]) -> bool:
-    """Return whether a deal's inputs list the earlier tables in order.
+    """Return whether the inputs of a deal agree with the tables dealt before it.
 
-    Tables that were void at the time are left out.
+    The inputs must list these tables in their order and count them for each person. Tables that were void at the time
+    of the deal may be missing.
     """
     basis, rest = deal.made_from, iter(earlier)
     history = [tuple(basis.people[person] for person in table) for table in basis.history]

@@ -3,9 +3,9 @@
 from data.store.migration import newest_revision
 
 VERSION = "0.1.0"
-"""Version as in pyproject.toml, which an installed program cannot read."""
+"""Version of this program, the same as in pyproject.toml, which is not available in an installed program."""
 
 
 def build() -> str:
-    """Return the version with the schema revision, which may rise between releases too."""
+    """Return the version and the schema revision, "0.1.0+0023"; the revision may rise without a new version."""
     return f"{VERSION}+{newest_revision()}"

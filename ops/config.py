@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from ops import heartbeat
 
 MOST_SHARDS = 1_000
-"""Maximum of `SHARDS`: the number of sessions that Discord lets most bots start in a day."""
+"""Maximum of the setting `SHARDS`: the number of sessions that Discord lets most bots start in a day."""
 ENV_FILE = Path(".env")
 MOST_TABLES = 1_000_000
 """Maximum of each limit of open tables."""
@@ -74,7 +74,7 @@ class Config(BaseSettings):
     def _base_url(cls, value: str | None) -> str | None:
         if value is None:
             return None
-        # The same parser as the HTTP client's, so that both see the same host.
+        # The HTTP client uses the same parser, so the check sees the host that requests will go to.
         address = yarl.URL(value)
         if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
             raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
@@ -85,7 +85,7 @@ class Config(BaseSettings):
 
 
 def load() -> Config:
-    """Load the settings of this process; raises ConfigError with the variable and the problem."""
+    """Load the settings of this process; raises ConfigError, which names the invalid variable and the problem."""
     try:
         _require_file(ENV_FILE)
         config = Config()

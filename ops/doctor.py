@@ -27,12 +27,15 @@ PERMISSIONS = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""Bits of the permissions in the invitation, by their names in Discord (README, On Discord)."""
+"""Bits of the permissions that the bot's invitation asks for, keyed by their names in Discord.
+
+The README lists the same permissions under "On Discord".
+"""
 ADMINISTRATOR = 1 << 3
 PRIVILEGED = {"presence": 0b11 << 12, "guild members": 0b11 << 14, "message content": 0b11 << 18}
-"""Application flags for privileged intents, each with its limited variant."""
+"""Application flags of the privileged intents by name: the bits of the full and the limited variant."""
 CLOCK_SECONDS = 5
-"""Allowed clock skew in seconds.
+"""Allowed clock skew in seconds, against Discord and against the database.
 
 Discord shows deadlines by its own clock, and allows 3 seconds for a response.
 """
@@ -63,10 +66,10 @@ class _Response:
 
 
 async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[str]) -> tuple[Finding, ...]:
-    """Check token, permissions, installs, clock, database, font and disk.
+    """Check token, permissions, installs, clock, database, font and disk; return a finding for each check.
 
-    `font` returns the font's name or raises OSError. `everywhere` are the commands available to users who have
-    installed the application for themselves.
+    `font` returns the font's name or raises OSError. `everywhere` are the names of the commands that are available to
+    users who have installed the application for themselves.
     """
     return (*await _discord(config, everywhere), *await _database(config), _font(font), *_disk(config))
 
@@ -132,7 +135,7 @@ def _permissions(application: _Response, servers: _Response) -> Finding:
 
 
 def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
-    """Check whether users may install the application for themselves; both are ok."""
+    """Report whether users may install the application for themselves; the finding is ok in both cases."""
     if application.status != 200:
         return Finding("installs", False, f"It can't be checked, the answer is {application.status}. Try again later.")
     *others, last = (f"/{name}" for name in everywhere)
@@ -202,7 +205,7 @@ async def _database(config: Config) -> tuple[Finding, ...]:
 
 
 def _process(row: ProcessRow) -> Finding:
-    """Check a process that uses the database; the doctor itself is not one of them."""
+    """Check the heartbeat and clock of a process that uses the database; the doctor itself has no row."""
     text = f"One on {row.host}, version {row.build}, {_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
         return Finding("process", True, f"{text}; its clock agrees with the database's.")
@@ -212,7 +215,7 @@ def _process(row: ProcessRow) -> Finding:
 
 
 def _connection(held: str) -> str:
-    """Format a process's connection to Discord."""
+    """Format the sentence about a process's connection to Discord; `held` are its shards, as in its row."""
     count = shard_count(held)
     if count is None:
         return "stands by"

@@ -52,7 +52,7 @@ class Health:
         """Return the problem if a shard has been disconnected for more than CONNECTING_SECONDS, else None."""
         now = self._seconds()
         connected = self._connected()
-        # The shard may have been disconnected since the previous check.
+        # Count from the previous check, since the shard may have been disconnected at any time after it.
         self._away = {shard: self._away.get(shard, self._looked) for shard in self._held() if shard not in connected}
         self._looked = now
         away = now - min(self._away.values(), default=now)
@@ -111,7 +111,10 @@ class Health:
         return self.metrics.exposition()
 
     async def _count(self) -> str | None:
-        """Update the metrics from the store; return the problem if it is unavailable, and then keep the old values."""
+        """Update the metrics from the store and return None; if the store is unavailable, return the problem instead.
+
+        The old values are kept in that case.
+        """
         now = self._store.now()
         try:
             async with asyncio.timeout(STORE_SECONDS), self._store.read() as reader:

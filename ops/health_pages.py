@@ -9,7 +9,11 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 async def listen(
     address: str, port: int, problems: Callable[[], Awaitable[list[str]]], metrics: Callable[[], Awaitable[bytes]]
 ) -> Callable[[], Awaitable[None]]:
-    """Start listening and return a function that stops it; raises OSError or ValueError for an unusable address."""
+    """Serve /healthz and /metrics on the address and port, and return a function that stops the server.
+
+    `problems` returns the current problems; /healthz responds with 503 if there are any. `metrics` returns the content
+    of /metrics. Raises OSError or ValueError if the address cannot be used.
+    """
 
     async def healthz(_: web.Request) -> web.Response:
         found = await problems()

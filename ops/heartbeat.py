@@ -21,7 +21,7 @@ def beat(file: Path) -> None:
 
 
 def problem(file: Path, now: float) -> str | None:
-    """Return the problem at time `now` (seconds since the epoch), None if the heartbeat is fresh."""
+    """Return why the heartbeat is not fresh at time `now` (seconds since the epoch), None if it is fresh."""
     try:
         age = now - file.stat().st_mtime
     except OSError as error:

@@ -15,12 +15,12 @@ QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
 REPEAT_SECONDS = 60
 """Seconds between two lines of a repeated warning."""
 MOST_REPEATED = 1_000
-"""Maximum number of remembered warnings."""
+"""Maximum number of warnings remembered in order to recognise repetitions."""
 
 HIDDEN = (
     # Request headers in the repr of an error.
     (re.compile(r"(Authorization\W*:\W*(?:\w+ )?)[\w+/=.-]+"), r"\1***"),
-    # The user and password of an address.
+    # The user name and password in an address.
     (re.compile(r"(\w://)[^\s'\"/]*:[^\s'\"]*@"), r"\1***@"),
     # An interaction token, which lets anybody answer the interaction.
     (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.~%-]+"), r"\1***"),
@@ -28,7 +28,7 @@ HIDDEN = (
 
 
 class Formatter(structlog.stdlib.ProcessorFormatter):
-    """A formatter that hides tokens and passwords in the errors of libraries."""
+    """A formatter that masks tokens and passwords in all lines, since errors of libraries may contain them."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(record)
@@ -38,10 +38,11 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 class Repeated:
-    """A processor that logs a repeated warning once a minute, with the number of omitted lines.
+    """A structlog processor that logs a repeated warning once a minute, with the number of omitted lines.
 
     Otherwise a retry every second would log every second, for instance while the disk is full. Lines with a traceback
-    always pass. Lines are equal if their fields are; numbers in `error` and `reason`, such as durations, may differ.
+    always pass. Two lines count as equal if all their fields are equal; numbers in the fields `error` and `reason`,
+    such as durations, may differ.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -51,7 +52,7 @@ class Repeated:
         self._logged: dict[str, tuple[float, int]] = {}
 
     def __call__(self, logger: object, method: str, event: EventDict) -> EventDict:
-        """Return the event, or raise DropEvent if it is a repetition."""
+        """Return the log event, or raise DropEvent to omit it if an equal one was logged within the last minute."""
         if method not in ("warning", "error") or "exc_info" in event:
             return event
         key, now = _key(event), self._now()
@@ -66,7 +67,7 @@ class Repeated:
 
 
 def _key(event: EventDict) -> str:
-    """Return the fields by which equal lines are recognised."""
+    """Return a text of all fields that must be equal in repeated lines."""
     texts = {name: re.sub(r"[0-9]+", "#", str(event[name])) for name in ("error", "reason") if name in event}
     return repr(sorted({**event, **texts}.items()))
 

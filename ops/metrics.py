@@ -59,7 +59,7 @@ class Metrics:
         )
 
     def count_claim(self, result: str) -> None:
-        """Count a claim by its outcome."""
+        """Count an attempt to take a claim, by its outcome (see `data.store.claims`)."""
         self._claims.labels(result).inc()
 
     def exposition(self) -> bytes:

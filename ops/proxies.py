@@ -43,10 +43,11 @@ class ProxyConnector(aiohttp.TCPConnector):
         traces: list[Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's own signature
     ) -> Connection:
-        """Connect for a request, through its proxy if there is one; raises ConfigError for an unusable address."""
+        """Connect for a request, through its proxy if there is one; raises ConfigError for an invalid proxy address."""
         proxy = find_proxy(self._config, req.url)
         if proxy is not None:
-            # A secure request goes through a tunnel, and only the CONNECT request carries the password.
+            # An HTTPS request goes through a tunnel, and only the CONNECT request that opens it carries the proxy's
+            # password.
             req.update_proxy(proxy.address, None, proxy.headers if req.is_ssl() else None)
             if not req.is_ssl():
                 req.headers.update(proxy.headers)
@@ -63,7 +64,7 @@ def find_proxy(config: Config, address: yarl.URL) -> Proxy | None:
     )
     if setting is not None:
         return _parse(name, setting)
-    # Many machines set a SOCKS proxy here for other programs.
+    # SOCKS is not supported, and many machines set a SOCKS proxy in ALL_PROXY for other programs, so it is ignored.
     if config.all_proxy is None or config.all_proxy.get_secret_value().lower().startswith("socks"):
         return None
     return _parse("ALL_PROXY", config.all_proxy)

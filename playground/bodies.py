@@ -23,14 +23,17 @@ def no_content() -> web.Response:
 
 
 async def read_json(request: web.Request) -> Any:
-    """Return the parsed JSON body, an empty object if it is empty; raises ApiError."""
+    """Return the parsed JSON body, an empty object if there is none; raises ApiError if it is invalid or too large."""
     if (request.content_length or 0) > limits.JSON_BYTES:
         raise ApiError(ErrorCode.TOO_LARGE)
     return _parse(await _read_up_to(request.content.iter_chunked(65536), limits.JSON_BYTES))
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Return the object and the numbered files of a JSON or multipart body; raises ApiError."""
+    """Return the object in a JSON or multipart body, and its files by number (`files[0]`: "0").
+
+    Raises ApiError if the body is invalid or too large.
+    """
     if not request.content_type.startswith("multipart/"):
         return _object(await read_json(request)), {}
     if (request.content_length or 0) > limits.REQUEST_BYTES:

@@ -17,7 +17,10 @@ _THREAD_STARTED, _REPLY = 18, 19
 
 
 def _channel(request: web.Request, *needed: str) -> tuple[Playground, Actor, Json]:
-    """Return the playground, the requester and the channel; raises ApiError if a permission is missing."""
+    """Return the playground, the requester and the channel in the path.
+
+    Raises ApiError if the channel does not exist, the bot lacks a permission in `needed`, or a person may not see it.
+    """
     playground, actor = request.app[PLAYGROUND], request[ACTOR]
     channel = playground.world.channel(request.match_info["channel"])
     if actor.bot:
@@ -40,7 +43,7 @@ async def get_channel(request: web.Request) -> web.Response:
 
 
 async def patch_channel(request: web.Request) -> web.Response:
-    """PATCH a channel's name, or a thread's name, archiving, lock or archiving time."""
+    """PATCH a channel's name, or a thread's name, archived state, lock or time until it is archived automatically."""
     body, _ = await read_body(request)
     playground, actor, channel = _channel(request)
     form = Form(body)
@@ -187,7 +190,8 @@ def _with_nonce(playground: Playground, channel: Json, author: Json, nonce: str 
         if message.get("nonce") == nonce and message["author"]["id"] == author["id"]:
             return message
     if playground.spent_nonces.get((channel["id"], author["id"], nonce), 0) >= since:
-        # Intentional at Discord (pull request 6647 of its documentation): a retry never creates a second message.
+        # Discord does this intentionally (pull request 6647 of its documentation): a retry never creates a second
+        # message.
         raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
     return None
 
@@ -235,7 +239,7 @@ async def delete_message(request: web.Request) -> web.Response:
 
 
 async def acknowledge_message(request: web.Request) -> web.Response:
-    """POST a read marker: a person has read a channel up to a message. The person's other windows receive it."""
+    """POST that a person has read a channel up to a message; the person's other windows are notified."""
     playground, actor, channel = _channel(request)
     number = request.match_info["message"]
     body = {"channel_id": channel["id"], "message_id": number}

@@ -36,9 +36,9 @@ def read_commands(body: object) -> list[Json]:
 
 
 def is_offered(command: Json, *, direct: bool, brought_along: bool) -> bool:
-    """Return whether a command is offered in direct messages with the bot, or else on a server.
+    """Return whether a command is offered: in direct messages with the bot if `direct`, else on a server.
 
-    `brought_along` means that the bot is not on the server, and the user has installed it for themselves.
+    `brought_along` is whether the bot is not on the server and the user has installed the application for themselves.
     """
     contexts, installs = command.get("contexts"), command.get("integration_types")
     if direct:
@@ -156,7 +156,7 @@ def _choice_value(form: Form, kind: int) -> Any:
 
 
 def read_autocompletion(form: Form, kind: int) -> list[Json]:
-    """Return the autocomplete choices for an option of this type, at most 25."""
+    """Return the suggestions for an option of the type `kind`, at most 25, each with a name and a value."""
     return _choices(form, kind, "choices")
 
 

@@ -29,7 +29,7 @@ def without_none(**fields: Any) -> Json:
 
 
 def flatten(components: list[Json]) -> list[Json]:
-    """Return all components of a message or modal, parents before their children."""
+    """Return all components of a message or modal in one list, each parent before its children."""
     found: list[Json] = []
     for component in components:
         found.append(component)
@@ -52,7 +52,7 @@ class ComponentReader:
         self.characters = 0
 
     def child(self, form: Form, allowed: Collection[int]) -> Json:
-        """Read one component that must be of an allowed type."""
+        """Read the component in a form; add an error unless its type is one of `allowed`."""
         kind = form.get("type")
         if not isinstance(kind, int) or isinstance(kind, bool) or kind not in allowed:
             numbers = ", ".join(str(number) for number in sorted(allowed))
@@ -67,7 +67,7 @@ class ComponentReader:
         return {"type": kind, **({"id": number} if number else {}), **self.readers[kind](form)}
 
     def children(self, form: Form, key: str, allowed: Collection[int], maximum: int, minimum: int = 1) -> list[Json]:
-        """Read an array of components."""
+        """Read the array of components under `key`; add an error for a wrong length or a type that is not `allowed`."""
         return [self.child(part, allowed) for part in form.parts(key, maximum, minimum)]
 
     def number(self, components: list[Json]) -> list[Json]:
@@ -107,7 +107,7 @@ class ComponentReader:
         return {**select, "options": options}
 
     def entity_select(self, form: Form) -> Json:
-        """Read a select over users, roles or channels."""
+        """Read a select whose options are users, roles or channels."""
         minimum = form.integer("min_values", 0, limits.SELECT_OPTIONS)
         maximum = form.integer("max_values", 1, limits.SELECT_OPTIONS)
         minimum, maximum = 1 if minimum is None else minimum, 1 if maximum is None else maximum
@@ -168,7 +168,7 @@ class ComponentReader:
         name, number = part.text("name", 100), part.get("id")
         part.boolean("animated")
         if number is None:
-            # Not a full list of emojis: the usual mistake is a name in letters.
+            # Only rejects ASCII: the usual mistake is a name like "smile", and a full list of emojis is not needed.
             if not name or name.isascii():
                 part.add_error("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
             return {"name": name}

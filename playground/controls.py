@@ -59,7 +59,7 @@ async def post_elsewhere(request: web.Request) -> web.Response:
 
 
 async def put_denied_permissions(request: web.Request) -> web.Response:
-    """PUT the permissions that the bot is denied in a channel."""
+    """PUT the list of permissions that the bot is denied in a channel."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     channel = playground.world.channel(request.match_info["channel"])
@@ -153,7 +153,7 @@ async def put_direct_messages(request: web.Request) -> web.Response:
 
 
 async def delete_channel(request: web.Request) -> web.Response:
-    """DELETE a text channel with its threads, as a channel manager would; only the channel is announced."""
+    """DELETE a text channel with its threads, as a channel manager would; an event is sent only for the channel."""
     playground = request.app[PLAYGROUND]
     channel = playground.world.channel(request.match_info["channel"])
     if channel["type"] != 0:
@@ -174,7 +174,7 @@ async def delete_message(request: web.Request) -> web.Response:
 
 
 async def get_identifies(request: web.Request) -> web.Response:
-    """GET the numbers of IDENTIFYs, by shard, and of refused ones since the playground started."""
+    """GET the number of accepted IDENTIFYs by shard, and of refused ones, since the playground started."""
     return json_response(request.app[PLAYGROUND].gateway.session_starts.counts())
 
 
@@ -189,7 +189,7 @@ async def put_identifies(request: web.Request) -> web.Response:
 
 
 async def get_status(request: web.Request) -> web.Response:
-    """GET the status: whether the bot is connected, the connected shards after each change, and unknown routes."""
+    """GET whether the bot is connected, the connected shards after each change, and the unknown routes it requested."""
     playground = request.app[PLAYGROUND]
     gateway = playground.gateway
     status: Json = {"bot_online": gateway.bot_online(), "connected_shards": list(gateway.connected_shards)}

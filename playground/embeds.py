@@ -9,7 +9,7 @@ from playground.form import Form
 
 
 def read_embeds(form: Form, attachments: Mapping[str, Json]) -> list[Json]:
-    """Return a message's embeds, at most 10 with 6,000 characters in total."""
+    """Return a message's embeds; add errors to the form for more than 10, or more than 6,000 characters in total."""
     total = 0
     embeds: list[Json] = []
     for part in form.parts("embeds", limits.EMBEDS):

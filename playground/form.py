@@ -7,7 +7,7 @@ from playground.errors import ApiError, ErrorCode, Json
 
 
 class Form:
-    """An object in a request body; the forms of nested objects share its `errors`."""
+    """An object in a request body, read field by field; the forms of nested objects add to the same `errors`."""
 
     def __init__(self, body: object, path: tuple[str, ...] = (), errors: Json | None = None) -> None:
         self.path = path
@@ -49,7 +49,7 @@ class Form:
             self.add_error(key, "BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
 
     def text(self, key: str, maximum: int, minimum: int = 0, *, required: bool = False) -> str | None:
-        """Return a string of `minimum` to `maximum` characters."""
+        """Return the string under `key`, None if it is absent; add an error for a wrong type or length."""
         value = self.body.get(key)
         if value is None:
             if required:
@@ -65,7 +65,7 @@ class Form:
         return value
 
     def integer(self, key: str, minimum: int, maximum: int, *, required: bool = False) -> int | None:
-        """Return an integer from `minimum` to `maximum`."""
+        """Return the integer under `key`, None if it is absent; add an error for a wrong type or range."""
         value = self.body.get(key)
         if value is None:
             if required:
@@ -81,7 +81,7 @@ class Form:
         return value
 
     def boolean(self, key: str, default: bool | None = None) -> bool | None:
-        """Return a boolean, or the default if it is absent."""
+        """Return the boolean under `key`, or the default if it is absent; add an error for another type."""
         value = self.body.get(key)
         if value is None:
             return default
@@ -90,7 +90,7 @@ class Form:
         return bool(value)
 
     def choice(self, key: str, allowed: Collection[int], *, required: bool = True) -> int | None:
-        """Return an integer that is one of `allowed`."""
+        """Return the integer under `key`; add an error if it is not one of `allowed`."""
         value = self.body.get(key)
         if value is None:
             if required:
@@ -103,7 +103,7 @@ class Form:
         return value
 
     def array(self, key: str, maximum: int, minimum: int = 0) -> list[Any]:
-        """Return an array of `minimum` to `maximum` elements, empty if it is absent."""
+        """Return the array under `key`, empty if it is absent; add an error for a wrong type or number of elements."""
         value = self.body.get(key)
         if value is None and not minimum:
             return []
@@ -118,11 +118,11 @@ class Form:
         return value[:maximum]
 
     def parts(self, key: str, maximum: int, minimum: int = 0) -> Iterator["Form"]:
-        """Yield the objects of an array as forms."""
+        """Yield a form for each object in the array under `key`."""
         for index, value in enumerate(self.array(key, maximum, minimum)):
             yield Form(value, (*self.path, key, str(index)), self.errors)
 
     def part(self, key: str) -> "Form | None":
-        """Return the object under `key` as a form."""
+        """Return a form for the object under `key`, None if it is absent."""
         value = self.body.get(key)
         return None if value is None else Form(value, (*self.path, key), self.errors)

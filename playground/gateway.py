@@ -98,7 +98,7 @@ class Session:
         self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
 
     def covers(self, guild: str | None) -> bool:
-        """Return whether a guild is on this shard; None, for events outside guilds, is on shard 0."""
+        """Return whether a guild belongs to this session's shard; None means direct messages, on shard 0."""
         number, count = self.shard
         return (int(guild) >> 22) % count == number if guild else number == 0
 
@@ -133,11 +133,14 @@ class Gateway:
         return any(session.bot and session.socket for session in self.sessions.values())
 
     def bot_serves(self, guild: str | None) -> bool:
-        """Return whether the bot's shard for a guild, or for direct messages if None, is connected."""
+        """Return whether the bot's shard for a guild is connected; None means direct messages, on shard 0."""
         return any(session.bot and session.socket and session.covers(guild) for session in self.sessions.values())
 
     def send_to_bot(self, event: str, body: Json, guild: str | None, intents: int = 0) -> None:
-        """Queue an event for the bot's sessions of a guild with one of these intents (0: any); None is no guild."""
+        """Queue an event for the bot's sessions that cover a guild and have one of the `intents` (0: all sessions).
+
+        If `guild` is None, the event goes to the sessions of shard 0, as for direct messages.
+        """
         sessions = [session for session in self.sessions.values() if session.bot and session.covers(guild)]
         self._queue([session for session in sessions if not intents or session.intents & intents], event, body)
 
@@ -188,7 +191,7 @@ class Gateway:
         return connection
 
     def _evict_unauthenticated(self, address: str) -> None:
-        """Close the oldest unauthenticated socket if its address, or all addresses together, have too many."""
+        """Close the oldest unauthenticated socket if there are too many of them, of this address or in total."""
         waiting = [socket for socket in self.sockets if not socket.authenticated]
         of_address = [socket for socket in waiting if socket.address == address]
         if len(of_address) > limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS:
@@ -276,7 +279,7 @@ class Gateway:
         return session
 
     def _is_signed_in(self, socket: Socket, token: str, user: str) -> bool:
-        """Return whether a person's page identifies with the token of one of the playground's people."""
+        """Return whether a page identifies with the token of one of the playground's people."""
         return socket.has_session_cookie and token.startswith("person:") and self.is_person(user)
 
     def _resume(self, socket: Socket, body: Json) -> Session | None:
@@ -341,7 +344,7 @@ class Gateway:
 
 
 def _shard(body: Json) -> Shard | None:
-    """Return the shard of an IDENTIFY: the only shard if none is given, None if it is invalid."""
+    """Return the shard in an IDENTIFY, number and total: (0, 1) if it has none, None if it is invalid."""
     match body.get("shard"):
         case None:
             return _ONLY_SHARD

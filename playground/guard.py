@@ -27,7 +27,7 @@ _NEEDS_COOKIE = ("/playground/", *_FILES)
 _LONG_SEGMENT = re.compile(r"/[^/]{40,}")
 _MAJOR_PARAMETERS = ("channel", "guild", "interaction", "token")
 _SIGNATURE = "hm"
-"""The query parameter with a file's signature, as on Discord."""
+"""Name of the query parameter that holds a file's signature, as on Discord."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def authority(address: str, port: int) -> str:
 
 
 def sign_address(address: str, key: str) -> str:
-    """Return a file's URL with a signature of its path: anybody with this URL may fetch the file."""
+    """Return a file's URL with a signature of its path. Anybody with this URL may fetch the file."""
     return f"{address}?{_SIGNATURE}={_signature(urlsplit(address).path, key)}"
 
 

@@ -19,12 +19,12 @@ def _guild(request: web.Request) -> tuple[Playground, str]:
 
 
 def _guilds(playground: Playground, *, bot: bool) -> list[Json]:
-    """Return the guilds of the bot, or those of people, who are in all guilds."""
+    """Return the guilds that the bot is on, or all guilds for a person, since people are members of every guild."""
     return playground.world.guilds_of_bot() if bot else list(playground.world.guilds.values())
 
 
 def for_bot(request: web.Request) -> Playground:
-    """Return the playground; raises ApiError unless the bot requests its own application."""
+    """Return the playground; raises ApiError unless the bot is the requester and the path has its own application."""
     playground = request.app[PLAYGROUND]
     if not request[ACTOR].bot:
         raise ApiError(ErrorCode.UNAUTHORIZED)
@@ -98,9 +98,10 @@ async def put_commands(request: web.Request) -> web.Response:
 
 
 async def get_command_index(request: web.Request) -> web.Response:
-    """GET the commands that the requester can use in the guild.
+    """GET the commands that the requester may use in the guild.
 
-    In a guild with the bot, commands for other contexts are included.
+    If the bot is not on the guild, only commands of a user install that are offered on servers are returned. Else all
+    commands permitted to the requester are returned, including those for direct messages only.
     """
     playground, guild = _guild(request)
     away = "bot_role_id" not in playground.world.guilds[guild]

@@ -149,7 +149,10 @@ def _modal(
 def _files(
     playground: Playground, channel: Json, modal: Json, answers: list[Json], uploads: dict[str, Upload]
 ) -> dict[str, Json]:
-    """Store the uploaded files and return them by id; the answers' values become these ids."""
+    """Store the files uploaded in a modal and return them by id.
+
+    In `answers`, the upload numbers of each file field are replaced by these ids.
+    """
     files: dict[str, Json] = {}
     for answer in flatten(answers):
         if answer.get("type") != FILE_UPLOAD:
@@ -161,7 +164,10 @@ def _files(
 
 
 def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -> Json:
-    """Store an uploaded file; its URL is signed so that the bot can fetch it."""
+    """Store an uploaded file and return its attachment object, with a signed URL that the bot can fetch.
+
+    `place` is the id of the modal or command to which the file belongs.
+    """
     attachment = read_attachment(playground, channel, upload)
     playground.world.put_attachment(attachment, {"id": place, "channel_id": channel["id"]}, upload.content)
     address = sign_address(attachment["url"], playground.gateway.bot_token)
@@ -169,7 +175,7 @@ def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -
 
 
 def _exists(playground: Playground, channel: Json, kind: int, number: str) -> bool:
-    """Return whether the value of an option or select exists in the channel's guild."""
+    """Return whether the id `number` is a user, role or channel, as an option of type `kind` requires, in the guild."""
     users = kind in (USER, MENTIONABLE) and number in playground.world.users
     roles = kind in (ROLE, MENTIONABLE) and number in _roles(playground, channel)
     there = playground.world.channels.get(number, {})
@@ -215,7 +221,11 @@ def _resolved_member(playground: Playground, channel: Json, user: Json) -> Json:
 
 
 def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
-    """Store an interaction and send it to the bot; it fails at once if the bot's shard is offline."""
+    """Create an interaction of a person, store it and send it to the bot; it fails at once if the shard is offline.
+
+    `kept` are the fields stored with the interaction, such as its type and nonce. `data` is the `data` object sent to
+    the bot.
+    """
     world, guild = playground.world, channel.get("guild_id")
     number = world.new_id()
     interaction: Json = {"id": number, "token": f"{number}-{secrets.token_urlsafe(48)}", "state": WAITING, **kept}
@@ -250,7 +260,7 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
 
 
 def owners(playground: Playground, channel: Json, person: str) -> Json:
-    """Return the authorizing integration owners: the guild, or the person for a user install.
+    """Return the `authorizing_integration_owners` of an interaction: the guild, or the person for a user install.
 
     In direct messages, the guild is "0".
     """
@@ -275,7 +285,7 @@ def notify_failure(playground: Playground, interaction: Json, reason: int) -> No
 
 
 def give_back(playground: Playground, seconds: float) -> None:
-    """Extend the time limit of waiting interactions by seconds during which the machine was suspended or busy.
+    """Extend the time limit of waiting interactions by `seconds`, the time for which the machine was suspended or busy.
 
     The bot could not run during that time either.
     """
@@ -286,7 +296,7 @@ def give_back(playground: Playground, seconds: float) -> None:
 
 
 def _since(playground: Playground, begin: int) -> list[Json]:
-    """Return the interactions created after a time in milliseconds, newest first."""
+    """Return the interactions created at or after `begin` (milliseconds UTC), newest first."""
     return list(takewhile(lambda one: one["created"] > begin, reversed(playground.world.interactions.values())))
 
 

@@ -27,8 +27,8 @@ _INVALID_DATA = "APPLICATION_COMMAND_INVALID_DATA"
 class Invocation:
     """The validated options of a command.
 
-    `ids` are the users, channels and roles among them. `focused` is the option being autocompleted. `files` are the
-    options whose values are numbers of `uploads`.
+    `ids` are the kinds and ids of the users, channels and roles in the options. `focused` is the option being
+    autocompleted. `files` are the options with files; their values are keys of `uploads`.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Invocation:
             return {**option, "options": self._options(form, definition.get("options", []))}
         if self.typing and form.get("focused") is True and definition.get("autocomplete"):
             self.focused = definition
-            # An incomplete number is sent as text.
+            # While a number is being typed, it may be incomplete and is sent as text.
             return {**option, "value": str(form.get("value") or "")[: limits.STRING_OPTION], "focused": True}
         if self.typing and definition["type"] not in _IDS:
             return {**option, "value": form.get("value")}

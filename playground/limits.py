@@ -101,6 +101,6 @@ THREADS_KEPT = 1000
 SOCKETS = 64
 UNAUTHENTICATED_SOCKETS = 32
 UNAUTHENTICATED_SOCKETS_PER_ADDRESS = 8
-# discord.py waits 5 seconds between HELLO and a second IDENTIFY.
+# Longer than the 5 seconds that discord.py waits between HELLO and a repeated IDENTIFY.
 IDENTIFY_SECONDS = 20
 UNKNOWN_ROUTES_KEPT = 100

@@ -30,7 +30,7 @@ class Upload:
 
 @dataclass
 class Draft:
-    """A validated message before it is stored; `uploads` are the bytes of new attachments by id."""
+    """A validated message before it is stored; `uploads` maps the ids of new attachments to their contents."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -83,7 +83,7 @@ def read_message(
 
 
 def _check_legacy_fields(form: Form, draft: Draft, layout: bool) -> None:
-    """Add an error for each field that the playground lacks, or that a message of components can't have."""
+    """Add an error for each field that is unsupported here or not allowed with components v2."""
     for key in ("poll", "sticker_ids"):
         if form.get(key):
             form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
@@ -163,7 +163,7 @@ def _mentions(playground: Playground, form: Form, draft: Draft) -> list[Json]:
 
 
 def post(playground: Playground, channel: Json, author: Json, draft: Draft, **extra: Any) -> Json:
-    """Store and publish a new message; `extra` fields with a leading underscore are never sent."""
+    """Store a new message and send it to the clients; `extra` fields with a leading underscore are never sent."""
     world = playground.world
     message: Json = {"id": world.new_id(), "channel_id": channel["id"], "type": 0, "author": author}
     message |= {"timestamp": playground.timestamp(), "edited_timestamp": None, "tts": False, "pinned": False}
@@ -177,7 +177,7 @@ def post(playground: Playground, channel: Json, author: Json, draft: Draft, **ex
 
 
 def edit(playground: Playground, message: Json, draft: Draft) -> Json:
-    """Update and publish a message, and drop removed attachments.
+    """Store a changed message, send it to the clients, and drop the attachments that it no longer has.
 
     Replacing a loading message does not count as an edit.
     """

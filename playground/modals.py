@@ -88,7 +88,10 @@ class ModalComponents(ComponentReader):
         )
 
     def _numbers(self, form: Form, most: int, default: int) -> Json:
-        """Read the minimum and maximum number of values, by default 1 and `default`."""
+        """Read the minimum and maximum number of selected values or files; absent ones are 1 and `default`.
+
+        `most` is the largest number that Discord allows.
+        """
         minimum, maximum = form.integer("min_values", 0, most), form.integer("max_values", 1, most)
         minimum, maximum = 1 if minimum is None else minimum, default if maximum is None else maximum
         if minimum > maximum:
@@ -125,9 +128,9 @@ def read_modal(form: Form, emojis: Mapping[str, Json]) -> Json:
 
 
 def read_answers(form: Form, modal: Json, uploads: Set[str] = frozenset()) -> list[Json]:
-    """Return the submitted components as Discord sends them to the bot, and add errors to the form.
+    """Return the submitted components as Discord sends them to the bot; invalid ones add errors to the form.
 
-    The values of a file upload are still numbers of `uploads`.
+    The values of a file upload are still keys of `uploads`.
     """
     fields = {part["custom_id"]: part for part in flatten(modal["components"]) if "custom_id" in part}
     answers: list[Json] = []

@@ -42,7 +42,7 @@ _EVERYONE = (
 
 
 def bits(names: Iterable[str]) -> int:
-    """Return the bit set of permission names; raises KeyError for an unknown name."""
+    """Return the bit set of the permissions with these names; raises KeyError for an unknown name."""
     return sum({BITS[name] for name in names})
 
 
@@ -50,7 +50,7 @@ BOT_ROLE = bits(_BOT)
 EVERYONE = bits(_EVERYONE)
 OWNER = bits(BITS)
 BROUGHT_ALONG = bits(("EMBED_LINKS", "ATTACH_FILES"))
-"""Permissions of an application in a server where only a person has installed it."""
+"""Permissions that an application has on a server where only a person has installed it for themselves."""
 
 
 def may_use(command: Json, granted: int) -> bool:
@@ -63,7 +63,7 @@ def may_use(command: Json, granted: int) -> bool:
 
 
 def denied(channel: Json, member: str) -> int:
-    """Return the bits that a channel's overwrites deny to a member."""
+    """Return the permission bits that a channel's overwrites deny to a member."""
     overwrites = channel.get("permission_overwrites", [])
     return sum(int(overwrite["deny"]) for overwrite in overwrites if overwrite["id"] == member)
 

@@ -49,7 +49,7 @@ def _jpeg(content: bytes) -> tuple[int, int] | None:
     place = 2
     while content[place] == 0xFF:
         marker = content[place + 1]
-        # Frame headers are C0 to CF, except for the tables C4, C8 and CC.
+        # Frame headers of JPEG have the markers C0 to CF, except for C4, C8 and CC, which have other meanings.
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", content, place + 5)
             return width, height

@@ -20,7 +20,10 @@ _MESSAGE_ROUTES = (f"POST {_MESSAGES}", f"PATCH {_MESSAGES}/{{message}}")
 
 @dataclass(frozen=True)
 class Limit:
-    """A number of requests allowed per window in seconds; `bucket` names routes that Discord groups."""
+    """A rate limit: the number of `requests` allowed in a window of `seconds`.
+
+    `bucket` is the name that routes with a common limit share.
+    """
 
     bucket: str
     requests: int
@@ -30,7 +33,7 @@ class Limit:
 class RateLimits:
     """Request counters by key; `clock` returns seconds.
 
-    `messages` is how many messages the bot may create, and how many it may edit, per channel in 5 seconds.
+    `messages` is how many messages the bot may create in each channel in 5 seconds, and also how many it may edit.
     """
 
     def __init__(self, clock: Callable[[], float], messages: int = limits.MESSAGES) -> None:
@@ -45,7 +48,10 @@ class RateLimits:
         return Limit(route, limits.REQUESTS, limits.REQUESTS_SECONDS)
 
     def consume(self, key: str, limit: int, seconds: float) -> tuple[int, float]:
-        """Count a request; return the number left (negative: rate limited) and the seconds left in the window."""
+        """Count a request and return the number of requests left in the window, and the seconds until the window ends.
+
+        The number is negative if the request exceeds the limit.
+        """
         now = self._clock()
         ends, used = self._windows.get(key, (0.0, 0))
         if ends <= now:
@@ -57,7 +63,7 @@ class RateLimits:
         return limit - used - 1, ends - now
 
     def headers(self, limit: Limit, remaining: int, wait: float) -> dict[str, str]:
-        """Return the response headers; discord.py treats a 429 without `Via` as a Cloudflare ban."""
+        """Return a response's rate limit headers; discord.py would take a 429 without `Via` for a Cloudflare ban."""
         headers = {
             "X-RateLimit-Limit": str(limit.requests),
             "X-RateLimit-Remaining": str(max(remaining, 0)),

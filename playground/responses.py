@@ -32,7 +32,7 @@ _ALLOWED = {
 
 
 async def post_callback(request: web.Request) -> web.Response:
-    """POST the interaction callback; raises error 10062 after 3 seconds and 40060 for a second callback."""
+    """POST the interaction callback; the error is 10062 after more than 3 seconds, and 40060 for a second callback."""
     body, uploads = await read_body(request)
     playground = request.app[PLAYGROUND]
     interaction = playground.world.interactions.get(request.match_info["interaction"])
@@ -74,7 +74,7 @@ def _response(playground: Playground, interaction: Json, kind: int, message: Jso
 def _respond(
     playground: Playground, interaction: Json, kind: int, data: Form, uploads: dict[str, Upload]
 ) -> Json | None:
-    """Execute the callback; return the message that it created or updated."""
+    """Carry out the bot's callback; return the message that it created or updated, None if there is none."""
     if kind == CHOICES:
         choices = read_autocompletion(data, interaction["focused"])
         data.raise_errors()
@@ -154,7 +154,10 @@ def _age(playground: Playground, interaction: Json) -> float:
 
 
 def _acknowledged_interaction(request: web.Request) -> tuple[Playground, Json]:
-    """Return a token's acknowledged interaction; raises error 50027 for a token older than 15 minutes."""
+    """Return the playground and the acknowledged interaction of the token in the path.
+
+    Raises ApiError 50027 if the token is older than 15 minutes.
+    """
     playground, token = request.app[PLAYGROUND], request.match_info["token"]
     if request.match_info["application"] != playground.bot_id:
         raise ApiError(ErrorCode.UNKNOWN_WEBHOOK)

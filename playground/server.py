@@ -53,7 +53,12 @@ class Settings:
 
     @property
     def base(self) -> str:
-        """The base URL, without a trailing slash."""
+        """The server's configuration; with an `address` other than 127.0.0.1, other machines can reach the server.
+
+        `shards` is the number of shards recommended to the bot, and `servers` the minimum number of servers with the
+        bot. `messages` is how many messages the bot may create in each channel in 5 seconds, and also how many it may
+        edit.
+        """
         return f"http://{authority(self.address, self.port)}"
 
     @property
@@ -166,7 +171,7 @@ async def _close_sockets(app: web.Application) -> None:
 
 
 def application(settings: Settings) -> web.Application:
-    """Create the application and open its world file; raises WorldError."""
+    """Create the web application and open its world file; raises WorldError if the file cannot be opened."""
     rates = RateLimits(settings.clock, settings.messages)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
     app = web.Application(middlewares=[guard.middleware])

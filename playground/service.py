@@ -126,7 +126,7 @@ class Playground:
         return mentioned or self.world.channels[message["channel_id"]]["type"] == DM
 
     def publish_message(self, event: str, message: Json, body: Json | None = None) -> None:
-        """Send a message event: ephemeral messages to their recipient, others to all who see the channel."""
+        """Send a message event: an ephemeral message's to its recipient, others to everybody who sees the channel."""
         channel = self.world.channel(message["channel_id"])
         for_people = body or self.message_json(message)
         for_bot = body or self.message_json(message, to_bot=True)
@@ -146,7 +146,7 @@ class Playground:
             self.gateway.send_to_bot(event, for_bot | place, guild, GUILD_MESSAGES)
 
     def publish_channel(self, event: str, channel: Json, **extra: Any) -> None:
-        """Send the event of a new or changed channel or thread."""
+        """Send an event about a new or changed channel or thread."""
         body = self.channel_json(channel) | extra
         if channel["type"] == DM:
             self.gateway.send_to_people(event, body, only=channel["recipients"][0]["id"])

@@ -1,4 +1,4 @@
-"""Limits of IDENTIFY: a daily number, and one shard of a bucket per 5 seconds."""
+"""Limits of IDENTIFY: a number per day, and one per 5 seconds for the shards that share a rate limit bucket."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,11 +27,11 @@ class SessionStarts:
         self._refused = 0
 
     def exhausted(self) -> bool:
-        """Return whether the day's session starts are used up; Discord would then reset the bot's token."""
+        """Return whether today's session starts are used up; Discord would then reset the bot's token."""
         return self._remaining_today() <= 0
 
     def take(self, shard: Shard) -> bool:
-        """Count an IDENTIFY and return whether it is accepted; refused ones also use up session starts."""
+        """Count an IDENTIFY and return whether it is accepted; a refused one also uses up a session start."""
         now, bucket = self._clock(), shard[0] % limits.MAX_CONCURRENCY
         self._remaining = self._remaining_today() - 1
         soon = now - self._last_by_bucket.get(bucket, float("-inf")) < limits.IDENTIFY_BUCKET_SECONDS
@@ -55,7 +55,7 @@ class SessionStarts:
         return start | {"max_concurrency": limits.MAX_CONCURRENCY}
 
     def counts(self) -> Json:
-        """Return the number of accepted IDENTIFYs by shard ("number/count"), and of refused ones."""
+        """Return the number of accepted IDENTIFYs by shard ("0/2" for shard 0 of 2), and the number of refused ones."""
         accepted = {f"{number}/{count}": times for (number, count), times in sorted(self._accepted.items())}
         return {"accepted": accepted, "refused": self._refused}
 

@@ -20,7 +20,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 @dataclass(frozen=True)
 class ChildCommand:
-    """A child's name, command and environment; it starts once the address `after` accepts connections."""
+    """A child process's name, command and environment; it is started once the address `after` accepts connections."""
 
     name: str
     argv: Sequence[str]
@@ -60,7 +60,7 @@ class Supervisor:
         writer.setblocking(False)
         wakeup = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        # Only signals with a handler wake the loop.
+        # A no-op handler, since only signals with a handler wake the loop.
         handlers[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
         try:
             while not self._stopping:

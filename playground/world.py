@@ -49,7 +49,10 @@ class WorldError(Exception):
 
 
 class World:
-    """JSON objects by kind and id, as the API returns them; keys with a leading underscore are never sent."""
+    """The playground's state: JSON objects by kind and id, as the API returns them.
+
+    Keys with a leading underscore are never sent.
+    """
 
     def __init__(self, path: Path, base: str, clock: Callable[[], float], servers: int = 1) -> None:
         self.base = base
@@ -114,10 +117,11 @@ class World:
         self.commit()
 
     def _create_up_to(self, servers: int) -> None:
-        """Create servers with the bot up to this number; existing ones are kept."""
+        """Create servers with the bot until there are `servers` of them; existing ones are kept."""
         for place in range(len(self.guilds_of_bot()), servers):
-            # Consecutive milliseconds: with as many shards as servers, each server is then on another shard. Taking the
-            # last id of a millisecond avoids collisions, as `new_id` counts from the first.
+            # The servers' ids are of consecutive milliseconds, so that with as many shards as servers each is on
+            # another shard. The last id of a millisecond can't collide with one of `new_id`, which counts from the
+            # first.
             number = ((int(self.guild["id"]) >> 22) + place + 1 << 22) - 1
             self._last_id = max(self._last_id, number)
             self._create_guild(str(number), _SERVER_NAMES[place], self.guild["owner_id"])
@@ -176,14 +180,14 @@ class World:
         return ((int(number) >> 22) + _EPOCH) / 1000
 
     def put(self, kind: str, thing: Json) -> None:
-        """Store a new or changed object."""
+        """Store a new or changed object of this kind under its id."""
         self._begin()
         self._kinds[kind][thing["id"]] = thing
         statement = "INSERT OR REPLACE INTO things VALUES (?, ?, ?)"
         self._database.execute(statement, (kind, int(thing["id"]), json.dumps(thing, separators=(",", ":"))))
 
     def delete(self, kind: str, number: str) -> None:
-        """Delete an object; idempotent."""
+        """Delete an object by kind and id; idempotent."""
         self._begin()
         self._kinds[kind].pop(number, None)
         self._database.execute("DELETE FROM things WHERE kind = ? AND id = ?", (kind, int(number)))
@@ -217,7 +221,7 @@ class World:
         return self.channels[number]
 
     def permission_channel(self, channel: Json) -> Json:
-        """Return the channel whose permission overwrites apply: a thread's parent, else the channel itself."""
+        """Return the channel whose permission overwrites apply: for a thread its parent, else the channel itself."""
         return self.channels[channel["parent_id"]] if channel["type"] == THREAD else channel
 
     def threads(self) -> list[Json]:
@@ -231,7 +235,7 @@ class World:
         return permissions.of_bot(self.permission_channel(channel), self.bot["id"])
 
     def prune_threads(self) -> None:
-        """Delete archived threads, if they are not among the newest 1,000 threads."""
+        """Delete the oldest threads beyond 1,000, except those that are not archived."""
         threads = self.threads()
         for thread in threads[: max(len(threads) - limits.THREADS_KEPT, 0)]:
             if thread["thread_metadata"]["archived"]:
@@ -266,16 +270,16 @@ class World:
         self.lose_attachments(message)
 
     def put_attachment(self, attachment: Json, message: Json, content: bytes) -> None:
-        """Store an attachment's bytes."""
+        """Store the content of a message's attachment."""
         self._begin()
         row = (int(attachment["id"]), int(message["id"]), int(message["channel_id"]))
         statement = "INSERT INTO attachments VALUES (?, ?, ?, ?, ?, ?, NULL)"
         self._database.execute(statement, (*row, attachment["filename"], attachment["content_type"], content))
 
     def lose_attachments(self, message: Json, kept: Iterable[str] = ()) -> None:
-        """Mark attachments removed from a message as lost; their bytes stay for a minute.
+        """Mark the attachments of a message as lost, except those in `kept`; their bytes stay for a minute.
 
-        Windows that show the old version may still load them.
+        Windows that show the old version of the message may still load them.
         """
         self._begin()
         marks = ", ".join(str(int(number)) for number in kept)
@@ -283,14 +287,14 @@ class World:
         self._database.execute(statement, (self.now_ms(), int(message["id"])))
 
     def delete_lost_attachments(self) -> None:
-        """Delete the bytes of attachments that were lost more than a minute ago."""
+        """Delete the bytes of attachments that were marked as lost more than a minute ago."""
         before = (self.now_ms() - limits.LOST_ATTACHMENT_SECONDS * 1000,)
         if self._database.execute("SELECT 1 FROM attachments WHERE lost_at < ? LIMIT 1", before).fetchone():
             self._begin()
             self._database.execute("DELETE FROM attachments WHERE lost_at < ?", before)
 
     def delete_attachments_of(self, number: str) -> None:
-        """Delete the bytes of all files of a submitted modal or command."""
+        """Delete the bytes of all files submitted with the modal or command of this id."""
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE message = ?", (int(number),))
 
@@ -316,6 +320,6 @@ class World:
 
 
 def text_channel(number: str, guild: str, name: str, position: int) -> Json:
-    """Return a new text channel."""
+    """Return the object of a new text channel."""
     channel: Json = {"id": number, "type": TEXT_CHANNEL, "guild_id": guild, "name": name, "position": position}
     return channel | {"parent_id": None, "topic": None, "nsfw": False, "permission_overwrites": []}

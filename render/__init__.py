@@ -1,6 +1,7 @@
 """Painters that draw game views as pictures, alt text and plain text.
 
-Painters get views only, never a game's state.
+A view holds only the information that one viewer (a seat or a spectator) may have. Painters never get a game's full
+state, so they cannot reveal anything hidden.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +18,7 @@ from render.theme import theme_named
 __all__ = ["Animation", "Painter", "Picture", "painter"]
 
 Drawn: TypeAlias = tuple[Sheet, str]
-"""A sheet and its alt text."""
+"""A drawn sheet (`render.picture.Sheet`) with its alt text."""
 
 
 def _no_marks(view: Any, names: Sequence[str]) -> Sequence[str]:
@@ -26,49 +27,59 @@ def _no_marks(view: Any, names: Sequence[str]) -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Painter:
-    """The pictures and texts of one game, by functions that the game assigns.
+    """The interface to one game's pictures and texts; each game creates one with its own functions as fields.
 
-    `labels` are the seats' short names. The methods take the name of a theme in `render.theme.THEMES`, the assigned
-    functions the game's own theme of that name. Functions are thread-safe and keep no state except caches.
+    The public methods take a theme's name, one of `render.theme.THEMES`; the fields get the game's own theme of that
+    name. `labels` are the seats' short names, by seat number. All functions are thread-safe and keep no state except
+    caches.
     """
 
     game: str
     themes: Mapping[str, Any]
-    """The game's themes by name, each a `Theme`."""
+    """The game's themes by name; each value is a `Theme` or an instance of a subclass."""
     draw_board: Callable[[Any, Sequence[str], Any, Sequence[str]], Sheet]
-    """Draw the public board, the same for every viewer. The last argument are places on it that get a ring."""
+    """A function that draws the public board, the same for every viewer. Arguments: view, labels, theme, places that
+    get a ring."""
     describe_board: Callable[[Any, Sequence[str]], str]
-    """Return the alt text of the public board."""
+    """A function that returns the alt text of the public board. Arguments: view, labels."""
     draw_hand: Callable[[Any, Sequence[str], Any], Drawn]
     draw_preview: Callable[[Any, Sequence[str], str, Any], Drawn]
     draw_zoom: Callable[[Any, Sequence[str], str, Any], Drawn]
     draw_legend: Callable[[Any, Any], Drawn]
     draw_result: Callable[[Sequence[Any], Sequence[str], Any], Drawn]
     describe_replay: Callable[[Sequence[Any], Sequence[str]], str]
-    """Return the alt text of an animation, from the views that it shows."""
+    """A function that returns the alt text of a replay. Arguments: the views shown, labels."""
     choose_frames: Callable[[Sequence[Any]], Sequence[Any]] = list
-    """Choose the views that an animation shows."""
+    """A function that chooses the views shown as frames of a replay; by default all of them."""
     draw_frame: Callable[[Any, Sequence[str], Any], Sheet] | None = None
-    """Draw a frame of an animation; None if frames are public boards."""
+    """A function that draws one frame of a replay. Arguments: view, labels, theme. None if each frame is the public
+    board."""
     frame_height: Callable[[Any, Sequence[str]], int] | None = None
-    """Return the height of a frame before it is drawn; None if frames are few, and are all drawn first."""
+    """A function that returns the height of a frame in pixels without drawing it. Arguments: view, labels. None if the
+    height is read from the drawn frames; they are all drawn first, which is acceptable for few frames."""
     text: Callable[[Any, Sequence[str]], str]
-    """Return the public board in plain text, for a monospaced font."""
+    """A function that returns the public board as plain text for a monospaced font. Arguments: view, labels."""
     hand_text: Callable[[Any, Sequence[str]], str]
-    """Return the viewer's own hand in plain text, for the viewer only. Raises ValueError for a view without a hand."""
+    """A function that returns the viewer's own hand as plain text, to be shown to the viewer only. Arguments: view,
+    labels. It raises ValueError for a view without a hand."""
     emojis: Mapping[str, Paint] = field(default_factory=dict[str, Paint])
-    """The game's own emojis by name; see `render.emojis`."""
+    """The functions that draw the game's own emojis, by emoji name; see `render.emojis`."""
     seat_marks: Callable[[Any, Sequence[str]], Sequence[str]] = _no_marks
-    """Return for each seat the name of the emoji with its colour, pattern and letter in the game's pictures."""
+    """A function that returns the name of each seat's emoji, by seat number; empty for a seat without one. The emoji
+    shows the seat's colour, pattern and letter in the game's pictures. Arguments: view, the seats' names."""
 
     def theme(self, name: str = "dark") -> Any:
-        """Return the game's own `Theme` with a name. Raises ValueError, listing the themes."""
+        """Return the game's own theme with a name.
+
+        Raises ValueError, listing the valid names, for an unknown name.
+        """
         return self.themes[theme_named(name).name]
 
     def board(self, view: Any, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
-        """Draw the public board, the same for every viewer; `marks` are places on it that get a ring.
+        """Draw the public board, the same for every viewer.
 
-        Raises ValueError, naming the place, for a mark that is not on the board.
+        `marks` are places in the game's notation that get a ring. Raises ValueError, naming the place, if one of them
+        is not on the board.
         """
         marks_on_board.check(self.game, view, marks)
         return draw_and_encode(
@@ -76,33 +87,39 @@ class Painter:
         )
 
     def hand(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the viewer's own hand, for the viewer only. Raises ValueError for a view without a hand."""
+        """Draw the viewer's own hand, to be shown to the viewer only.
+
+        Raises ValueError for a view without a hand.
+        """
         return draw_and_encode(self.draw_hand, view, labels, self.theme(theme))
 
     def preview(self, view: Any, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """Draw the board after an action in the game's notation, for the viewer only.
+        """Draw a preview of the board after an action in the game's notation, to be shown to the viewer only.
 
-        The beginning of an action shows its possible continuations, where the game supports that. Raises ValueError
-        for an action without a preview.
+        If `action` is only the beginning of an action, its possible continuations are drawn, in games that support
+        this. Raises ValueError for an action that has no preview.
         """
         return draw_and_encode(self.draw_preview, view, labels, action, self.theme(theme))
 
     def zoom(self, view: Any, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """Draw an enlarged part of the public board, the same for every viewer.
 
-        `around` is a place in the game's notation, "last" for the newest move, or a quarter: NW, NE, SW, SE. Raises
-        ValueError, listing the valid values, for anything else.
+        `around` is a place in the game's notation, "last" for the newest move, or a quarter of the board: NW, NE, SW,
+        SE. Raises ValueError, listing the valid values, for anything else.
         """
         return draw_and_encode(self.draw_zoom, view, labels, around, self.theme(theme))
 
     def legend(self, view: Any = None, theme: str = "dark") -> Picture:
-        """Draw the legend of the signs in the game's pictures; with a view, only the signs used at its table."""
+        """Draw the legend that explains the signs in the game's pictures.
+
+        With a view, the legend is adapted to the variant played at that table.
+        """
         return draw_and_encode(self.draw_legend, view, self.theme(theme))
 
     def replay(self, views: Sequence[Any], labels: Sequence[str], theme: str = "dark") -> Animation:
-        """Animate the public boards of a game, one frame each; takes several hundred milliseconds.
+        """Draw a replay: an animation of a game's public boards, with at most one frame per view.
 
-        Raises ValueError without views.
+        It takes several hundred milliseconds. Raises ValueError if `views` is empty.
         """
         if not views:
             raise ValueError("nothing to replay")
@@ -117,14 +134,17 @@ class Painter:
         return encode_gif(sheets, len(shown), height, self.describe_replay(shown, labels))
 
     def result(self, views: Sequence[Any], labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the end card of a finished game: the winner, the points by source, the course of the game.
+        """Draw the end card of a finished game: the winner, the points by source, and a chart of the game's course.
 
-        `views` are public views in order, one per turn, the last of them of the finished game. Raises ValueError
-        without views, or if the game is not over.
+        `views` are public views in order, one per turn; the last shows the finished game. Raises ValueError if there
+        are no views, or if the game is not over.
         """
         return draw_and_encode(self.draw_result, views, labels, self.theme(theme))
 
 
 def painter(game_name: str) -> Painter:
-    """Return the painter of a game: the `PAINTER` of `render.<game_name>`. Raises ModuleNotFoundError without one."""
+    """Return the painter of a game: the `PAINTER` of `render.<game_name>`.
+
+    Raises ModuleNotFoundError if there is none.
+    """
     return import_module(f"{__name__}.{game_name}").PAINTER

@@ -1,4 +1,7 @@
-"""Animated GIFs: each frame stores only the pixels that changed since the one before. Stories have captions."""
+"""Animated GIFs: replays of games, and stories, which are sequences of pictures with captions.
+
+Each frame stores only the pixels that changed since the previous one.
+"""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -13,23 +16,23 @@ from render.text import Style
 from render.theme import Theme
 
 FRAME_MS = 900
-"""The maximum duration of a frame, in milliseconds."""
+"""The maximum duration of each frame of a replay except the last, in milliseconds."""
 LAST_FRAME_MS = 4000
-"""The duration of the last frame before the animation repeats, in milliseconds."""
+"""The duration of a replay's last frame, before the animation repeats, in milliseconds."""
 TOTAL_MS = 20_000
-"""The maximum duration of an animation, in milliseconds; with many frames, each one is shorter."""
+"""The maximum duration of a whole replay, in milliseconds; with many frames, each one is shorter."""
 TRANSPARENT = MAX_COLOURS
 """The palette index of transparent pixels, where the previous frame shows through."""
-COLOUR_TABLE_FLAGS = b"\xf7\x00\x00"  # One global colour table of 256 entries, background index 0, square pixels.
+COLOUR_TABLE_FLAGS = b"\xf7\x00\x00"  # Flags: global colour table of 256 entries, background index 0, square pixels.
 LOOP_FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 TRAILER = b"\x3b"
 
 CAPTION = Style(48, 650)
-"""The style of captions: 15 pixels high where the picture is shown 390 pixels wide."""
+"""The text style of captions: the letters are about 15 pixels high where a phone shows the picture 390 pixels wide."""
 LINE = 60
 BEFORE_TEXT, AFTER_TEXT = 24, 20
 BAR, BAR_GAP = 10, 8
-"""The height of a segment of the progress bar, and the gap between two segments, in pixels."""
+"""The height of the progress bar, and the gap between two of its segments, in pixels."""
 AFTER_BAR = 14
 
 
@@ -45,10 +48,11 @@ class Animation(NamedTuple):
 def encode_gif(
     sheets: Iterable[Sheet], count: int, height: int, alt: str, durations: Sequence[int] | None = None
 ) -> Animation:
-    """Encode `count` sheets of one theme as the frames of a GIF `height` pixels high.
+    """Encode sheets as the frames of an animated GIF `height` pixels high.
 
-    `durations` are the frames' durations in milliseconds; the default is that of a replay. The sheets are read lazily,
-    so at most two are in memory at a time.
+    `sheets` yields `count` sheets of the same theme; background is added below a lower sheet. They are read lazily, so
+    at most two are in memory at a time. `durations` are in milliseconds, one per frame; the default is those of a
+    replay.
     """
     stream = BytesIO()
     before: Image.Image | None = None
@@ -68,7 +72,7 @@ def encode_gif(
 
 
 def frame_ms(count: int) -> int:
-    """Return the duration in milliseconds of each of `count` frames except the last.
+    """Return the duration of each frame of a replay with `count` frames, except the last, in milliseconds.
 
     The result is a multiple of 10, because GIFs store hundredths of a second.
     """
@@ -84,9 +88,12 @@ def _pad_to_height(sheet: Sheet, height: int) -> Image.Image:
 
 
 def _changed_region(before: Image.Image, plane: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the bounding box of the changed pixels, with unchanged ones transparent, and its offset."""
+    """Return the part of a frame that differs from the previous one, `before`, and the offset of its upper left corner.
+
+    The part is the bounding box of all changed pixels; the unchanged pixels in it are transparent.
+    """
     new = ImageChops.difference(before, plane).point([0] + [255] * 255)
-    # A frame without changes becomes a single pixel, so that its duration is kept.
+    # A frame without changes is stored as a single transparent pixel, so that its duration is kept.
     left, top, right, bottom = new.getbbox() or (0, 0, 1, 1)
     part = Image.new("L", (right - left, bottom - top), TRANSPARENT)
     box = (left, top, right, bottom)
@@ -101,9 +108,9 @@ def _write_frame(stream: BytesIO, part: Image.Image, offset: tuple[int, int], du
 def draw_story(
     pictures: Sequence[Picture], captions: Sequence[str], durations: Sequence[int], theme: Theme, alt: str
 ) -> Animation:
-    """Draw an animation of pictures, each below its caption and a progress bar.
+    """Draw an animation that shows pictures one after the other, each below its caption and a progress bar.
 
-    `pictures` must be drawn in `theme`; `durations` are in milliseconds.
+    `captions` and `durations` (in milliseconds) are in the order of `pictures`, which must all be drawn in `theme`.
     """
     lines = [text.wrap(caption, CAPTION, WIDTH - 2 * MARGIN) for caption in captions]
     top = BEFORE_TEXT + max(map(len, lines)) * LINE + AFTER_TEXT + BAR + AFTER_BAR
@@ -120,7 +127,7 @@ def _frame(picture: Picture, lines: Sequence[str], steps: tuple[int, int], top: 
         y = BEFORE_TEXT + number * LINE + round(CAPTION.size * (1 + text.CAP_HEIGHT) / 2)
         sheet.write(line, CAPTION, MARGIN, y, theme.ink, theme.panel)
     _draw_steps(sheet, *steps, top - AFTER_BAR - BAR)
-    # The picture has the sheet's palette, so its pixel indices can be copied.
+    # The picture and the sheet have the same palette, so the pixels' palette indices can be copied.
     drawn = Image.open(BytesIO(picture.png))
     sheet.plane.paste(Image.frombytes("L", drawn.size, drawn.tobytes()), ((WIDTH - picture.width) // 2, top))
     return sheet

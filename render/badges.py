@@ -1,4 +1,7 @@
-"""Badges and patterns: what tells sides apart, also without colour."""
+"""Badges of seats and factions, and the patterns that make their sides distinguishable without colour.
+
+A side is a set of colours with a name, such as "red"; see `render.theme.Side`.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -9,13 +12,17 @@ from render.text import Style
 from render.theme import Colour, Theme, mix
 
 TALL = 1.16
-"""The height of a badge, in widths."""
+"""The height of a badge, as a multiple of its width."""
 SMALLEST_LETTER = 24
 PATTERN_SHARE = 0.45
-"""The blend of a badge's pattern: 0 is the colour of its surface, 1 that of its shaded edge."""
+"""The colour of a badge's pattern, as a blend: 0 is the side's surface colour, 1 the colour of its shaded edges."""
 
 Fill: TypeAlias = Callable[[Sketch, float, float, int, Colour], None]
-"""A function that draws a pattern: sketch, area size, step, number of repeats on each side of the centre, colour."""
+"""A function that draws a pattern around the centre of a sketch.
+
+Its arguments are the sketch, the size of the area and the distance between repeats in pixels, the number of repeats on
+each side of the centre, and the pattern's colour.
+"""
 
 
 def _bars(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
@@ -47,7 +54,7 @@ def _checks(sketch: Sketch, size: float, step: float, count: int, fill: Colour) 
 
 
 def _grid(count: int) -> Iterator[tuple[int, int]]:
-    """Return the rows and columns around the centre."""
+    """Return pairs of row and column, each from `-count` to `count`, for a pattern that repeats in both directions."""
     return ((row, column) for row in range(-count, count + 1) for column in range(-count, count + 1))
 
 
@@ -58,27 +65,32 @@ PATTERNS: Final[dict[str, Fill]] = {
     "plum": _diagonals,
     "ice": _checks,
 }
-"""The pattern of each side; sides not listed are plain."""
+"""The function that draws each side's pattern, by the side's name. Sides that are not listed have no pattern."""
 
 
 def fill_pattern(sketch: Sketch, side: str, size: float, step: float, fill: Colour) -> None:
-    """Draw a side's pattern over a centred area `size` wide, repeated every `step` pixels."""
+    """Draw a side's pattern in the colour `fill` over a roughly square area around the centre of the sketch.
+
+    `size` is the width of the area, `step` the distance between repeats, both in pixels. A side without a pattern
+    leaves the sketch unchanged.
+    """
     if draw := PATTERNS.get(side):
         draw(sketch, size, step, int(size / step / 2) + 1, fill)
 
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, side: str, emblem: str | None, letter: str, ground: Colour, width: int) -> Sprite:
-    """Return a badge on a ground colour, cached.
+    """Return a hexagonal badge with a side's colour and pattern, an icon and a letter; cached.
 
-    `side` is a name in `theme.sides`; `emblem` is the name of an icon.
+    `side` is a name in `theme.sides`; `emblem` is the icon's name in the icon font, or None. `ground` is the colour
+    behind the badge, `width` its width in pixels.
     """
     sketch = Sketch(theme, width, width * TALL, ground)
     return sketch.finish([paint_badge(sketch, side, emblem, letter, width)])
 
 
 def paint_badge(sketch: Sketch, side: str, emblem: str | None, letter: str, width: float) -> Letter:
-    """Draw a badge without its letter; return the letter."""
+    """Draw a badge without its letter on a sketch; return the letter, which the caller draws at final size."""
     theme, colours = sketch.theme, sketch.theme.sides[side]
     rounded = width * 0.06
     sketch.polygon(hexagon(0, 0, width - 2 * rounded), colours.lo, rounded)

@@ -1,4 +1,4 @@
-"""The chart on an end card: the points of all seats over the game, with marks."""
+"""The chart on an end card: a line for each seat's points in the course of the game, with important moments marked."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,11 +17,15 @@ TICK = Style(26, 550, label=True)
 END = Style(30, 800)
 MARKED = Style(28, 650)
 MARK = 24
-"""The radius of a mark on the chart, in pixels."""
+"""The radius of the disc that marks a moment on the chart, in pixels."""
 
 
 class Line(NamedTuple):
-    """The line of a seat: its points at each position in time, and a letter at its end."""
+    """A seat's line in the chart.
+
+    `points` are the seat's points at each moment (the index of a view), `side` gives the line's colour, and `letter`
+    stands at its right end.
+    """
 
     letter: str
     side: Side
@@ -29,7 +33,11 @@ class Line(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A mark at `moment` on line number `line`: an icon and a label; the turning point has a band."""
+    """A marked moment on a seat's line.
+
+    `line` is the index of the line in `Course.lines`, `icon` a name in the icon font, and `words` the label. `turning`
+    is set for the turning point of the game, which gets a vertical band.
+    """
 
     moment: int
     line: int
@@ -39,7 +47,11 @@ class Mark(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The content of the chart: the lines of all seats, captions (`ticks`) by moment, and marks."""
+    """The content of the chart.
+
+    `lines` has a line for each seat. `ticks` are the captions below the chart, by moment. `marks` are the marked
+    moments.
+    """
 
     lines: Sequence[Line]
     ticks: Mapping[int, str]
@@ -47,7 +59,7 @@ class Course(NamedTuple):
 
 
 class _Chart:
-    """The scales of the chart, from moments and points to pixels around the centre of its card."""
+    """The conversion of moments and points to pixel coordinates around the centre of the chart's card."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -57,16 +69,19 @@ class _Chart:
         self.top, self.bottom = -COURSE_HEIGHT / 2 + 52, COURSE_HEIGHT / 2 - 62
 
     def x(self, moment: float) -> float:
-        """Return the x coordinate of a moment."""
+        """Return the x coordinate of a moment, in pixels."""
         return self.left + (self.right - self.left) * moment / max(1, self.moments - 1)
 
     def y(self, points: float, number: int = 0) -> float:
-        """Return the y coordinate of points on line `number`; lines with equal points lie side by side."""
+        """Return the y coordinate of a number of points, in pixels, on the line with the index `number`.
+
+        Each line is shifted a little by its index, so that lines with equal points lie side by side.
+        """
         apart = (number - (len(self.course.lines) - 1) / 2) * LINE_WIDTH
         return self.bottom - (self.bottom - self.top) * points / max(1, self.most) + apart
 
     def path(self, number: int) -> list[Point]:
-        """Return the corners of a line; points change in steps."""
+        """Return the corners of the line with the index `number`, drawn in steps: points change only at a moment."""
         points = self.course.lines[number].points
         path = [(self.x(0), self.y(points[0], number))]
         for moment, (before, after) in enumerate(pairwise(points), 1):
@@ -76,7 +91,7 @@ class _Chart:
 
 
 def draw_course(sheet: Sheet, course: Course, top: int) -> int:
-    """Draw the chart of all seats' points over the game; return its lower edge."""
+    """Draw the chart on a sheet with its upper edge at `top`; return its lower edge. Both are in pixels."""
     theme = sheet.theme
     sketch = Sketch(theme, ROOM, COURSE_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, COURSE_HEIGHT, theme.panel, 18)
@@ -124,12 +139,15 @@ def _tick_letters(theme: Theme, chart: _Chart) -> list[Letter]:
 
 
 def _end_letters(sketch: Sketch, chart: _Chart) -> list[Letter]:
-    """Return the letters at the lines' ends, moved apart; draw the dots before them."""
+    """Draw a dot at the right end of each line; return the letters that stand beside the dots.
+
+    Letters that would overlap are moved apart.
+    """
     theme, lines = sketch.theme, chart.course.lines
     ends = {number: chart.y(line.points[-1], number) for number, line in enumerate(lines)}
     letters: list[Letter] = []
     least = END.size + 2
-    # From the bottom up: a letter too close to the one below moves up.
+    # From the bottom up: a letter too close to the one below it is moved up.
     limit = COURSE_HEIGHT / 2 - 34
     for number in sorted(ends, key=lambda number: (-ends[number], number)):
         side = lines[number].side
@@ -142,9 +160,9 @@ def _end_letters(sketch: Sketch, chart: _Chart) -> list[Letter]:
 
 
 def _mark_letters(theme: Theme, chart: _Chart) -> list[Letter]:
-    """Return the labels of the marks, placed clear of lines and other marks.
+    """Return the labels of the marks, each beside its mark where it covers no line, mark or other label.
 
-    A mark gets no label if there is no free place beside it.
+    A mark without such a place gets no label.
     """
     letters: list[Letter] = []
     marks = [_mark_place(chart, mark) for mark in chart.course.marks]

@@ -1,7 +1,8 @@
-"""Emojis: small signs for text and buttons, as square PNGs that are the same in every theme and readable at 22 pixels.
+"""Emojis: small signs for texts and buttons, drawn as square PNGs.
 
-A game brings its own as `emojis` of its painter: functions that draw on a sketch of `SIZE`, by name. The painter's
-`seat_marks` returns which mark each seat has in the game's pictures.
+They are the same in every theme and readable at a width of 22 pixels. A game adds its own as `emojis` of its painter:
+functions, by emoji name, that draw on a sketch of `SIZE` pixels. The painter's `seat_marks` returns the name of the
+emoji for each seat.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +29,7 @@ WIDE = SIZE - 6
 ROUNDED = SIZE * 0.2
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 BONE = colour("f4f2ea")
-"""The colour of the faces of dice."""
+"""The off-white colour of the faces of dice."""
 GROUND = DARK.sides["none"].deep
 GLYPH = DARK.sides["none"].tint
 PIPS = {
@@ -45,20 +46,21 @@ LEVELS = (
     (colour("85817e"), colour("4f4c4c")),
     (colour("b3ab9f"), colour("6a645e")),
 )
-"""The face and wall colours of the ground and of the levels above it."""
+"""The colours of a hex at each level, from the ground (level 0) up: that of its top face and that of its side walls."""
 MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
 SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
-"""The sides of seats, and the digits that a seat with that side may have.
+"""The sides that seats can have, each with the seat numbers that its mark may show instead of a letter, as digits.
 
 Yellow can be 2 or 3: it is the second of two seats, and the third of more.
 """
 MOST_PIPS = 20
-"""The highest number on a die. A die with more than six sides is drawn as a hexagon with its number."""
+"""The highest number with an emoji of a many-sided die. Dice with more than six sides are drawn as a hexagon with a
+number."""
 
 
 def draw(paint: Paint) -> bytes:
-    """Draw an emoji as a PNG; unpainted areas are transparent."""
-    # On black, colours come out multiplied by opacity; white minus black is the transparency.
+    """Draw an emoji; return it as a PNG, transparent where `paint` draws nothing."""
+    # Drawn on black, a colour is multiplied by its opacity. White minus black is the transparency of each pixel.
     black, white = (_drawn(paint, ground) for ground in (BLACK, WHITE))
     opacity = ImageChops.invert(ImageChops.subtract(white, black).getchannel("G"))
     premultiplied = Image.merge("RGBa", (*black.split(), opacity))
@@ -80,9 +82,9 @@ def _sketch(ground: Colour) -> Sketch:
 
 
 def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
-    """Return the emojis shared by all games and those of `games`, by name.
+    """Return the functions that draw the emojis shared by all games and those of `games`, by emoji name.
 
-    Raises ValueError for a name used twice.
+    Raises ValueError if a game's emoji has a name that is already used.
     """
     found = dict(SHARED)
     for game in games:
@@ -94,17 +96,20 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
 
 
 def drawings(games: Iterable[str]) -> Mapping[str, Callable[[], bytes]]:
-    """Return functions that draw the shared emojis and those of `games` as PNGs, by name."""
+    """Return a function for each shared emoji and each emoji of `games`, by emoji name; calling it draws the PNG."""
     return {name: partial(draw, paint) for name, paint in emojis(games).items()}
 
 
 def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
-    """Return the shared emojis and those of `games` as PNGs, by name."""
+    """Draw the shared emojis and those of `games`; return the PNGs by emoji name."""
     return {name: drawing() for name, drawing in drawings(games).items()}
 
 
 def source_digest() -> str:
-    """Return a digest of all that emojis are drawn from: the modules of `render`, and the packages that they use."""
+    """Return a digest of everything that affects how emojis look.
+
+    That is the source code of `render`, and the versions of the packages that it draws with.
+    """
     digest = sha256()
     for module in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(module.read_bytes())
@@ -114,20 +119,24 @@ def source_digest() -> str:
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the name of the emoji with each seat's colour, pattern and letter as in the game's pictures; else empty.
+    """Return the name of each seat's emoji, by seat number; empty for a seat without one.
 
-    `names` are the seats' names as pictures have them. A letter beyond A to Z has no emoji.
+    The emoji shows the seat's colour, pattern and letter in the game's pictures; `names` are the seats' names there. A
+    returned name with a letter other than A to Z has no emoji.
     """
     return tuple(painter(game).seat_marks(view, names))
 
 
 def seat_mark(side: str, letter: str) -> str:
-    """Return the name of the emoji for a side with a letter or number."""
+    """Return the name of the emoji that shows a side's colour and pattern with a letter or digit."""
     return f"seat_{side}_{letter.lower()}"
 
 
 def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> Paint:
-    """Return a function that draws a glyph of the icon font on a rounded square."""
+    """Return a function that draws an icon in the colour `fill` on a rounded square in the dark colour `ground`.
+
+    `name` is the icon's name in the icon font.
+    """
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.box(0, 0, WIDE, WIDE, ground, ROUNDED)
@@ -138,7 +147,7 @@ def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> P
 
 
 def mark(side: str, letter: str) -> Paint:
-    """Return a function that draws a seat mark: a side's colour and pattern with a letter or number."""
+    """Return a function that draws a seat's mark: a hexagon in a side's colour and pattern with a letter or digit."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.image.paste(_hexagon_of(side, sketch.ground))
@@ -147,10 +156,10 @@ def mark(side: str, letter: str) -> Paint:
     return paint
 
 
-# Two entries: the letters of a side are drawn in sequence, each on two grounds.
+# Two entries suffice: the letters of a side are drawn one after the other, each on two background colours.
 @lru_cache(maxsize=2)
 def _hexagon_of(side: str, ground: Colour) -> Image.Image:
-    """Return a mark without its letter, at the size of a sketch."""
+    """Return the supersampled hexagon of a seat's mark, without its letter."""
     sketch = _sketch(ground)
     colours, rounded = MARKED_SIDES[side], SIZE * 0.05
     outline = hexagon(0, 0, SIZE * 0.82 - rounded)
@@ -165,7 +174,7 @@ def _hexagon_of(side: str, ground: Colour) -> Image.Image:
 
 
 def die(pips: int) -> Paint:
-    """Return a function that draws the face of a six-sided die."""
+    """Return a function that draws the face of a six-sided die with a number of pips."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.box(0, 0, WIDE, WIDE, DARK.faint, ROUNDED)
@@ -178,7 +187,7 @@ def die(pips: int) -> Paint:
 
 
 def many_sided_die(number: int) -> Paint:
-    """Return a function that draws a die with more than six sides: a hexagon with the number."""
+    """Return a function that draws a die with more than six sides: a hexagon with `number` on it."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         rounded = SIZE * 0.05
@@ -190,7 +199,7 @@ def many_sided_die(number: int) -> Paint:
 
 
 def height(level: int) -> Paint:
-    """Return a function that draws a hex of the ground, or of a level above it, with the level's number."""
+    """Return a function that draws a hex at a level, with 0 for the ground, and the level's number on it."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         face, wall = LEVELS[level]
@@ -216,4 +225,5 @@ MARKS: Mapping[str, Paint] = {
     for side, numbers in SEAT_SIDES.items()
     for letter in ascii_uppercase + numbers
 }
-"""A mark for each side and letter or number that a seat may have."""
+"""The functions that draw seats' marks, by emoji name: every side of `SEAT_SIDES` with each letter, and with its
+numbers."""

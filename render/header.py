@@ -31,9 +31,9 @@ BADGE = 92
 """The width of a badge in a seat's card, in pixels."""
 ROUNDED = 18
 SMALL_PANEL = 48
-"""The size of the small card that all cards take their corners from, in pixels."""
+"""The width and height of the small card that is stretched to make cards of any size, in pixels."""
 PIP = 26
-"""The width of a pip, in pixels; there is one for each piece left."""
+"""The width of a pip on a seat's card, in pixels. Each pip stands for a piece that the seat has left to play."""
 MAX_PIPS = 3
 CROWN = "queen-crown"
 
@@ -41,9 +41,10 @@ CROWN = "queen-crown"
 class Seat(NamedTuple):
     """The content of a seat's card.
 
-    `notes` are wordings from longest to shortest; the first that fits is written. `left` pieces are drawn as pips
-    before the note, none if it is None. `gain` are the points from the newest or the previewed move, on the colour
-    `gain_fill` instead of the side's. `points_icon` is drawn before the points.
+    `notes` are alternative wordings of one note, from longest to shortest; the first that fits is written. `left` is
+    the number of pips drawn before the note, None for no pips. `gain` is a text with the points from the newest or
+    previewed move; it is written on a badge in the colour `gain_fill`, by default the side's. `points_icon` is drawn
+    before the points. `active` is set for a seat that must act, `leader` for one that gets a crown.
     """
 
     name: str
@@ -69,9 +70,9 @@ class Box(NamedTuple):
 
 
 def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> int:
-    """Write the headline on the left, and the state of the game above the latest event on the right.
+    """Write the headline on the left and, on the right, the state of the game with the latest event below it.
 
-    Returns the right edge of the headline.
+    Returns the right edge of the headline in pixels.
     """
     theme = sheet.theme
     lines = _right_lines(state, latest)
@@ -83,7 +84,7 @@ def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> int:
 
 
 def title_room(state: str, latest: str) -> int:
-    """Return the room for a headline beside the state and the latest event, in pixels."""
+    """Return the width in pixels that is left for a headline beside the state of the game and the latest event."""
     right = max((text.width(*line) for line in _right_lines(state, latest)), default=0)
     return WIDTH - 2 * MARGIN - right - (GAP if right else 0)
 
@@ -95,15 +96,18 @@ def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
 
 
 def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
-    """Return a headline that fits into `room` pixels, truncating only the names in it."""
+    """Return a headline whose names are shortened until it fits into `room` pixels.
+
+    `describe` makes the headline from the names; only the names are ever truncated.
+    """
     smallest, rooms = TITLE._replace(size=SMALLEST_TITLE), range(max(map(len, names), default=1), 0, -1)
     return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
 
 
 def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT, height: int = BOX_HEIGHT) -> list[Box]:
-    """Return the boxes of the cards: up to three in a row, four in two rows.
+    """Return the boxes of the seats' cards, row by row: up to three cards in a row, but four in two rows of two.
 
-    Two cards leave a gap of `middle` pixels between them.
+    If there are only two cards, the gap between them is at least `middle` pixels.
     """
     columns = count if count <= 3 else 2 if count == 4 else 3
     gap = max(GAP, middle) if count == 2 else GAP
@@ -116,13 +120,16 @@ def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT, height: int = BOX
 
 
 def draw_seats(sheet: Sheet, seats: Sequence[Seat], boxes: Sequence[Box]) -> None:
-    """Draw a card for each seat."""
+    """Draw the card of each seat into the box with the same index."""
     for seat, box in zip(seats, boxes, strict=True):
         _draw_seat(sheet, seat, box)
 
 
 def card_colours(theme: Theme, side: Side, active: bool) -> tuple[Colour, Colour, Colour]:
-    """Return the ground, ink and muted ink of a seat's card."""
+    """Return the colours of a seat's card: the background, the text, and the muted text.
+
+    The card of an active seat has its side's colours, any other card those of the theme.
+    """
     if not active:
         return theme.panel, theme.ink, theme.muted
     ground, ink = theme.active(side)
@@ -164,8 +171,12 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
 
 @lru_cache(maxsize=16)
 def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
-    """Return a card on the background, with a border, cached."""
-    # Only the corners are drawn: supersampling a large card takes several megabytes.
+    """Return an empty card with a border and round corners on the theme's background colour; cached.
+
+    Its size and the border's thickness are in pixels.
+    """
+    # Only a small card is drawn, with all four corners, then stretched: supersampling a large card takes several
+    # megabytes.
     small = SMALL_PANEL + width % 2, SMALL_PANEL + height % 2
     card = _small_panel(theme, *small, fill, border, thickness)
     plane = _stretched(card.plane, card.plane.width + width - small[0], card.plane.height + height - small[1])
@@ -181,11 +192,11 @@ def _small_panel(theme: Theme, width: int, height: int, fill: Colour, border: Co
 
 
 def _stretched(card: Image.Image, width: int, height: int) -> Image.Image:
-    """Return a card enlarged by repeating its middle row and column."""
+    """Return a card enlarged to `width` by `height` pixels by repeating its middle row and column of pixels."""
     x, y = card.width // 2, card.height // 2
     right, bottom = width - card.width + x, height - card.height + y
     plane = Image.new("L", (width, height))
-    # Each entry: start and end in the card, then start and end in the enlarged card.
+    # Three strips in each direction. Each entry: start and end in the card, then start and end in the enlarged card.
     columns = ((0, x, 0, x), (x, x + 1, x, right), (x, card.width, right, width))
     rows = ((0, y, 0, y), (y, y + 1, y, bottom), (y, card.height, bottom, height))
     for top, foot, start, end in rows:
@@ -219,7 +230,10 @@ def _pips(theme: Theme, side: Side, ground: Colour, count: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def gain_badge(theme: Theme, gain: str, fill: Colour, ground: Colour) -> Sprite:
-    """Return the badge with points gained, for the upper right corner of a seat's card."""
+    """Return the badge with points gained, such as "+3", for the upper right corner of a seat's card.
+
+    `fill` is the badge's colour, `ground` the colour behind it.
+    """
     width, height = text.width(gain, GAIN) + 24, 42
     sketch = Sketch(theme, width, height, ground)
     sketch.box(0, 0, width, height, fill, 12)

@@ -1,4 +1,4 @@
-"""Legends: the signs of a game's pictures in two columns, each with its name and meaning."""
+"""Legends: the signs of a game's pictures in two columns, each with its name and its meaning."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -14,11 +14,11 @@ LINE: Final = 36
 MEANING: Final = Style(28, 500)
 
 Icon: TypeAlias = Sprite | Callable[[Sheet, int, int], None]
-"""A sprite, or a function that draws on a sheet around a centre."""
+"""A sprite, or a function that draws an icon; the function gets the sheet, and x and y of the icon's centre."""
 
 
 class Sign(NamedTuple):
-    """A legend entry: icons drawn on top of each other, a name and a meaning."""
+    """An entry of a legend: icons drawn on top of each other in the given order, a name and a meaning."""
 
     icons: Sequence[Icon]
     name: str
@@ -26,10 +26,10 @@ class Sign(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The measures of a legend, in pixels.
+    """The dimensions of a legend, in pixels, and the text style of names.
 
-    `icon` is the width of icons, `least_row` the minimum height of a row, `name` the style of names. `line_margin` is
-    added to the height of an entry's lines.
+    `icon` is the width of icons, `least_row` the minimum height of a row, and `row_gap` the gap below each row. `gap`
+    separates the columns, and icons from texts. `line_margin` is added to the height of an entry's text.
     """
 
     icon: int
@@ -41,7 +41,7 @@ class Layout(NamedTuple):
 
 
 class Legend:
-    """The layout of a legend: its signs with the heights of their rows."""
+    """A legend laid out for drawing: its signs in two columns, with the height of each row."""
 
     def __init__(self, signs: Sequence[Sign], layout: Layout) -> None:
         self.signs, self.layout = signs, layout
@@ -53,11 +53,11 @@ class Legend:
 
     @property
     def height(self) -> int:
-        """The height of all rows with the gaps below them, in pixels."""
+        """The height of all rows, each with the gap below it, in pixels."""
         return sum(self._rows) + self.layout.row_gap * len(self._rows)
 
     def draw(self, sheet: Sheet, top: int) -> None:
-        """Draw the signs, two per row."""
+        """Draw the signs on a sheet, two per row; `top` is the upper edge of the first row."""
         for row, height in enumerate(self._rows):
             for side, index in enumerate(range(2 * row, min(2 * row + 2, len(self.signs)))):
                 self._write(sheet, index, MARGIN + side * (self._column + self.layout.gap), top + height // 2)
@@ -78,7 +78,10 @@ class Legend:
 
 
 def draw(signs: Sequence[Sign], layout: Layout, title: tuple[str, str, str], theme: Theme) -> Sheet:
-    """Draw a legend below a headline; `title` is the headline, the state of the game and the latest event."""
+    """Return a sheet with a legend below its headline.
+
+    `title` holds the three texts of `header.draw_title`: the headline, the state of the game and the latest event.
+    """
     legend = Legend(signs, layout)
     sheet = Sheet(theme, header.HEIGHT + legend.height + MARGIN)
     header.draw_title(sheet, *title)
@@ -87,5 +90,5 @@ def draw(signs: Sequence[Sign], layout: Layout, title: tuple[str, str, str], the
 
 
 def describe(signs: Sequence[Sign]) -> str:
-    """Format the signs for an alt text."""
+    """Return the names and meanings of all signs in one line, for an alt text."""
     return " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)

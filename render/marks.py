@@ -1,4 +1,4 @@
-"""The ring around a place that a caption refers to, the same in all games."""
+"""The ring that marks a place to which a caption refers; it looks the same in all games."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
@@ -10,13 +10,13 @@ from render.sprites import Point, Sketch, Sprite
 from render.theme import Theme
 
 THICKNESS: Final = 11
-"""The thickness of a ring in pixels, without its edges."""
+"""The thickness of a ring in pixels, without its two dark edges."""
 EDGE: Final = 4
-"""The width in pixels of the ring's two dark edges, which set it off from pieces of any colour."""
+"""The width of each of the ring's two dark edges, in pixels. They set the ring off from pieces of any colour."""
 
 
 def check(game: str, view: Any, marked: Collection[str]) -> None:
-    """Raise ValueError, naming the place, if a marked place is not on the board of a view."""
+    """Raise ValueError, naming the place, if a place in `marked` is not on the view's board."""
     known = {*places(game, view)}
     for place in marked:
         if place not in known:
@@ -30,10 +30,11 @@ def mark(
     rounded: float = 0,
     spare: Callable[[Sketch, Image.Image], None] = lambda sketch, mask: None,
 ) -> Sprite:
-    """Return a ring around a shape of at most `size` pixels.
+    """Return a ring around a shape that is at most `size` pixels wide and high.
 
-    `outline` returns the corners of the shape enlarged by a number of pixels on each side. `spare` receives the ring's
-    mask, at the supersampled size, and blackens the parts that must stay uncovered.
+    `outline` takes a number of pixels, and returns the corners of the shape enlarged by it on each side. `rounded` is
+    the radius of these corners. `spare` gets the sketch and the supersampled mask of the ring, and blackens the parts
+    of the mask where the ring must not be drawn.
     """
     whole = size + 2 * (THICKNESS + EDGE) + 6
     sketch = Sketch(theme, whole, whole, theme.print)

@@ -1,11 +1,11 @@
-"""Palettes: at most 255 colours for all pictures of a game in a theme.
+"""Palettes: the at most 255 colours of all pictures of a game in one theme.
 
-A palette holds the theme's colours, the background first, and blends of colours that meet at anti-aliased edges. Pixels
-are single bytes, so that drawing and encoding are several times faster than in true colour, without a visible
+A palette holds the theme's own colours, the background first, and blends of colours that meet at anti-aliased edges.
+Pixels are single bytes, so drawing and encoding are several times faster than in true colour, without a visible
 difference.
 
-A game with colours of its own lists the edges in its pictures as `Theme.edges`, either complete or as `common_edges`
-with its own added. `by_name` checks at import that its colours fit into the palette.
+A game whose pictures have other edges than the common ones lists them as `Theme.edges`: either all its edges, or the
+result of `common_edges` with its own added. `by_name` checks at import that a theme's colours fit into the palette.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,31 +19,34 @@ from PIL import Image
 from render.theme import SPENT_GREY, THEMES, Colour, Edge, Side, Theme, ThemeT, mix
 
 SEAT_SIDES = ("red", "blue", "yellow", "green")
-"""The sides of seats. The neutral side is missing because it is rarely drawn and can use the grey blends."""
+"""The sides whose colours get blends by default: those of seats. The neutral side is missing, because it is rarely
+drawn and can use the blends of the theme's greys."""
 DULL_GREY: Colour = (138, 146, 164)
 GRID_SIDES = ("red", "yellow")
 """The sides of the two seats in Connect Four."""
 
 MAX_COLOURS = 255
-"""The maximum number of colours; index 255 is reserved for transparent pixels of animations."""
-# Blends closer than this to an existing colour (RGB distance) share its entry.
+"""The maximum number of colours in a palette; index 255 is reserved for transparent pixels of animations."""
+# A blend closer than this (RGB distance) to a colour in the palette gets no entry of its own.
 MIN_DISTANCE = 9
 SPREAD = 24
-"""The scale by which similar ground colours of a theme are spread before matching; smaller values spread more."""
+"""The scale of the curve that moves a theme's similar background colours apart before the nearest palette colour is
+looked up; smaller values move them further apart."""
 
 FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
-"""The tones of the facets of a side's colours: shares of white, or of black where negative."""
+"""The tones of the facets in a side's colours: each is the share of white mixed in, or of black if it is negative."""
 HONEY_GLOSS = (255, 233, 168)
 GOLD_DISTANCE = 16
 HONEY_SHADOW = 0.32
 """The share of black in the shadow at the bottom of a honey cell."""
 FACETED = (("main", 1.0), ("tint", 1.0), ("spent", 0.5))
-"""The colours of a side that have facets, and the strength of their tones."""
+"""The colours of a side that have facets (field names of `Side`), each with a factor for the tones in `FACETS`."""
 
 SMALL_STRENGTH = 0.28
-"""The strength of a side's colour on small boards."""
+"""The share of a side's colour in its pieces on small boards; the rest is the colour of the panel."""
 STONE_LIGHT = (0.0, -0.22, -0.12, 0.05, 0.22, 0.10)
-"""The tones of the facets around a stone's well, clockwise from E."""
+"""The tones of the six facets around a stone's well (its sunken middle), clockwise from E: the share of white, or of
+black if negative."""
 
 PAIRS: tuple[tuple[str, str, int], ...] = (
     ("background", "ink", 5),
@@ -62,7 +65,7 @@ PAIRS: tuple[tuple[str, str, int], ...] = (
     ("king", "gold", 3),
     ("notice", "notice_ink", 3),
 )
-"""Pairs of theme colours that meet at edges, with the number of blends between them."""
+"""Pairs of theme colours (field names of `Theme`) that meet at edges, with the number of blends between the two."""
 
 SIDE_PAIRS: tuple[tuple[str, str, int], ...] = (
     ("main", "print", 3),
@@ -73,15 +76,16 @@ SIDE_PAIRS: tuple[tuple[str, str, int], ...] = (
     ("deep", "ink", 2),
     ("deep", "background", 1),
 )
-"""Pairs of a side's colour and another colour of the side or theme, with the number of blends between them."""
+"""Pairs of a side's colour and another colour (a field name of `Side` or `Theme`) that meet at edges, with the number
+of blends between the two."""
 
 
 class Palette(NamedTuple):
     """The colours of a theme's pictures; a pixel is an index into `colours`.
 
-    `encoded` are the colours as stored in a PNG. `spread` is a lookup that spreads similar colours apart; it is applied
-    to pictures, and to the colours in `matcher`, before they are compared. `known` caches the index of each colour
-    looked up.
+    `encoded` are the colours as stored in a PNG. `spread` is a lookup for channel values, 0 to 255, that moves similar
+    colours apart. A picture is passed through it before its pixels are compared with the colours in `matcher`, which
+    are spread in the same way. `known` caches the index of each colour that was looked up.
     """
 
     colours: tuple[Colour, ...]
@@ -92,7 +96,7 @@ class Palette(NamedTuple):
     known: dict[Colour, int]
 
     def indexed(self, picture: Image.Image) -> Image.Image:
-        """Convert an RGB picture to palette indices, taking the nearest colour for each pixel."""
+        """Convert an RGB picture to an image of palette indices, taking the nearest palette colour for each pixel."""
         nearest = picture.point(self.spread * 3).quantize(palette=self.matcher, dither=Image.Dither.NONE)
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
@@ -106,9 +110,10 @@ class Palette(NamedTuple):
 
 @lru_cache(maxsize=32)
 def palette_of(theme: Theme) -> Palette:
-    """Return the palette of a theme, cached."""
+    """Return the palette of a theme; cached."""
     colours, spread = _colours(theme), _spread(theme)
-    # Pillow rounds pixels down to multiples of 4 before comparing them.
+    # Pillow rounds channel values down to multiples of 4 before it compares colours; lowering these by 2 compensates
+    # for it.
     matched = [(max(0, spread[r] - 2), max(0, spread[g] - 2), max(0, spread[b] - 2)) for r, g, b in colours]
     encoded = bytes(part for colour in colours for part in colour)
     return Palette(colours, encoded, _palette_image(colours), spread, _palette_image(matched), {})
@@ -116,13 +121,16 @@ def palette_of(theme: Theme) -> Palette:
 
 def _palette_image(colours: Sequence[Colour]) -> Image.Image:
     image = Image.new("P", (1, 1))
-    # Unused entries repeat the first colour, so that they are never the nearest.
+    # Unused entries repeat the first colour, so that they add no further colour that a pixel could be matched with.
     image.putpalette([part for colour in (*colours, *[colours[0]] * (256 - len(colours))) for part in colour])
     return image
 
 
 def _spread(theme: Theme) -> tuple[int, ...]:
-    """Return a lookup that spreads similar colours: dark ones, and in a light theme also light ones."""
+    """Return a lookup for channel values, 0 to 255, that moves dark values apart.
+
+    In a light theme, it moves light values apart too.
+    """
     curve = [log1p(value / SPREAD) / log1p(255 / SPREAD) for value in range(256)]
     if theme.is_light:
         curve = [(share + 1 - other) / 2 for share, other in zip(curve, reversed(curve), strict=True)]
@@ -131,7 +139,7 @@ def _spread(theme: Theme) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def ramp(theme: Theme, under: Colour, over: Colour) -> bytes:
-    """Return a lookup for `Image.point`: palette indices of `over` blended onto `under`, by coverage 0-255."""
+    """Return a lookup from coverage, 0 to 255, to the palette index of `over` blended onto `under`."""
     parts = [bytes([round(a + (b - a) * share) for share in _SHARES]) for a, b in zip(under, over, strict=True)]
     gradient = Image.merge("RGB", [Image.frombytes("L", (256, 1), part) for part in parts])
     return palette_of(theme).indexed(gradient).tobytes()
@@ -142,7 +150,7 @@ _SHARES = tuple(coverage / 255 for coverage in range(256))
 
 @lru_cache(maxsize=256)
 def tint(theme: Theme, over: Colour, share: float) -> bytes:
-    """Return a lookup for `Image.point` that blends a share of a colour over palette indices."""
+    """Return a lookup from a palette index to that of its colour, blended with a share of `over`."""
     palette = palette_of(theme)
     mixed = Image.new("RGB", (256, 1))
     mixed.putdata([mix(each, over, share) for each in palette.colours])
@@ -151,34 +159,35 @@ def tint(theme: Theme, over: Colour, share: float) -> bytes:
 
 @lru_cache(maxsize=256)
 def all_but(theme: Theme, ground: Colour) -> bytes:
-    """Return a lookup for `Image.point` that makes a mask of palette indices: 0 for `ground`, 255 for others."""
+    """Return a lookup that makes a mask of palette indices: 0 for the colour `ground`, 255 for every other."""
     index = palette_of(theme).index_of(ground)
     return bytes(0 if each == index else 255 for each in range(256))
 
 
 def look_up(plane: Image.Image, table: bytes) -> Image.Image:
-    """Return a read-only plane with a lookup applied to its pixels.
+    """Return a read-only image whose pixels are those of `plane` replaced by their entries in `table`.
 
-    `Image.point` rounds all 256 entries of its table first, which takes longer than converting a short text.
+    It is used instead of `Image.point`, which rounds all 256 entries of its table first: for a short text, that takes
+    longer than the conversion itself.
     """
     return Image.frombuffer("L", plane.size, plane.tobytes().translate(table), "raw", "L", 0, 1)
 
 
 def tone(colour: Colour, share: float) -> Colour:
-    """Return a colour with a share of white, or of black where the share is negative."""
+    """Return a colour mixed with a share of white, or with a share of black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
 def cap_colour(side: Side) -> Colour:
-    """Return a darker tone of a side's wells, for outlines, seams and caps on its pieces."""
+    """Return the colour of outlines, seams and caps on a side's pieces: a darker tone of the side's wells."""
     return tone(side.deep, -0.5)
 
 
 @lru_cache(maxsize=32)
 def _colours(theme: Theme) -> tuple[Colour, ...]:
-    """Return the colours of a theme's palette.
+    """Return the colours of a theme's palette: those that it names, the blends for its edges, and its `last_tones`.
 
-    Raises ValueError, naming the excess, if there are more than `MAX_COLOURS`.
+    Raises ValueError, listing the excess colours, if there are more than `MAX_COLOURS`.
     """
     colours = list(dict.fromkeys(_named(theme)))
     last = [each for each in theme.last_tones if each not in colours]
@@ -202,9 +211,9 @@ _AROUND = tuple(product((-1, 0, 1), repeat=3))
 
 
 def _cell(colour: Colour) -> tuple[int, int, int]:
-    """Return a colour's cell in an RGB grid.
+    """Return the cell of an RGB grid in which a colour lies, to find close colours quickly.
 
-    Colours of cells that do not touch are more than `MIN_DISTANCE` apart.
+    Colours in cells that do not touch are more than `MIN_DISTANCE` apart.
     """
     red, green, blue = colour
     return red // MIN_DISTANCE, green // MIN_DISTANCE, blue // MIN_DISTANCE
@@ -215,9 +224,9 @@ def _distance_squared(one: Colour, other: Colour) -> int:
 
 
 def by_name(*themes: ThemeT) -> dict[str, ThemeT]:
-    """Index a game's themes by name.
+    """Return a game's themes by name, after a check that the colours of each fit into a palette.
 
-    Raises ValueError, naming the excess, if a theme has more than `MAX_COLOURS`.
+    Raises ValueError, listing the excess colours, if a theme has more than `MAX_COLOURS`.
     """
     for theme in themes:
         _colours(theme)
@@ -225,7 +234,7 @@ def by_name(*themes: ThemeT) -> dict[str, ThemeT]:
 
 
 def _named(theme: Theme) -> Iterator[Colour]:
-    """Yield the colours of a theme's fields, including those of sides, of honey and of `edge_tones`."""
+    """Yield the colours that a theme names: its own fields, then those of honey, of sides and of `edge_tones`."""
     for value in vars(theme).values():
         if isinstance(value, tuple) and value and isinstance(value[0], int):
             yield value
@@ -241,29 +250,33 @@ def _blends(edges: Iterable[Edge]) -> Iterator[Colour]:
 
 
 def dulled(side: Side) -> Colour:
-    """Return the greyed surface of a piece that can no longer act."""
+    """Return the greyed colour of a side, for the surface of a piece that can no longer act."""
     return mix(side.main, DULL_GREY, 0.62)
 
 
 def rim_of(theme: Theme, honey: Colour) -> Colour:
-    """Return the lit rim of a honey cell; gold itself where the two would be too similar."""
+    """Return the colour of the lit rim of a honey cell; the theme's gold if the two are hardly distinguishable."""
     rim = mix(honey, HONEY_GLOSS, 0.34)
     return theme.gold if dist(rim, theme.gold) <= GOLD_DISTANCE else rim
 
 
 def drained(honey: Colour) -> Colour:
-    """Return the greyed colour of honey that scored for nobody."""
+    """Return the greyed colour of a honey cell that scored for nobody."""
     return mix(mix(honey, SPENT_GREY, 0.35), (0, 0, 0), 0.18)
 
 
 def common_edges(theme: Theme, own: Iterable[Edge] = (), sides: Sequence[str] = SEAT_SIDES) -> tuple[Edge, ...]:
-    """Return the edges of pictures with sides, gold, magic and honey; a game's own precede the pairs."""
+    """Return the edges of pictures with sides, gold, magic and honey, together with a game's own edges.
+
+    Tones of single colours come first, then the game's own edges, then the common pairs. Where blends are nearly equal,
+    the earlier one is kept.
+    """
     drawn = [theme.sides[name] for name in sides]
     return (*((each, each, 1) for each in _tones(theme, drawn)), *own, *_pairs(theme, drawn))
 
 
 def _tones(theme: Theme, sides: Sequence[Side]) -> Iterator[Colour]:
-    """Yield darker and brighter tones of sides, stones and honey."""
+    """Yield the darker and brighter tones in which sides, stones and honey are drawn."""
     yield from (cap_colour(side) for side in sides)
     yield from (dulled(theme.sides[name]) for name in GRID_SIDES)
     yield from (mix(theme.panel, side.main, SMALL_STRENGTH) for side in sides)

@@ -1,4 +1,7 @@
-"""Encoded pictures, the sheets they are drawn on, and parts of pictures to be shown beside words."""
+"""Encoded pictures, the sheets that they are drawn on, and functions that crop or pad a picture.
+
+A plane is an image of palette indices, one byte per pixel.
+"""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -18,7 +21,7 @@ from render.theme import Colour, ThemeT_co
 Arguments = ParamSpec("Arguments")
 
 WIDTH = 1200
-"""The width of every picture in pixels: three for each point of a phone's screen."""
+"""The width of every picture in pixels: three pixels for each point of a phone's screen 400 points wide."""
 MARGIN = 28
 """The margin of a picture, in pixels."""
 ALT_LIMIT = 1024
@@ -27,7 +30,7 @@ ALT_LIMIT = 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
 _BEGINNING = 8
-"""The number of pixels compressed before the rest; one is not enough."""
+"""The number of pixels that are compressed and flushed before the rest; a single one lacks the intended effect."""
 
 
 class Picture(NamedTuple):
@@ -40,22 +43,23 @@ class Picture(NamedTuple):
 
 
 class Sheet(Generic[ThemeT_co]):
-    """A picture in progress: a plane of palette indices, and the texts written on it."""
+    """A picture in progress: a plane (an image of palette indices), and the texts written on it."""
 
     def __init__(self, theme: ThemeT_co, height: int) -> None:
         self.theme: ThemeT_co = theme
         self.palette = palette_of(theme)
-        # Rows as in a PNG, each after a filter byte; zero is the background, the palette's first colour.
+        # Each row of pixels is followed by the filter byte that a PNG has before its next row. Zero is the background,
+        # the palette's first colour.
         self._rows = bytearray((WIDTH + 1) * height)
         self.plane = Image.frombuffer("L", (WIDTH, height), self._rows, "raw", "L", WIDTH + 1, 1)
-        # Otherwise Pillow would copy the pixels before changing them.
+        # Pillow would otherwise copy the pixels before it changes them.
         self.plane.readonly = 0
-        # The texts of sprites with the sprites' centres; their positions are computed lazily.
+        # Groups of texts, each with the centre of their sprite; positions in the picture are computed only when needed.
         self._texts: list[tuple[Sequence[Written], int, int]] = []
 
     @property
     def written(self) -> list[Written]:
-        """The texts, with their positions in the picture."""
+        """The texts on the sheet, with their bounding boxes in pixels of the picture."""
         return [written.moved(x, y) for texts, x, y in self._texts for written in texts]
 
     @written.setter
@@ -63,17 +67,17 @@ class Sheet(Generic[ThemeT_co]):
         self._texts = [(texts, 0, 0)]
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite with its centre at (x, y)."""
+        """Paste a sprite, centred on (x, y)."""
         left, top = x - sprite.centre_x, y - sprite.centre_y
         self.plane.paste(sprite.plane, (left, top), sprite.mask)
         self._texts.append((sprite.written, x, y))
 
     def paste_opaque(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite without its mask, several times faster than `paste`."""
+        """Paste a sprite as a full rectangle, without its mask; this is several times faster than `paste`."""
         self.paste(sprite._replace(mask=None), x, y)
 
     def paste_over(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite with its centre at (x, y) and remove the texts that it covers."""
+        """Paste a sprite with its centre at (x, y), and remove the texts that it covers from the list of texts."""
         left, top = x - sprite.centre_x, y - sprite.centre_y
 
         def covered(written: Written) -> bool:
@@ -85,9 +89,9 @@ class Sheet(Generic[ThemeT_co]):
         self.paste(sprite, x, y)
 
     def write(self, words: str, style: Style, x: int, y: int, over: Colour, under: Colour, anchor: str = "l") -> int:
-        """Write a text with its baseline at `y` and its left, middle or right at `x` (anchor l, m, r).
+        """Write a text in the colour `over` on a background of the colour `under`; return its width in pixels.
 
-        Returns the width in pixels.
+        Its baseline is at `y`. Its left end, middle or right end is at `x` for the anchor "l", "m" or "r".
         """
         width = text.width(words, style)
         start = x - {"l": 0, "m": width // 2, "r": width}[anchor]
@@ -99,11 +103,14 @@ class Sheet(Generic[ThemeT_co]):
         return width
 
     def rule(self, left: int, y: int, right: int, thickness: int, colour: Colour) -> None:
-        """Draw a horizontal line."""
+        """Draw a horizontal line from `left` to `right`, with its upper edge at `y`."""
         ImageDraw.Draw(self.plane).rectangle((left, y, right, y + thickness - 1), self.palette.index_of(colour))
 
     def encode(self, alt: str) -> Picture:
-        """Encode the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
+        """Encode the sheet as a PNG with a palette and unfiltered rows.
+
+        See sections 11.3.1 and 12.7 of the PNG specification.
+        """
         width, height = self.plane.size
         chunks = (
             (b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)),
@@ -115,7 +122,8 @@ class Sheet(Generic[ThemeT_co]):
 
     def _compressed_rows(self) -> bytes:
         deflate = isal_zlib.compressobj(1)
-        # The first byte of each row is its filter, 0 for none; the last row has no filter byte after it.
+        # In a PNG, a filter byte (0 for none) precedes each row. The buffer has it after each row, so the last one is
+        # cut off.
         rows = memoryview(self._rows)[:-1]
         # ISA-L 2.32 seeds the hash of a long input with part of an address (write_first_byte in its icf_body), so equal
         # pixels sometimes compressed to different bytes. Flushing a short input first avoids that.
@@ -133,18 +141,22 @@ _drawing_lock = Lock()
 def draw_and_encode(
     draw: Callable[Arguments, tuple[Sheet, str]], *args: Arguments.args, **kw: Arguments.kwargs
 ) -> Picture:
-    """Draw a sheet and its alt text, and encode them as a picture."""
-    # The lock only saves time: drawing holds the GIL, so concurrent drawing is slower; encoding releases it. Animations
-    # draw and encode frame by frame without the lock, so that no picture waits for them.
+    """Call `draw` with the other arguments; encode the sheet that it returns, with the alt text.
+
+    Only one thread draws at a time.
+    """
+    # The lock only saves time: drawing holds the GIL, so two threads that draw at once are slower than one after the
+    # other; encoding releases the GIL. Animations are drawn and encoded frame by frame without the lock, so that no
+    # picture waits for them.
     with _drawing_lock:
         sheet, alt = draw(*args, **kw)
     return sheet.encode(alt)
 
 
 def part_between(picture: Picture, above: float, below: float) -> Picture:
-    """Return the part of a picture between two heights, given in shares of its width.
+    """Crop a picture to the part between two heights, which are measured from its top in shares of its width.
 
-    Each height is moved up to the next row that is all background.
+    Each height is moved up to the next row that is all background, so that nothing is cut through.
     """
     drawn = Image.open(BytesIO(picture.png))
     upper, lower = (_empty_row(drawn, min(picture.height, round(share * picture.width))) for share in (above, below))
@@ -154,9 +166,9 @@ def part_between(picture: Picture, above: float, below: float) -> Picture:
 
 
 def _empty_row(drawn: Image.Image, row: int) -> int:
-    """Return the lowest row that is all background, at `row` or above it.
+    """Return the nearest row, at `row` or above it, that is all background.
 
-    The lower end of the picture counts as such a row.
+    The upper and the lower end of the picture count as such rows.
     """
     while 0 < row < drawn.height and drawn.crop((0, row, drawn.width, row + 1)).getextrema() != (0, 0):
         row -= 1
@@ -164,7 +176,10 @@ def _empty_row(drawn: Image.Image, row: int) -> int:
 
 
 def no_taller(picture: Picture, share: float) -> Picture:
-    """Return the picture with a height of at most `share` of its width, by adding equal margins at the sides."""
+    """Widen a picture until its height is at most `share` of its width, by equal margins at both sides.
+
+    A picture that is low enough is returned unchanged.
+    """
     width = round(picture.height / share)
     if width <= picture.width:
         return picture

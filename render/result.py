@@ -1,6 +1,7 @@
-"""End cards: the winner's banner, the points by source, and a note.
+"""End cards of finished games: the winner's banner, the points of each seat by source, and a note.
 
-The parts are drawn one below the other; each function takes the part's upper edge in pixels and returns its lower edge.
+The parts are drawn one below the other. Each function that draws one takes its upper edge in pixels, and returns its
+lower edge.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +21,9 @@ CROWN = "queen-crown"
 
 BANNER_HEIGHT, BANNER_BORDER, BANNER_ROUNDED = 380, 6, 28
 BANNER_TEXT = 36
-"""The distance of a banner's text from its left edge, in pixels."""
+"""The distance from a banner's left edge to its texts, in pixels."""
 ART_CENTRE = 904
-"""The distance of the centre of a banner's picture from its left edge, in pixels."""
+"""The distance from a banner's left edge to the centre of the picture on it, in pixels."""
 NAME_ROOM = 620
 RAYS = 14
 OVER = Style(38, 700)
@@ -36,16 +37,18 @@ HEADING = Style(34, 750)
 HEADING_HEIGHT = 66
 SOURCE = Style(28, 550)
 SOURCES_HEIGHT = 44
-"""The height of a line of sources below a heading that leaves no room for them beside it, in pixels."""
+"""The height of the line that lists the sources of points, in pixels; there is such a line if the heading leaves no
+room for the sources beside it."""
 SOURCE_ROOM = 70
-"""The room for a source's icon and the gap before it, in pixels."""
+"""The room for the icon of a source in that list, with the gaps beside the icon, in pixels."""
 ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
-"""The height of a row of the standings and of its bar, and the bar's left and right edge in the picture."""
+"""The height of a row of the standings and of its bar, and the x coordinates of the bar's left and right edge, in
+pixels."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
 ICON_ROOM = 46
 ICON_ASIDE = 50
-"""The room for an icon behind the points, in pixels."""
+"""The room for an icon to the right of a seat's points, in pixels."""
 SEAT = Style(35, 700)
 SMALLEST_SEAT = 28
 TOTAL = Style(62, 850)
@@ -57,10 +60,11 @@ NOTE_HEIGHT = 76
 
 
 class Banner(NamedTuple):
-    """The winner's banner.
+    """The content of the winner's banner.
 
-    `over` stands above the name, with a crown if `crowned`; `points` and `margin` share a line, with `sentence` below
-    it. `art` draws the picture on the right around (0, 0), within the banner's edges.
+    `over` is the line above the name, after a crown if `crowned`. Below the name, `points` and `margin` (the lead in
+    words) share a line, and `sentence` is the last line. `art` draws a picture on the right around (0, 0), clipped to
+    the banner.
     """
 
     side: Side
@@ -74,7 +78,7 @@ class Banner(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A source of points: its name, and an icon, a colour, or both."""
+    """A source of points in the list above the bars: its name, with an icon, a colour, or both."""
 
     name: str
     icon: str | None = None
@@ -82,7 +86,7 @@ class Source(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The points of one seat from one source; `fill` is the colour of the bar."""
+    """A part of a seat's bar: the points from one source, in the colour `fill`, with an icon if there is room."""
 
     points: int
     fill: Colour
@@ -90,7 +94,10 @@ class Part(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A seat's row: its badge, its points by source, and an icon behind them, such as a crown or a skull."""
+    """A seat's row in the standings: its badge, its name, a bar of its points by source, and its points.
+
+    `icon` is drawn to the right of the points, such as a skull.
+    """
 
     name: str
     points: int
@@ -102,7 +109,7 @@ class Standing(NamedTuple):
 
 
 def draw_banner(sheet: Sheet, banner: Banner, top: int = TOP) -> int:
-    """Draw the winner's banner; return its lower edge."""
+    """Draw the winner's banner with its upper edge at `top`; return its lower edge."""
     theme, side = sheet.theme, banner.side
     sketch = Sketch(theme, ROOM, BANNER_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, BANNER_HEIGHT, side.main, BANNER_ROUNDED)
@@ -129,7 +136,7 @@ def _on_circle(ray: float) -> Point:
 
 
 def _banner_letters(sketch: Sketch, banner: Banner) -> list[Letter]:
-    """Return the texts of a banner; draw its crown."""
+    """Draw the crown of a banner; return the banner's texts."""
     theme, side = sketch.theme, banner.side
     lit = theme.background if theme.is_light else theme.ink
     left, upper = -ROOM / 2 + BANNER_TEXT, -BANNER_HEIGHT / 2
@@ -158,7 +165,7 @@ def _from_left(words: str, style: Style, left: float, baseline: float, fill: Col
 
 
 def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_ink: Colour | None = None) -> int:
-    """Write a heading, and a remark on the right; return the lower edge."""
+    """Write a heading on the left, and the remark `aside` on the right; return the lower edge."""
     theme, baseline = sheet.theme, top + HEADING_HEIGHT - 22
     width = sheet.write(heading, HEADING, MARGIN, baseline, theme.ink, theme.background)
     if aside:
@@ -168,7 +175,10 @@ def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_in
 
 
 def standings_head(heading: str, sources: Sequence[Source]) -> int:
-    """Return the height of the heading of standings; it is higher if the sources don't fit beside it."""
+    """Return the height of the heading above the standings, in pixels.
+
+    It includes a second line if the list of sources doesn't fit beside the heading.
+    """
     wide = text.width(heading, HEADING) + sum(text.width(source.name, SOURCE) + SOURCE_ROOM for source in sources)
     return HEADING_HEIGHT if wide <= ROOM else HEADING_HEIGHT + SOURCES_HEIGHT
 
@@ -176,12 +186,15 @@ def standings_head(heading: str, sources: Sequence[Source]) -> int:
 def draw_standings(
     sheet: Sheet, heading: str, sources: Sequence[Source], standings: Sequence[Standing], top: int, row: int = ROW
 ) -> int:
-    """Draw the points by source as bars, in the given order, with a legend of the sources; return the lower edge."""
+    """Draw the standings: a heading, a list of the sources of points, and each seat's points by source as a bar.
+
+    The seats keep the given order. `row` is the height of a seat's row in pixels. Returns the lower edge.
+    """
     draw_heading(sheet, heading, top)
     bottom = top + standings_head(heading, sources)
     _draw_sources(sheet, sources, bottom - 22)
     most = max((standing.points for standing in standings), default=0)
-    # All bars have the same room, so that their lengths are comparable.
+    # Every row gets the room that the widest number needs, so that the lengths of the bars are comparable.
     aside = max((text.width(_number(standing.points), TOTAL) for standing in standings), default=0)
     icons = ICON_ASIDE if any(standing.icon is not None for standing in standings) else 0
     end = min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16)
@@ -205,7 +218,11 @@ def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> Non
 
 
 def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end: int, icons: int) -> None:
-    """Draw a seat's row; bars end at `end`, and `icons` pixels are left for icons."""
+    """Draw a seat's row with its vertical centre at `middle`.
+
+    `most` are the highest points of any seat. Bars end at the x coordinate `end`, and `icons` pixels are left for an
+    icon to the right of the points.
+    """
     theme, x = sheet.theme, MARGIN
     if standing.badge is not None:
         sheet.paste(standing.badge, x + BADGE // 2, middle)
@@ -244,7 +261,10 @@ def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
 
 
 def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
-    """Return the widths of a bar's parts by points, each wide enough for its number."""
+    """Return the widths of the parts of a bar in pixels: proportional to points, but each wide enough for its number.
+
+    `most` points are `room` pixels wide. If the parts are too wide together, the widest one is shortened.
+    """
     room -= PART_GAP * max(0, len(points) - 1)
     least = [max(LEAST_PART, text.width(_number(each), PART) + 2 * PART_EDGE) for each in points]
     widths = [max(width, abs(each) / max(1, most) * room) for each, width in zip(points, least, strict=True)]
@@ -256,7 +276,7 @@ def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
 
 
 def draw_note(sheet: Sheet, lead: str, words: str, top: int) -> int:
-    """Draw a sentence on the notice colour with a gold edge, its first words in gold; return the lower edge."""
+    """Draw a note in a box with a gold left edge: `lead` in gold, then `words`; return the lower edge."""
     theme, ground = sheet.theme, sheet.theme.notice
     sketch = Sketch(theme, ROOM, NOTE_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, NOTE_HEIGHT, ground, 12)

@@ -1,4 +1,8 @@
-"""Sprites: repeated parts of pictures, drawn supersampled, downsampled, and cached as palette indices."""
+"""Sprites: repeated parts of pictures, cached as palette indices.
+
+A sprite is drawn as a sketch several times larger (supersampled), reduced to its final size for smooth edges, and
+converted to palette indices.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -16,22 +20,22 @@ from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme, ThemeT, ThemeT_co
 
 SCALE = 4
-"""The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
+"""The supersampling factor: sketches are drawn this many times larger and then reduced, for smooth edges."""
 COARSE = 2
 """The supersampling factor of large sketches.
 
-It gives edges only as many steps as the palette has, and takes a quarter of the time.
+Edges then have only as many blends as the palette offers anyway, and drawing takes a quarter of the time.
 """
 LARGE = 20_000
-"""The area in pixels above which a sketch is large."""
+"""The area of a sprite, in pixels, above which its sketch counts as large."""
 FEW = 8
-"""The default number of oversized sprites that each cache keeps."""
+"""The default number of sprites above the size limit that each cache keeps; see `cached_sprite`."""
 EDGE_STEPS = 3
-"""The number of steps in an anti-aliased edge drawn on palette indices."""
+"""The number of steps from transparent to opaque at an anti-aliased edge that is drawn directly on palette indices."""
 FRINGE = 1.0
-"""The width of the anti-aliased edge around a shape, in pixels."""
+"""The width in pixels by which the mask of a shape extends beyond it, to include its anti-aliased edge."""
 ICON_PACKAGE = "tkinter-icons-rpga"
-"""The package with the icon font RPG Awesome.
+"""The Python package that contains the icon font RPG Awesome.
 
 Its files are read without importing it, because the import needs Tk.
 """
@@ -43,7 +47,10 @@ Point = tuple[float, float]
 
 
 class Letter(NamedTuple):
-    """A short text centred on (x, y), vertically by its cap height."""
+    """A short text to be written on a sketch or sprite, in the colour `fill`.
+
+    It is centred on (x, y): horizontally by its width, vertically by the height of its capital letters.
+    """
 
     text: str
     style: Style
@@ -53,7 +60,10 @@ class Letter(NamedTuple):
 
 
 class Bitmap(NamedTuple):
-    """A downsampled RGB drawing, with the distance of its centre from the left and top edges."""
+    """An RGB drawing reduced to its final size.
+
+    Its centre is `half_width` pixels from the left edge and `half_height` from the top.
+    """
 
     image: Image.Image
     half_width: int
@@ -61,7 +71,12 @@ class Bitmap(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A plane of palette indices, the mask for pasting it, its centre, and the texts on it."""
+    """A part of a picture, ready to be pasted.
+
+    `plane` is an image of palette indices. `mask` selects the pixels that are pasted; None selects all. `centre_x` and
+    `centre_y` are the position of its centre in the plane. `written` are its texts, with positions relative to the
+    centre.
+    """
 
     plane: Image.Image
     mask: Image.Image | None
@@ -71,7 +86,7 @@ class Sprite(NamedTuple):
 
 
 Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
-"""A function that draws a sprite for a theme and a pitch in pixels."""
+"""A function that draws a sprite from a theme, a pitch in pixels, and further arguments."""
 
 
 def cached_sprite(
@@ -79,11 +94,11 @@ def cached_sprite(
 ) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
     """Return a decorator that adds an LRU cache to a function that draws sprites.
 
-    The cache keeps `count` sprites with a pitch of at most `widest` pixels, and `few` larger ones.
+    The cache keeps `count` sprites with a pitch of at most `widest` pixels, and `few` with a larger pitch.
     """
 
     def decorate(draw: Draw[ThemeT, Arguments]) -> Draw[ThemeT, Arguments]:
-        # Larger sprites are rarely drawn and would take too much memory.
+        # Larger sprites have a small cache of their own: they are rarely drawn, and take much memory.
         cached_draw, cached_few = lru_cache(count)(draw), lru_cache(few)(draw)
 
         @wraps(draw)
@@ -96,7 +111,10 @@ def cached_sprite(
 
 
 def hexagon(x: float, y: float, width: float) -> list[Point]:
-    """Return the corners of a pointy-top hexagon, `width` between opposite sides."""
+    """Return the corners of a pointy-top hexagon centred on (x, y), clockwise from the top.
+
+    `width` is the distance between its left and right side.
+    """
     radius = width / 3**0.5
     angles = (radians(60 * corner - 90) for corner in range(6))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
@@ -104,14 +122,16 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
 
 @lru_cache(maxsize=16)
 def icon(name: str, size: int, outline: float = 0) -> Image.Image:
-    """Return the coverage of an icon, cropped to its ink, with a longer side of `size` pixels; cached.
+    """Return the coverage of an icon, 0 to 255, cropped to the pixels that the icon covers; cached.
 
-    `name` is its name in the font. `outline` widens it by that many pixels on every side, with round corners.
+    `name` is the icon's name in the font, `size` the length of its longer side in pixels. `outline` widens the icon by
+    that many pixels on every side, with round corners.
 
     Raises KeyError for a name that the font does not have.
     """
     character = chr(int(_code_points()[name], 16))
-    # The ink fills only part of the em square, so the first measurement is scaled to the requested size.
+    # An icon fills only part of its em square. Its size is measured once, to compute the font size at which it has
+    # `size`.
     left, top, right, bottom = _icon_font(size).getbbox(character)
     em = round(size * size / max(right - left, bottom - top))
     face = _icon_font(em)
@@ -133,9 +153,10 @@ def _icon_font(size: int) -> ImageFont.FreeTypeFont:
 
 
 class Sketch(Generic[ThemeT_co]):
-    """A supersampled drawing in progress.
+    """A drawing in progress, supersampled, to be converted to a sprite.
 
-    Coordinates are in pixels of the finished sprite, centred on (0, 0); the drawing itself is `scale` times larger.
+    Coordinates are in pixels of the finished sprite, with (0, 0) at its centre; the drawing itself is `scale` times
+    larger. `ground` is its background colour.
     """
 
     def __init__(self, theme: ThemeT_co, width: float, height: float, ground: Colour, scale: int | None = None) -> None:
@@ -149,22 +170,22 @@ class Sketch(Generic[ThemeT_co]):
         self._origin: Point = self.half_width, self.half_height
 
     def at(self, x: int, y: int) -> "Sketch[ThemeT_co]":
-        """Return the same drawing with its origin moved to (x, y)."""
+        """Return a sketch that draws on the same image with its origin moved to (x, y)."""
         other = copy(self)
         other._origin = self._origin[0] + x, self._origin[1] + y
         return other
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounded: float = 0) -> None:
-        """Draw a polygon; `rounded` expands it by that radius, with round corners."""
+        """Draw a filled polygon; `rounded` expands it by that many pixels on every side, with round corners."""
         _polygon(self._draw, self._scaled(points), fill, rounded * self.scale)
 
     def circle(self, x: float, y: float, radius: float, fill: Colour) -> None:
-        """Draw a filled circle."""
+        """Draw a filled circle centred on (x, y)."""
         (left, top), (right, bottom) = self._scaled([(x - radius, y - radius), (x + radius, y + radius)])
         self._draw.ellipse((left, top, right, bottom), fill)
 
     def box(self, x: float, y: float, width: float, height: float, fill: Colour, rounded: float = 0) -> None:
-        """Draw a rectangle centred on (x, y), its corners rounded by a radius."""
+        """Draw a filled rectangle centred on (x, y); `rounded` is the radius of its corners."""
         corners = self._scaled([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
         self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * self.scale, fill)
 
@@ -179,7 +200,7 @@ class Sketch(Generic[ThemeT_co]):
     def icon(
         self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
     ) -> None:
-        """Draw an icon centred on (x, y) by its ink, its longer side `size`.
+        """Draw an icon whose visible part is centred on (x, y) and has a longer side of `size` pixels.
 
         If `around` is given, the icon gets an outline of that colour, `outline` pixels wide.
         """
@@ -193,7 +214,11 @@ class Sketch(Generic[ThemeT_co]):
         self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch[ThemeT_co]"], None]) -> None:
-        """Call `paint` with a sketch clipped to a polygon."""
+        """Call `paint` with a sketch that changes this one only inside a polygon.
+
+        The coordinates are the same. `rounded` expands the polygon by that many pixels on every side, with round
+        corners.
+        """
         corners = self._scaled(points)
         left, top = (floor(min(part) - rounded * self.scale) for part in zip(*corners, strict=True))
         right, bottom = (ceil(max(part) + rounded * self.scale) + 1 for part in zip(*corners, strict=True))
@@ -207,25 +232,28 @@ class Sketch(Generic[ThemeT_co]):
         self.image.paste(inner.image, (left, top), mask)
 
     def coverage(self, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-        """Return the mask of a polygon at the supersampled size: 255 inside it."""
+        """Return the supersampled mask of a polygon: 255 inside it, 0 outside; see `polygon` for `rounded`."""
         coverage = self.blank_mask()
         _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * self.scale)
         return coverage
 
     def blank_mask(self) -> Image.Image:
-        """Return an empty mask at the supersampled size."""
+        """Return a supersampled mask that is 0 everywhere, to be drawn on."""
         return Image.new("L", self.image.size)
 
     def reduced(self, mask: Image.Image) -> Image.Image:
-        """Return a supersampled mask reduced to the size of the sprite."""
+        """Return a supersampled mask reduced to the size of the sprite, with values between 0 and 255 at edges."""
         return mask.reduce(self.scale)
 
     def downsample(self) -> Bitmap:
-        """Return the drawing at the size of the sprite."""
+        """Return the drawing reduced to the size of the sprite."""
         return Bitmap(self.image.reduce(self.scale), self.half_width, self.half_height)
 
     def finish(self, letters: Sequence[Letter] = (), mask: Image.Image | None = None) -> Sprite:
-        """Convert the drawing to a sprite with letters on it; without a `mask` all its pixels are pasted."""
+        """Convert the drawing to a sprite, with `letters` written on it.
+
+        `mask` selects the pixels that are pasted; None selects all.
+        """
         return add_letters(self.theme, self.downsample(), letters, mask)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
@@ -234,11 +262,14 @@ class Sketch(Generic[ThemeT_co]):
 
 
 Paint: TypeAlias = Callable[[Sketch], Sequence[Letter]]
-"""Draws on a sketch without its letters; returns the letters."""
+"""A function that draws on a sketch without its texts, and returns the texts, which are written at final size."""
 
 
 def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:
-    """Return a sprite of a bitmap with letters on it, drawn at final size for sharpness."""
+    """Convert a bitmap to a sprite with letters on it, which are sharp because they are written at final size.
+
+    `mask` selects the pixels that are pasted; None selects all.
+    """
     image = bitmap.image.copy() if letters else bitmap.image
     written = draw_letters(image, bitmap, letters)
     return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
@@ -247,10 +278,11 @@ def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: I
 def compose(
     base: Sprite, parts: Iterable[tuple[Sprite, int, int]], theme: Theme, letters: Iterable[tuple[Letter, Colour]]
 ) -> Sprite:
-    """Return a copy of a sprite with other sprites and letters on it.
+    """Return a copy of the sprite `base` with other sprites and letters drawn on it.
 
-    Sprites are placed by their centres; each letter comes with the colour that it is written on. This is many times
-    faster than drawing a new sprite, because nothing is supersampled or converted to palette indices.
+    Each part has the position of its centre relative to that of `base`; each letter has the colour that it is written
+    on. This is many times faster than drawing a new sprite, because nothing is supersampled or converted to palette
+    indices.
     """
     plane, written = base.plane.copy(), list(base.written)
     for part, x, y in parts:
@@ -268,14 +300,17 @@ def compose(
 def stamp(
     theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour, around: Colour
 ) -> None:
-    """Draw an outlined icon in the middle of a plane of palette indices, at final size; see `Sketch.icon`."""
+    """Draw an icon with an outline in the middle of an image of palette indices, at final size.
+
+    `fill` is the icon's colour, `around` the outline's; `size` and `outline` are as in `Sketch.icon`.
+    """
     wide, narrow = icon(name, round(size), outline), icon(name, round(size))
     box = _in_the_middle(plane, wide)
     ground = plane.crop(box)
     for step in range(1, EDGE_STEPS + 1):
         tinted = look_up(ground, tint(theme, around, step / EDGE_STEPS))
         plane.paste(tinted, box, look_up(wide, _AT_LEAST[step]))
-    # The outline covers the ground around the icon, so the icon blends with the outline's colour only.
+    # The outline covers the background around the icon, so the icon's edges blend only into the outline's colour.
     inner = look_up(narrow, _STEPPED.translate(ramp(theme, around, fill)))
     plane.paste(inner, _in_the_middle(plane, narrow), look_up(narrow, _AT_LEAST[1]))
 
@@ -286,20 +321,20 @@ def _in_the_middle(plane: Image.Image, part: Image.Image) -> tuple[int, int, int
 
 
 _STEPPED = bytes(255 * round(each / 255 * EDGE_STEPS) // EDGE_STEPS for each in range(256))
-"""A lookup that rounds coverage to steps."""
+"""A lookup that rounds coverage, 0 to 255, to one of the steps of an edge; see `EDGE_STEPS`."""
 _AT_LEAST = [
     bytes(255 * (round(each / 255 * EDGE_STEPS) >= step) for each in range(256)) for step in range(EDGE_STEPS + 1)
 ]
-"""Lookups that make a mask of the pixels covered by at least a number of steps."""
+"""Lookups by number of steps; each makes a mask of the pixels whose coverage is at least that many steps."""
 
 
 def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:
-    """Return the sprite with a mask of all its pixels that don't have the ground's colour."""
+    """Return a sprite with a new mask, which leaves out all pixels of the colour `ground`."""
     return sprite._replace(mask=look_up(sprite.plane, all_but(theme, ground)))
 
 
 def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:
-    """Draw letters on an image; return the texts with positions relative to its centre."""
+    """Draw letters on an image at its final size; return them with bounding boxes relative to the image's centre."""
     draw = ImageDraw.Draw(image)
     written: list[Written] = []
     for text, style, x, y, fill in letters:
@@ -313,7 +348,10 @@ def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) 
 
 
 def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-    """Return the mask of a polygon with its anti-aliased edge, for sprites of the sketch's size."""
+    """Return the mask of a polygon and its anti-aliased edge, at the size of the sprite that the sketch becomes.
+
+    It is 255 for every pixel that the polygon or its edge touches, otherwise 0.
+    """
     return sketch.reduced(sketch.coverage(points, rounded + FRINGE)).point([0] + [255] * 255)
 
 

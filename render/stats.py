@@ -1,4 +1,4 @@
-"""The picture of `/stats`: games played and won, places by number of players, and frequent opponents."""
+"""The picture of `/stats`: a player's games and wins, places by number of players, and frequent opponents."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,27 +25,30 @@ RECORD = Style(30, 600)
 OPPONENT_ROW = 62
 NOTE_LINE = 40
 REST = "The rest is in the message above."
-"""The end of an alt text that is cut; the message with the picture has all of it in words."""
+"""The last sentence of an alt text that had to be cut. The message with the picture has the whole content in words."""
 SOMEBODY = "This player"
-"""The replacement for a name that the font can't write."""
+"""The name shown for a player whose name the font can't write."""
 
 
 class Figure(NamedTuple):
-    """A number with its label."""
+    """A number at the top of the picture, with its label."""
 
     label: str
     number: int
 
 
 class Row(NamedTuple):
-    """The games with one number of players; `places` counts first places, second places, and so on."""
+    """A player's games with one number of players, and their places in these games.
+
+    `places` are the numbers of first places, of second places, and so on.
+    """
 
     label: str
     places: Sequence[int]
 
 
 class Game(NamedTuple):
-    """A game's title, the summary beside it, and a row for each number of players."""
+    """The part of the picture about one game: its title, a summary, and a row for each number of players."""
 
     title: str
     summary: str
@@ -53,14 +56,14 @@ class Game(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent's name, and the results of the games with them."""
+    """A frequent opponent: the name, and the results of the games with them in words."""
 
     name: str
     record: str
 
 
 class Content(NamedTuple):
-    """The content of the picture; the note is small print."""
+    """The content of the picture; `note` is written in small print at the end."""
 
     name: str
     figures: Sequence[Figure]
@@ -70,7 +73,7 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """Draw the picture with its alt text.
+    """Draw a player's statistics as a picture with its alt text.
 
     Raises ValueError for an unknown theme.
     """
@@ -78,7 +81,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet; return it with its alt text."""
+    """Draw the sheet of the picture; return it with its alt text."""
     content = _with_known_letters(content)
     notes = text.wrap(content.note, LABEL, ROOM)
     sheet = Sheet(theme, _height(content, len(notes)))
@@ -99,7 +102,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 
 def describe(content: Content) -> str:
-    """Return the alt text: all of the content in words, cut to Discord's limit."""
+    """Return the alt text: the whole content of the picture in words, cut to Discord's limit."""
     parts = [f"{_title(content.name)} on this server."]
     parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
     for game in content.games:
@@ -116,7 +119,7 @@ def _title(name: str) -> str:
 
 
 def _with_known_letters(content: Content) -> Content:
-    """Return the content with placeholders for names that the font can't write."""
+    """Return the content with placeholders instead of names that the font can't write."""
     opponents = tuple(
         one._replace(name=text.writable(one.name, f"Player {number}"))
         for number, one in enumerate(content.opponents, 1)
@@ -145,12 +148,15 @@ def _draw_figures(sheet: Sheet, figures: Sequence[Figure], top: int) -> int:
 
 
 def _placed(places: Sequence[int]) -> list[str]:
-    """Return the count of each place taken, in words; places never taken are left out."""
+    """Return how often each place was taken, as "3 × 1st" and so on; places never taken are left out."""
     return [f"{count} × {text.ordinal(place)}" for place, count in enumerate(places, 1) if count]
 
 
 def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
-    """Draw a bar with a part for each place, wider for a place taken more often; the first place is gold."""
+    """Draw the row for a number of players, a bar with a part for each place taken; return its lower edge.
+
+    A place taken more often has a wider part. The part for first places is gold.
+    """
     theme, middle = sheet.theme, top + ROW // 2
     sheet.write(row.label, PLAYERS, MARGIN, middle + 11, theme.ink, theme.background)
     room = WIDTH - MARGIN - BAR_LEFT
@@ -173,7 +179,10 @@ def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
 
 
 def _widths(counts: Sequence[int], words: Sequence[str], room: int) -> list[float]:
-    """Return the widths of a bar's parts: each fits its words, and the rest is shared by count."""
+    """Return the widths of the parts of a bar, in pixels.
+
+    Each part is wide enough for its words; the rest of `room` is divided in proportion to `counts`.
+    """
     least = [text.width(word, PLACE) + 2 * PART_PADDING for word in words]
     rest = room - sum(least) - PART_GAP * (len(words) - 1)
     return [width + rest * count / sum(counts) for width, count in zip(least, counts, strict=True)]

@@ -1,4 +1,4 @@
-"""Text in the font Inter: measured, fitted, and drawn as palette indices."""
+"""Text in the font Inter: functions to measure it, to fit it into a width, and to draw it as palette indices."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -14,26 +14,26 @@ from render.theme import Colour, Theme
 FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
 OPTICAL_SIZES = (14, 32)
 CAP_HEIGHT = 0.727
-"""The cap height of Inter, as a share of the font size."""
+"""The height of Inter's capital letters, as a share of the font size."""
 ELLIPSIS = "…"
 REST = "The rest is in the board as text."
-"""The end of an alt text that is cut; the page behind *More* has all of it."""
+"""The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
 STEPS = "The rest is in the replay, step by step."
-"""The end of a cut alt text that describes a whole game."""
+"""The last sentence of an alt text that had to be cut and describes a whole game; the replay shows the rest."""
 ENDED_EARLY = "Ended early"
-"""The headline of a game that was ended early; its view has neither actors nor winners."""
+"""The headline of a game that was ended before it had a result: its view names no seat that must act and no winner."""
 LARGE_SIZE, LARGE_STEP = 40, 6
-"""The font size from which sizes are rounded, and the step they are rounded to, in pixels."""
+"""The font size from which sizes are rounded to multiples of `LARGE_STEP`, and that step, in pixels."""
 MIN_TEXT_SHARE = 0.023
-"""The minimum font size of text that players decide by, as a share of the picture's width."""
+"""The minimum font size of text that players need for decisions, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02
 """The minimum font size of labels, as a share of the picture's width."""
 
 
 class Style(NamedTuple):
-    """A font size in pixels and a weight, 450 to 800.
+    """A text style: a font size in pixels, and a weight on Inter's scale of 100 to 900.
 
-    A `label` is less important and may be smaller.
+    A `label` is a text that players need less, and may be smaller.
     """
 
     size: int
@@ -42,7 +42,7 @@ class Style(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A text in a picture, with its bounding box in pixels."""
+    """A text in a picture, with its style and its bounding box in pixels."""
 
     text: str
     style: Style
@@ -52,7 +52,7 @@ class Written(NamedTuple):
     bottom: int
 
     def moved(self, x: int, y: int) -> "Written":
-        """Return the same text, moved by (x, y)."""
+        """Return the text with its bounding box moved by (x, y) pixels."""
         if not (x or y):
             return self
         text, style, left, top, right, bottom = self
@@ -60,7 +60,11 @@ class Written(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A text as palette indices, the mask of its ink, and its offset from the start of its baseline."""
+    """A text drawn as an image.
+
+    `plane` are palette indices, and `ink` is the mask of the pixels that the letters cover. `left` and `top` are the
+    offset of the image from the start of the text's baseline.
+    """
 
     plane: Image.Image
     ink: Image.Image
@@ -69,14 +73,17 @@ class TextLine(NamedTuple):
 
 
 def rounded_size(size: float) -> int:
-    """Round a font size to whole pixels, and large sizes to `LARGE_STEP`, so that few faces are opened."""
+    """Round a font size to whole pixels, and a large one to a multiple of `LARGE_STEP`.
+
+    Fewer different sizes mean fewer open font faces, each of which takes memory.
+    """
     return round(size) if size < LARGE_SIZE else round(size / LARGE_STEP) * LARGE_STEP
 
 
-# Enough for all faces of the four games: one takes 0.25 MB, and 2 ms until its first text is drawn.
+# Enough for all font faces of the four games. A face takes 0.25 MB, and 2 ms until its first text is drawn.
 @lru_cache(maxsize=64)
 def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """Return the font in a size and weight, with basic layout, cached."""
+    """Return the font in a size in pixels and a weight, without complex text layout; cached."""
     face = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
     smallest, largest = OPTICAL_SIZES
     face.set_variation_by_axes([min(largest, max(smallest, size)), weight])
@@ -91,8 +98,8 @@ def width(text: str, style: Style) -> int:
 
 @lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
-    """Return a text drawn in one colour on another, as indices of the theme's palette, cached."""
-    # getmask2 returns mask and offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
+    """Draw a text in the colour `over` on the colour `under`, as indices of the theme's palette; cached."""
+    # getmask2 returns the mask and its offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
     mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
     wide, high = mask.size
     coverage = Image.new("L", (max(1, wide), max(1, high)))
@@ -103,7 +110,11 @@ def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:
-    """Fit a text to `room` pixels: shrink the font down to `smallest`, then truncate with an ellipsis."""
+    """Return a text with the style in which it fits into `room` pixels.
+
+    The font is shrunk to the size `smallest` at the least, by default not at all; if that is not enough, the text is
+    truncated with an ellipsis.
+    """
     smallest = style.size if smallest is None else min(smallest, style.size)
     while width(text, style) > room and style.size > smallest:
         style = style._replace(size=style.size - 1)
@@ -116,7 +127,7 @@ def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tupl
 
 
 def pluralize(number: int, word: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
+    """Return a number with its noun, in the plural unless the number is 1."""
     ending = "es" if word[-1] in "sx" else "s"
     return f"{number} {word}" if number == 1 else f"{number} {word}{ending}"
 
@@ -133,17 +144,17 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def truncate(text: str, limit: int) -> str:
-    """Truncate a text to at most `limit` characters, with an ellipsis."""
+    """Truncate a text to at most `limit` characters, including the ellipsis that replaces its end."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
 
 
 def truncate_to_text_board(text: str, limit: int) -> str:
-    """Truncate a text to at most `limit` characters, and refer to the board as text for the rest."""
+    """Truncate a text to at most `limit` characters; if it is cut, `REST` refers to the board as text."""
     return truncate_saying(text, limit, REST)
 
 
 def truncate_saying(text: str, limit: int, rest: str) -> str:
-    """Truncate a text to at most `limit` characters, and append the sentence `rest` if anything is cut."""
+    """Truncate a text to at most `limit` characters; if it is cut, it ends with the sentence `rest`."""
     return text if len(text) <= limit else f"{truncate(text, limit - len(rest) - 1)} {rest}"
 
 
@@ -154,9 +165,11 @@ def shorten_names_to_fit(
     describe: Callable[[Sequence[str]], str],
     size: Callable[[str], int] = len,
 ) -> str:
-    """Return the first description of at most `limit` characters, trying `lengths` as the maximum length of names.
+    """Return a description in which names are shortened until it fits the limit.
 
-    Returns the last description if none fits. `size` may measure descriptions in another unit.
+    `describe` makes the description from the names. `lengths` are the maximum lengths of names to try, in that order;
+    the first description of at most `limit` is returned, or the last one if none fits. `size` measures a description,
+    by default in characters.
     """
     description = ""
     for length in lengths:
@@ -167,7 +180,7 @@ def shorten_names_to_fit(
 
 
 def wrap(text: str, style: Style, room: int) -> list[str]:
-    """Wrap a text between words into lines of at most `room` pixels."""
+    """Wrap a text between words into lines of at most `room` pixels; a word wider than that has a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -203,7 +216,7 @@ def _has_glyph(character: str) -> bool:
         return True
     if unicodedata.category(character)[0] in "CM":
         return False
-    # A noncharacter is drawn with the glyph for missing characters.
+    # U+10FFFE is not a character, so the font draws it with its glyph for missing characters.
     return _glyph(character) != _glyph("\U0010fffe")
 
 

@@ -1,7 +1,8 @@
-"""Themes: colours by role. Patterns, letters and shapes convey the same information without colour.
+"""Themes: the colours of pictures, by role.
 
-Pieces look the same in every theme; background, cells and text differ. The themes here have the colours that several
-games use. A game with colours of its own has a subclass of `Theme` in `render.<game>.themes`.
+Patterns, letters and shapes convey the same information without colour. Pieces look the same in every theme;
+background, cells and text differ. The themes here have the colours that several games use. A game with colours of its
+own has a subclass of `Theme` in `render.<game>.themes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,47 +11,50 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 Colour: TypeAlias = tuple[int, int, int]
 Edge: TypeAlias = tuple[Colour, Colour, int]
-"""Two colours that meet at anti-aliased edges, and the number of blends between them.
+"""Two colours that meet at anti-aliased edges, and the number of blends between them in the palette.
 
-An edge between a colour and itself adds that single tone.
+An edge between a colour and itself adds just that colour.
 """
 
 
 class Side(NamedTuple):
-    """The colours of a faction or seat: surface, lit edges, shaded edges, wells, glyphs, spent surfaces."""
+    """The colours of a faction or seat.
+
+    `main` is the surface of its pieces, `hi` the colour of their lit edges, and `lo` that of their shaded edges.
+    """
 
     main: Colour
     hi: Colour
     lo: Colour
     deep: Colour
-    """The ground of wells and of the active seat's card."""
+    """The background of wells (the sunken middles of pieces), and of the card of a seat that must act."""
     deep2: Colour
-    """The pattern on `deep`."""
+    """The pattern drawn on the colour `deep`."""
     tint: Colour
-    """The colour of glyphs and figures on `deep`."""
+    """Signs and numbers on the colour `deep`."""
     spent: Colour
-    """The surface of pieces that can't score any more: greyed, never darkened."""
+    """The surface of pieces and facets that can't score any more: greyed, but not darkened."""
 
 
 ThemeT = TypeVar("ThemeT", bound="Theme")
 ThemeT_co = TypeVar("ThemeT_co", bound="Theme", covariant=True)
 
 
-# Compared by identity, for speed: themes are cache keys of sprites, looked up hundreds of times a picture.
+# Compared by identity, for speed: themes are part of cache keys that are looked up hundreds of times per picture.
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of one theme; `sides` are by name, with the neutral side `none`."""
+    """The colours of one theme. `sides` are the colours of factions and seats, by name; the neutral side is "none"."""
 
     name: str
     background: Colour
     slab: Colour
-    """The board under the hexes; `slab_edge` is its rim."""
+    """The surface of the board under the hexes; `slab_edge` is its rim."""
     slab_edge: Colour
     panel: Colour
     raised: Colour
     line: Colour
     cell: Colour
-    """A free hex; `cell_hi` is its lower rim, `cell_lo` its upper shadow."""
+    """A free hex; `cell_hi` is its lit lower rim, `cell_lo` the shadow at its upper edge."""
     cell_hi: Colour
     cell_lo: Colour
     ink: Colour
@@ -59,12 +63,12 @@ class Theme:
     ring: Colour
     """The ring around the newest placement."""
     gold_text: Colour
-    """Gold for text on the background."""
+    """Gold in a tone for text on the background."""
     magic_text: Colour
-    """Violet for text and lines on the background."""
+    """Violet in a tone for text and lines on the background."""
     is_light: bool = False
     print: Colour = (13, 15, 20)
-    """The ink on bright pieces."""
+    """The near-black ink for texts and icons on bright pieces."""
     gold: Colour = (226, 184, 87)
     gold_lo: Colour = (138, 106, 38)
     gold_hi: Colour = (255, 230, 163)
@@ -73,7 +77,7 @@ class Theme:
     magic_lo: Colour = (92, 59, 150)
     magic_deep: Colour = (47, 35, 72)
     king: Colour = (42, 20, 22)
-    """The Demon King's well; `king_skull` is the skull in it."""
+    """The well (sunken middle) of the Demon King's stone; `king_skull` is the skull in it."""
     king_skull: Colour = (69, 29, 30)
     mark: Colour = (255, 79, 163)
     """The ring around a place that a caption refers to."""
@@ -87,16 +91,17 @@ class Theme:
         (251, 203, 73),
         (255, 231, 149),
     )
-    """Honey, from dark to bright."""
+    """The colours of honey cells, from dark to bright."""
     honey_light: Colour = (255, 230, 179)
-    """Figures on the darkest honey."""
+    """Numbers on the darkest honey cells."""
     hole: Colour = (12, 13, 17)
-    """The inside of a hole."""
+    """The inside of a hole in a game piece or board."""
     notice: Colour = (58, 44, 18)
-    """The ground of a notice about what to do next; `notice_ink` is the ink on it."""
+    """The background of a notice, such as one about what to do next; `notice_ink` is the text on it."""
     notice_ink: Colour = (255, 230, 173)
     frame: Colour = (44, 42, 82)
-    """The frame of a grid, its upper rim (`frame_hi`), its lower rim (`frame_lo`) and its holes (`pit`)."""
+    """The frame of Connect Four's grid; `frame_hi` is its upper rim, `frame_lo` its lower rim, `pit` the inside of its
+    holes."""
     frame_hi: Colour = (69, 66, 128)
     frame_lo: Colour = (27, 26, 54)
     pit: Colour = (21, 22, 34)
@@ -104,29 +109,31 @@ class Theme:
     """The colour of dice, of tokens, and of signs on dark plates."""
     sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
     edge_tones: Sequence[Colour] = ()
-    """Tones of anti-aliased edges for which no blend of `edges` is close enough."""
+    """Further palette colours, for anti-aliased edges for which no blend of `edges` is close enough."""
     last_tones: Sequence[Colour] = ()
-    """Further tones of anti-aliased edges; an equally close blend is preferred to them."""
+    """More palette colours for anti-aliased edges, at the end of the palette; an equally close colour before them is
+    preferred."""
     edges: Sequence[Edge] = ()
-    """The edges in a game's pictures; empty for the common edges of `render.palette`."""
+    """The edges in a game's pictures, between whose colours the palette has blends; if empty, the common edges of
+    `render.palette`."""
 
     def active(self, side: Side) -> tuple[Colour, Colour]:
-        """Return the ground and ink of the card of a seat that must act."""
+        """Return the background and the text colour of the card of a seat that must act."""
         return (side.tint, side.deep) if self.is_light else (side.deep, self.ink)
 
 
 def colour(code: str) -> Colour:
-    """Return a colour from its six hexadecimal digits."""
+    """Return an RGB colour from its six hexadecimal digits, such as `ef5f48`."""
     return int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)
 
 
 def colours(codes: str) -> tuple[Colour, ...]:
-    """Return colours from their hexadecimal digits, separated by spaces."""
+    """Return RGB colours from a text of hexadecimal codes of six digits, separated by spaces."""
     return tuple(map(colour, codes.split()))
 
 
 def mix(under: Colour, over: Colour, share: float) -> Colour:
-    """Return one colour blended over another by a share, 0 to 1."""
+    """Return the colour `over` blended onto `under`; a share of 0 gives `under`, 1 gives `over`."""
     (red, green, blue), (to_red, to_green, to_blue) = under, over
     return (
         round(red + (to_red - red) * share),
@@ -148,7 +155,7 @@ def _contrasting(side: Side, main: str, tint: str) -> Side:
     surface = colour(main)
     deep = mix(side.deep, (0, 0, 0), 0.45)
     lo = mix(surface, (0, 0, 0), 0.18)
-    # The pattern is not darkened with its ground, so that it stays visible.
+    # The pattern keeps its colour while its background (`deep`) is darkened, so that it stays visible.
     return Side(surface, side.hi, lo, deep, side.deep2, colour(tint), mix(surface, deep, 0.10))
 
 
@@ -163,9 +170,10 @@ MORE_SIDES: Mapping[str, Side] = {
     "plum": _side("9678a5", "b79dc4", "755c82", "2f2436", "3a2d42", "e0d3e8"),
     "ice": _side("e1f0ff", "ffffff", "aebfd0", "2b343d", "36414b", "f4faff"),
 }
-"""The sides of the fifth and sixth seat."""
+"""The colours of the fifth and sixth seat, by side."""
 
-# Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
+# The sides' main colours also differ in lightness, so that they are distinct in grey and for all common colour-vision
+# deficiencies.
 DARK = Theme(
     name="dark",
     background=colour("14161d"),
@@ -262,7 +270,7 @@ MORE_CONTRASTING_SIDES: Mapping[str, Side] = {
     "plum": _contrasting(MORE_SIDES["plum"], "ad86c2", "efe2f6"),
     "ice": _contrasting(MORE_SIDES["ice"], "f0f8ff", "ffffff"),
 }
-"""The sides of the fifth and sixth seat in the high-contrast theme."""
+"""The colours of the fifth and sixth seat in the high-contrast theme, by side."""
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 
@@ -270,7 +278,7 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 def theme_named(name: str) -> Theme:
     """Return the common theme with a name.
 
-    Raises ValueError, listing the themes, if there is none.
+    Raises ValueError, listing the valid names, for an unknown name.
     """
     try:
         return THEMES[name]
@@ -279,5 +287,8 @@ def theme_named(name: str) -> Theme:
 
 
 def extend(theme: Theme, kind: type[ThemeT], **own: Any) -> ThemeT:
-    """Convert a common theme to a game's theme; `own` are additional fields or overridden values."""
+    """Convert a common theme to `kind`, a game's subclass of `Theme`.
+
+    `own` are the values of additional fields, and of fields to override.
+    """
     return kind(**{field.name: getattr(theme, field.name) for field in fields(theme)} | own)

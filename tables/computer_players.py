@@ -1,7 +1,7 @@
-"""Computer players, which choose actions from their seat's view, and the processes in which they think.
+"""Computer players, which choose actions from their seat's view, and their worker processes.
 
-They think in processes, so that no press has to wait for them. A process starts when first needed, and again after it
-ended or timed out. Background work has a process of its own with the lowest CPU priority.
+Worker processes keep the event loop free for presses. A process starts on first use, and again after it ended or timed
+out. Background work has its own process with the lowest CPU priority.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 SECONDS: Final = 10.0
-"""Timeout of a computer player in seconds; then `RUNAWAY` moves. The strongest players need 3 seconds at most."""
+"""Timeout of a computer player in seconds. Then `RUNAWAY` moves. The strongest players need 3 seconds at most."""
 SECONDS_BEHIND: Final = 300.0
 """Timeout of background work in seconds. It is longer, because this work may have to wait for the CPU."""
 SECONDS_TO_END: Final = 2.0
@@ -34,16 +34,19 @@ RUNAWAY: Final = "greedy"
 """The computer player that moves after a timeout."""
 
 Think: TypeAlias = Callable[[Question], Awaitable[str]]
-"""An async function that returns a computer player's action for a question."""
+"""An async function that takes a question (position and computer player) and returns the action in notation."""
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 
 
 class Behind(Protocol):
-    """A runner of background work: calls an engine function with one argument, at low priority."""
+    """The type of a function that runs background work: it calls an engine function at low priority."""
 
     async def __call__(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """Return the result of the function. Raise its exceptions, and TimeoutError."""
+        """Return the result of `work(asked)`.
+
+        Raises the exceptions of `work`, and TimeoutError if it takes too long.
+        """
         ...
 
 
@@ -53,7 +56,7 @@ def processes() -> int:
 
 
 class ThinkingProcesses:
-    """The worker processes. Each answers one question at a time; further questions wait for a free one."""
+    """The pool of worker processes. Each computes one action at a time; further requests wait for a free process."""
 
     def __init__(self, count: int | None = None, on_runaway: Callable[[], object] = lambda: None) -> None:
         self._free: asyncio.Queue[_ThinkingProcess] = asyncio.Queue()
@@ -64,7 +67,10 @@ class ThinkingProcesses:
             self._free.put_nowait(each)
 
     async def think(self, question: Question) -> str:
-        """Return the computer player's action, or `RUNAWAY`'s after a timeout. Raise the player's exceptions."""
+        """Return the action that the computer player chooses, or after a timeout the action of `RUNAWAY`.
+
+        Raises the exceptions of the computer player.
+        """
         process = await self._free.get()
         try:
             try:
@@ -77,7 +83,10 @@ class ThinkingProcesses:
             self._free.put_nowait(process)
 
     async def behind(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """Run an engine function in the background process, one at a time (`Behind`)."""
+        """Return the result of `work(asked)`, computed in the background process. Only one call runs at a time.
+
+        Raises the exceptions of `work`, and TimeoutError if it takes too long (see `Behind`).
+        """
         async with self._one_at_a_time:
             return await self._last.ask(work, asked)
 
@@ -92,7 +101,10 @@ class _ThinkingProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """Return the answer. The question is repeated once if the process ended. Raise TimeoutError."""
+        """Run `work(asked)` in the process and return its result. If the process dies, start it again and retry once.
+
+        Raises the exceptions of `work`, and TimeoutError if there is no result in time.
+        """
         question = framed((work, asked))
         try:
             found = await self._answered(question)
@@ -133,14 +145,17 @@ class _ThinkingProcess:
 
 
 class ComputerPlayers:
-    """Makes moves for the seats of computer players. Moves are deterministic for the same game and seed."""
+    """The service that makes the moves of computer players. The same game and seed always give the same moves."""
 
     def __init__(self, service: TableService, think: Think) -> None:
         self._service = service
         self._think = think
 
     async def move(self, table_id: str, step: int) -> None:
-        """Make the moves due at a step. Raise BoardMovedOn if the table has moved on."""
+        """Make the moves of the computer players that must act at this step.
+
+        Raises BoardMovedOn if the table is no longer at this step.
+        """
         table = await self._service.load(table_id)
         if table.row.step != step:
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
@@ -152,7 +167,7 @@ class ComputerPlayers:
                 table = await self._service.act_for(table_id, seat.seat, await self._think(asked), turn=turn)
 
     def _player(self, table: OpenTable, seat: SeatRow) -> str:
-        """Return the name of a seat's computer player, or the default level for an unknown name."""
+        """Return the name of the computer player in a seat, or the default one if the stored name is unknown."""
         game, name = table.row.game, seat.player or ""
         if name in players(game):
             return name

@@ -1,4 +1,4 @@
-"""Tables dealt by a league: everybody is seated and the game has started.
+"""Tables dealt by a league's season: everybody is seated, and the game has started.
 
 These tables have no host, so no player has more rights than the others.
 """
@@ -30,9 +30,10 @@ def dealt_table(
     now: int,
     salt: str,
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
-    """Create the rows of a table with these people in the order of seats.
+    """Create the rows of a table whose seats are given to `people` in their order.
 
-    `salt` replaces the ids of *Join* interactions (fairness). It was fixed before the table's seed was drawn.
+    `salt` takes the part of the *Join* interactions' ids in the fairness scheme. It was fixed before the table's random
+    seed was generated.
     """
     row = new_table(
         game, settings, dict(options), host=Person(NOBODY, ""), guild_id=guild_id, channel_id=channel_id, now=now
@@ -45,7 +46,7 @@ def dealt_table(
 
 
 async def open_dealt(writer: Writer, row: TableRow, seats: Sequence[SeatRow], hooks_of: HooksOf) -> None:
-    """Create a table and start its game, in the transaction of the deal. Its messages are queued in the outbox."""
+    """Create a table and start its game, in the same transaction as the season's deal. Queue its messages."""
     row = await numbered(writer, row)
     await writer.create_table(row, seats)
     await queue_lobby(writer, row, ())

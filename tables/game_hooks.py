@@ -1,4 +1,4 @@
-"""Hooks with which a game customises the table service beyond its rules. Each has a default."""
+"""Hooks by which a game customises the table service beyond its rules. All have defaults."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,28 +10,28 @@ from tables.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A choice that each seat may make in the lobby, such as a faction."""
+    """A choice that each seat has in the lobby, such as its faction."""
 
     name: str
     title: str
     options: Mapping[str, str]
-    """Labels by value."""
+    """The labels of the choice's values, by value."""
     exclusive: bool = True
-    """Whether a value can be chosen by one seat only."""
+    """Whether each value can be chosen by only one seat."""
     secret: bool = False
-    """Whether others see only that something was chosen. A secret choice is never exclusive."""
+    """Whether other players see only that a value was chosen, but not which. A secret choice is never exclusive."""
 
 
 LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong": "Strong", "master": "Master"}
-"""All levels of computer players, easiest first. A game may have only some of them."""
+"""The labels of all levels of computer players by name, easiest first. A game may have only some of them."""
 STAND_IN: Final = "normal"
-"""The level that stands in for people, regardless of the table's computer players."""
+"""The level of the computer player that stands in for a person, whatever level the table's computer players have."""
 
 
 def stand_in(computers: Collection[str], preferred: str = "") -> str:
-    """Return the computer player that stands in for people.
+    """Return the name of the computer player that stands in for people, out of a game's computer players.
 
-    It is `STAND_IN` if the game has that level, else `preferred`, else the first one.
+    It is `STAND_IN` if the game has that level, else `preferred` if given, else the first one.
     """
     return next(kind for kind in (STAND_IN, preferred, *computers) if kind in computers)
 
@@ -57,31 +57,45 @@ class GameHooks:
     """The part of a game's interface that the table service calls. The rest is in `cogs.ui.kit.interface`."""
 
     computers: Mapping[str, str] = field(default_factory=lambda: {"greedy": "Normal", "random": "Easy"})
-    """The computer players that a host may choose: levels by name. The first one is the default."""
+    """The computer players that a host may choose: the labels of their levels by name. The first one is the default."""
     default_seats: int = 2
     """The number of seats of a new table, unless its host chooses another."""
     record_for_seats_only: bool = False
-    """Whether only the table's own players may download its record, because it holds more than the end reveals."""
+    """Whether only the table's own players may download a finished game's record, because it reveals more than the end
+    does."""
     seat_choices: Callable[[dict[str, Any]], tuple[SeatChoice, ...]] = lambda options: ()
-    """Return the choices that each seat may make in the lobby, for the game's options."""
+    """A function that returns the choices that each seat may make in the lobby, given the game's options."""
     with_choices: Callable[[dict[str, Any], Sequence[Mapping[str, str]]], dict[str, Any]] = _without_choices
-    """Return the game's options with the seats' choices applied. Takes one mapping by choice name per seat."""
+    """A function that returns the game's options with the seats' choices applied.
+
+    It takes the options and, for each seat, a mapping of choice names to chosen values.
+    """
     rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _same_options
-    """Return the game's options for a rematch: the old options without the seats' own choices."""
+    """A function that returns the game's options for a rematch: the old options without the seats' own choices."""
     solo_score: Callable[[Any], int | None] = lambda view: None
-    """Return the score of a finished game played alone, or None for any other game. Takes a spectator's view."""
+    """A function that returns the score of a finished single-player game, or None for any other. Takes a spectator's
+    view."""
     turn_seconds: Callable[[Any, TableSettings], int | None] = _clock
-    """Return the time limit of the current turn in seconds, or None for no limit. Takes a spectator's view."""
+    """A function that returns the time limit of the current turn in seconds, or None. Takes a spectator's view and
+    settings."""
     has_bank: Callable[[Any], bool] = lambda view: True
-    """Return whether the seats' banks count in the current turn, on top of its limit. Takes a spectator's view."""
+    """A function that returns whether seats may use their banks in the current turn, in addition to the time limit.
+
+    It takes a spectator's view.
+    """
     stand_in: Callable[[TableSettings, Any, Sequence[str], Random], str | None] = lambda settings, view, legal, rng: (
         None
     )
-    """Return the next action for a seat that missed the deadline, before HOST's `close`, or None for no (more) action.
+    """A function that returns the next action for a seat that missed the deadline, or None for no further action.
 
-    Takes the seat's view and legal actions.
+    It is called repeatedly before the program (HOST) closes the turn. It takes the settings, the seat's view, its legal
+    actions and a random generator.
     """
     done_text: Callable[[Any, Sequence[str]], str] = _done
-    """Return the reply to typed actions after their commit. Takes the player's own view after them."""
+    """A function that returns the reply to typed actions after their commit.
+
+    It takes the player's view after the actions, and the actions.
+    """
     submission_text: Callable[[Any], str] = lambda view: ""
-    """Return the state of a player's own submission in a simultaneous turn. May be empty. Takes the player's view."""
+    """A function that returns a text about a player's own choice in a simultaneous turn, or "". Takes the player's
+    view."""

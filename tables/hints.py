@@ -1,8 +1,9 @@
 """Hints: the action that a game's strongest computer player would choose in a person's place.
 
-Hints are for games against computer players alone. The computer player gets only the view of that seat, so a hint
-reveals nothing that the seat could not know. Its seed is the seat's own (`engine.players.question`). A position has one
-hint: it is stored with the seat, counted once, and shown again without computing. Hints are not in the log.
+Hints exist only in games against computer players alone. The computer player gets only the view of the person's seat,
+so a hint reveals nothing that the seat could not know. Its random seed is derived from the seat's own
+(`engine.players.question`). A position has one hint: it is stored with the seat, counted once, and shown again without
+being computed again. Hints are not in the log.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ MOST_CHARACTERS: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hint request: table, seat, and the level of the computer player that answers."""
+    """A hint request: the table, the seat, and the level of the computer player that computes the hint."""
 
     table: OpenTable
     seat: SeatRow
@@ -44,24 +45,25 @@ class Asked:
 
     @property
     def position(self) -> str:
-        """An identifier of the position: the table's version and the seat's number of logged actions.
+        """An identifier of the position: the page version of the table and the number of the seat's logged actions.
 
-        The number is needed because the version does not change with hidden choices in a simultaneous turn.
+        The number is needed because hidden choices in a simultaneous turn don't change the version.
         """
         return f"{self.table.version}.{self.table.require_playing().logged[self.seat.seat]}"
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The stored hint for this position; empty if there is none."""
+        """The hint already stored for this position, as actions; empty if there is none."""
         position, _, actions = (self.seat.hint or "").partition("\n")
         return tuple(actions.split("\n")) if position == self.position else ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """A hint: actions in notation. In a simultaneous turn, `after` is the user's view with all of them chosen.
+    """A hint: one or more actions in notation.
 
-    `number` counts the hints of the seat.
+    In a simultaneous turn, `after` is the user's view once they have chosen these actions. `number` is the number of
+    hints that the seat has had, including this one.
     """
 
     actions: tuple[str, ...]
@@ -75,18 +77,18 @@ def top_level(computers: Collection[str]) -> str:
 
 
 def why_none(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
-    """Return the reason why a table has no hints, or an empty string if it has."""
+    """Return the reason why a table offers no hints, or an empty string if it offers hints."""
     if settings.rated or settings.season is not None:
         return RATED
     if len(seats) == 1:
         return ALONE
-    # A seat whose user was forgotten also counts as a person.
+    # A user who was forgotten has no id any more, but still counts as a person.
     people = [seat for seat in seats if seat.user_id is not None or seat.player is None]
     return AMONG_PEOPLE if len(people) > 1 else ""
 
 
 class Hints:
-    """Computes, stores and counts hints."""
+    """The service that computes, stores and counts hints."""
 
     def __init__(self, service: TableService, think: Think) -> None:
         self._service = service
@@ -94,7 +96,10 @@ class Hints:
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def ask(self, table_id: str, user_id: int, version: str | None) -> Asked:
-        """Create a hint request. Raise Refusal if hints are not allowed, BoardMovedOn if the page is stale."""
+        """Create a hint request for a user's seat, for a page of this version.
+
+        Raises Refusal if hints are not allowed or the seat need not act, BoardMovedOn if the page is stale.
+        """
         table = await self._service.load(table_id)
         game, seat = table.require_playing(), table.require_seat(user_id)
         require_active(seat)
@@ -109,9 +114,12 @@ class Hints:
         return Asked(table, seat, top_level(self._service.hooks(table.row.game).computers))
 
     async def answer(self, asked: Asked) -> Hint:
-        """Return the stored hint, or compute and count a new one. Raise BoardMovedOn if the position has changed."""
+        """Return the stored hint of the position, or compute, store and count a new one.
+
+        Raises BoardMovedOn if the position has changed meanwhile.
+        """
         table_id, seat = asked.table.row.id, asked.seat.seat
-        # A second press waits for the first one's result.
+        # A concurrent second request waits for the first one and then uses its stored hint.
         async with self._locks.setdefault((table_id, seat), asyncio.Lock()):
             kept = (await self._service.load(table_id)).seats[seat]
             actions, number = replace(asked, seat=kept).known, kept.hints
@@ -122,7 +130,11 @@ class Hints:
         return Hint(actions, self._after(asked, actions).view(seat), number)
 
     async def _found(self, asked: Asked) -> tuple[str, ...]:
-        """Compute the hint: the next action, or in a simultaneous turn all choices before the last."""
+        """Compute the actions of a hint. In a simultaneous turn these are several choices, otherwise one action.
+
+        The choice that ends the turn for the seat is left out unless it is the only one. The length is limited to
+        `MOST_CHARACTERS`.
+        """
         game, seat, seed = asked.table.require_playing(), asked.seat.seat, asked.table.row.server_seed
         now, found = game, list[str]()
         while True:
@@ -138,7 +150,7 @@ class Hints:
                 return tuple(found)
 
     def _after(self, asked: Asked, actions: Sequence[str]) -> Game:
-        """Return the game with a hint's choices made, without those that would end the turn."""
+        """Return the game after the hint's choices in a simultaneous turn, without one that would end it."""
         game = asked.table.require_playing()
         for action in actions if game.is_simultaneous else ():
             after = act(game, asked.seat.seat, action, asked.table.row.server_seed).game
@@ -149,7 +161,10 @@ class Hints:
 
 
 def _counted(table: OpenTable, asked: Asked, actions: Sequence[str]) -> Change:
-    """Store a hint with the seat and count it, once per position. Raise BoardMovedOn if the position has changed."""
+    """Build the change that stores a hint with the seat and counts it, once per position.
+
+    Raises BoardMovedOn if the position has changed.
+    """
     table.require_playing()
     seat = table.seats[asked.seat.seat]
     now = Asked(table, seat, asked.level)

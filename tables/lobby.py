@@ -24,11 +24,11 @@ from tables.timing.clock_settings import EXPIRIES, ClockSetting
 from tables.timing.running_time import HOUR_MS
 
 HOST_ONLY_MS = HOUR_MS
-"""Time in milliseconds after the table was opened in which only its host may start the game."""
+"""Time in milliseconds after the opening of a table during which only the host may start the game."""
 
 
 def join(person: Person, salt: str) -> Decision:
-    """Take the next free seat. The salt is the id of the *Join* interaction (fairness)."""
+    """Give the person the next free seat. `salt` is the id of the *Join* interaction, used for fair random draws."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -52,7 +52,7 @@ def join(person: Person, salt: str) -> Decision:
 
 
 def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameHooks) -> Decision:
-    """Store a seat's own choice (`choose`). A user without a seat joins first."""
+    """Store a seat's own choice as `choose` does. A user without a seat joins first."""
 
     def decide(table: OpenTable) -> Change:
         choice = choose(person.id, name, value, hooks)
@@ -65,9 +65,9 @@ def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameH
 
 
 def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
-    """Wrap a decision that takes a seat: start the game if that was the last seat and the settings say so.
+    """Wrap a decision that takes a seat, so that it also starts the game if the table is now full and set to do so.
 
-    If the game refuses its options for these seats, the lobby stays open, so that the host can change them.
+    If the game rejects its options for these seats, the lobby stays open, so that the host can change them.
     """
 
     def decide_and_start(table: OpenTable) -> Change:
@@ -85,7 +85,7 @@ def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> De
 
 
 def add_computer(host: int, salt: str) -> Decision:
-    """Seat a computer player of the kind in the table's settings."""
+    """Give the next free seat to a computer player of the level in the table's settings."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -96,7 +96,7 @@ def add_computer(host: int, salt: str) -> Decision:
 
 
 def fill_with_computers(host: int, salt: str) -> Decision:
-    """Seat computer players of the kind in the table's settings on all free seats."""
+    """Give all free seats to computer players of the level in the table's settings."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -111,7 +111,7 @@ def fill_with_computers(host: int, salt: str) -> Decision:
 
 
 def _computer(table: OpenTable, salt: str) -> SeatRow:
-    """Create the row of a table's next computer player."""
+    """Create the seat row of the next computer player to be added to a table."""
     name = texts.computer_name(1 + sum(seat.player is not None for seat in table.seats))
     return SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
 
@@ -124,7 +124,7 @@ def _seat(table: OpenTable, seat: SeatRow) -> Change:
 
 
 def leave(person: int) -> Decision:
-    """Free the user's seat and renumber later ones. For an invited user it declines the invitation."""
+    """Free the user's seat and renumber the later ones. If the user has only been invited, decline the invitation."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -141,7 +141,7 @@ def leave(person: int) -> Decision:
 
 
 def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
-    """Store a seat's own choice, such as the faction. An empty value leaves it to chance."""
+    """Store a seat's own choice, such as its faction. With an empty value, chance decides at the start."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -167,12 +167,15 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
 
 
 def chosen(seat: SeatRow) -> dict[str, str]:
-    """Return the seat's choices in the lobby by name. Choices left to chance are absent."""
+    """Return the values that a seat has chosen, by the choice's name. Choices left to chance are absent."""
     return msgspec.json.decode(seat.choices, type=dict[str, str])
 
 
 def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
-    """Set seats, clock, theme, the kind of computer players and the way to start. Taken seats are kept."""
+    """Set the number of seats, clock, theme, level of computer players, and how the game starts.
+
+    Taken seats are kept.
+    """
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -204,7 +207,7 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
 
 
 def set_clock(host: int, clock: ClockSetting, on_expiry: str) -> Decision:
-    """Set the clock, and the penalty for missing deadlines in a row."""
+    """Set the table's clock, and the consequence for a user who misses several deadlines in a row."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -220,7 +223,7 @@ def set_clock(host: int, clock: ClockSetting, on_expiry: str) -> Decision:
 
 
 def set_game_options(host: int, game: GameType, options: dict[str, Any], settings: TableSettings) -> Decision:
-    """Set the game's own options, and the table settings that belong to the game."""
+    """Set the game's own options, and those table settings that only this game has."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -235,7 +238,7 @@ def set_game_options(host: int, game: GameType, options: dict[str, Any], setting
 
 
 def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decision:
-    """Start the game. The host may do so at any time, other seated users after `HOST_ONLY_MS`."""
+    """Start the game. The host may start it at any time, other seated users once `HOST_ONLY_MS` have passed."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -253,7 +256,11 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
 
 
 def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
-    """Begin the game: freeze seats and salts, after the commitment and before the first draw (fairness)."""
+    """Start the game with the current seats and salts, which can't change any more.
+
+    For fairness, the server's seed was committed to before the first salt, and the first random draw comes after the
+    last.
+    """
     seats = seating.seats_at_start(table)
     wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in seats))
     options = game.options(len(seats), wanted)
@@ -268,7 +275,7 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
 
 
 def cancel(host: int | None) -> Decision:
-    """Cancel a table, in the lobby or during the game. `host` is None when the lobby expired."""
+    """Cancel a table, in its lobby or during the game. `host` is the host who does so, or None if the lobby expired."""
 
     def decide(table: OpenTable) -> Change:
         if table.row.phase not in ("lobby", "playing"):

@@ -11,7 +11,10 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 
 
 async def start_module(module: str, *arguments: str, stderr: int | None = None) -> asyncio.subprocess.Process:
-    """Start a module as a subprocess with pipes for stdin and stdout. Its environment has no token and no addresses."""
+    """Start a module as a subprocess with pipes for stdin and stdout.
+
+    It gets only a few environment variables, none of them with a token or an address.
+    """
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",

@@ -1,4 +1,4 @@
-"""Decisions about a game in progress: a player's action, closing a round, resigning."""
+"""Decisions about a game in progress: make an action, close a simultaneous turn, resign."""
 
 from collections.abc import Callable
 from random import Random
@@ -23,7 +23,10 @@ HooksOf: TypeAlias = Callable[[str], GameHooks]
 
 
 def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> Decision:
-    """Make a user's action in notation, or several in one line if the game's notation allows it; all or none."""
+    """Make a user's action, given in notation.
+
+    A text may contain several actions if the game's notation allows it; then either all or none are made.
+    """
 
     def decide(table: OpenTable) -> Change:
         game, hooks = table.require_playing(), hooks_of(table.row.game)
@@ -46,9 +49,10 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
 
 
 async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, page: str) -> bool:
-    """Return whether a user made exactly these actions last on this version of a page, and they still stand.
+    """Return whether these actions are the last ones that the user made on this version of a page, and still hold.
 
-    False for unreadable actions, and for actions older than the newest entries (`NEWEST_ENTRIES`).
+    It recognises a repeated press of the same button. False if an action was taken back, can't be parsed, or is not
+    among the newest entries (`NEWEST_ENTRIES`).
     """
     seat = table.seat_of(user_id)
     if seat is None or table.game is None:
@@ -66,7 +70,10 @@ async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, pa
 
 
 def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:
-    """Return the error for a seat that need not act. In a simultaneous turn it describes the seat's submission."""
+    """Return the error to raise for a seat that need not act.
+
+    In a simultaneous turn its text describes the choice that the seat has already made.
+    """
     game = table.require_playing()
     if seat.state != ACTIVE:
         return Refusal(why_out(seat))
@@ -78,15 +85,16 @@ def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: Not
 
 def _reply(advance: Advance, turn: int, seat: int, made: list[str], hooks: GameHooks) -> str:
     view = advance.game.view(seat)
-    # The next turn's submission state would read as if this one had failed.
+    # If the next turn has begun, its "not chosen yet" text would look as if the action had failed.
     own = hooks.submission_text(view) if advance.game.turn == turn else ""
     return " ".join(part for part in (hooks.done_text(view, made), own) if part)
 
 
 def act_for(seat: int, action: str, turn: int) -> Decision:
-    """Make a computer player's action. Stale unless the turn is still `turn` and the seat is a computer player's.
+    """Make the action that a computer player has chosen for a seat.
 
-    If it stands in for a user, the action is recorded as made by HOST for the seat.
+    Raises BoardMovedOn unless the turn is still `turn` and a computer player has the seat. If it stands in for a user,
+    the log records the action as made by the program (HOST) for the seat.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -102,7 +110,7 @@ def act_for(seat: int, action: str, turn: int) -> Decision:
 
 
 def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
-    """Close a simultaneous turn without the missing seats, at the host's request."""
+    """Close a simultaneous turn at the host's request, without the seats that have not answered."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -115,7 +123,7 @@ def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
 
 
 def resign(user_id: int) -> Decision:
-    """Forfeit the user's seat for good. The game's rules say how the game continues."""
+    """Make the user resign: their seat is out of the game for good. The game's rules say how it continues."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
@@ -130,10 +138,10 @@ def resign(user_id: int) -> Decision:
 
 
 def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
-    """Make stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`.
+    """Act for the seats that have missed the deadline (`GameHooks.stand_in`), then make HOST's action `close`.
 
-    A `close` answers one question. Further questions to the missing seats in the same turn are closed too, since these
-    seats have no time left.
+    Each `close` answers one question of the turn. If the same seats are asked further questions in this turn, these are
+    closed too, because the seats have no time left.
     """
     seed = table.row.server_seed
     game = before = table.require_playing()

@@ -1,4 +1,7 @@
-"""A table as loaded: its rows and its game. It holds hidden information and must never reach pictures or messages."""
+"""A table as loaded: its rows and its game.
+
+It contains hidden information and must never be used to make pictures or messages.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +25,7 @@ log = structlog.get_logger()
 ACTIVE = "active"
 RESIGNED = "resigned"
 FORFEITED = "forfeited"
-"""The states of a seat: in the game, resigned, or out of the game because its time ran out."""
+"""The states of a seat: ACTIVE (in the game), RESIGNED, or FORFEITED (put out of the game for missing deadlines)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table's rows and its game. The game is None before the start, and if the program no longer has it."""
+    """A table's rows and its game.
+
+    The game is None before the start, and if this version of the program does not support it any more.
+    """
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -61,7 +67,7 @@ class OpenTable:
 
     @property
     def staying(self) -> tuple[SeatRow, ...]:
-        """The seats still in the game by its rules, neither resigned nor eliminated; empty after the end."""
+        """The seats that are still in the game by its rules: neither resigned nor eliminated. Empty after the end."""
         if self.game is None or self.row.phase != "playing":
             return ()
         acts = self.game.rules.host_actions(self.game.state)
@@ -70,23 +76,26 @@ class OpenTable:
 
     @property
     def version(self) -> str:
-        """The version for new buttons and pages; older ones are stale (`page_version`)."""
+        """The version that new buttons and pages get. Pages with another version are stale (`page_version`)."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     def seat_of(self, user_id: int) -> SeatRow | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def handed_over(self, after: "OpenTable") -> tuple[SeatRow, ...]:
-        """Return the seats, as they are here, that belong to another user in `after`; empty before the start.
+        """Return the seats, as they are here, that belong to another user in the later state `after`.
 
-        A seat with a stand-in still belongs to its user.
+        Empty before the start. A seat with a stand-in still belongs to its user.
         """
         if self.game is None:
             return ()
         return tuple(old for old, new in zip(self.seats, after.seats, strict=True) if old.user_id != new.user_id)
 
     def taken_up(self, after: "OpenTable") -> tuple[SeatRow, ...]:
-        """Return the seats, as they are here, that have a new user in `after` or whose user is back."""
+        """Return the seats, as they are here, that have a new user in the later state `after`, or whose user is back.
+
+        A user is back when their stand-in has ended.
+        """
         if self.game is None:
             return ()
         pairs = zip(self.seats, after.seats, strict=True)
@@ -95,7 +104,7 @@ class OpenTable:
         )
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """Return the seats for which people must act, without those that have a stand-in."""
+        """Return the seats for which the table waits: a person must act there and has no stand-in."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
@@ -104,7 +113,8 @@ class OpenTable:
     def require_playing(self) -> Game:
         """Return the game in progress.
 
-        Raises Refusal in the lobby and after the end, InvalidOptions if the program no longer has the game.
+        Raises Refusal in the lobby and after the end, and InvalidOptions if the program does not support the game any
+        more.
         """
         if self.row.phase == "lobby":
             raise Refusal(texts.NOT_STARTED)
@@ -129,7 +139,7 @@ class OpenTable:
         return seat
 
     def require_current(self, version: str | None) -> None:
-        """Raise BoardMovedOn if a page of this version is stale (None is never stale)."""
+        """Raise BoardMovedOn if a page with this version is stale. The version None is never stale."""
         if version is not None and version != self.version:
             raise BoardMovedOn(
                 texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
@@ -137,36 +147,39 @@ class OpenTable:
 
 
 def gone() -> InvalidOptions:
-    """Return the error for a game that the program no longer has. Its tables are kept, since the game may return."""
+    """Return the error for a game that the program does not support any more.
+
+    Tables of such a game are kept, because a later version may support it again.
+    """
     return InvalidOptions(texts.GAME_GONE, "unknown_game")
 
 
 def require_known(row: TableRow) -> None:
-    """Raise InvalidOptions if the program no longer has the table's game."""
+    """Raise InvalidOptions if the program does not support the table's game any more."""
     if row.game not in game_types():
         raise gone()
 
 
 def page_version(row: TableRow, *, simultaneous: bool) -> str:
-    """Return the version of a page: the turn, as `t3`, in a simultaneous turn, else the step.
+    """Return the version of a page: in a simultaneous turn the turn, such as `t3`, else the step.
 
-    Another seat's answer changes the step but not the turn, so it makes no open page stale.
+    Another seat's answer in a simultaneous turn changes the step but not the turn, so it makes no open page stale.
     """
     return f"t{row.turn}" if simultaneous else str(row.step)
 
 
 def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
-    """Return the seats among the actors that people play, without those that have a stand-in."""
+    """Return the seats in `actors` that are played by people. Seats with a stand-in are left out."""
     return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None and seat.player is None)
 
 
 def plays(seat: SeatRow) -> bool:
-    """Return whether a person plays the seat: it is still in the game and has no stand-in."""
+    """Return whether a person plays in the seat: it is still in the game, has a user, and no stand-in."""
     return seat.user_id is not None and seat.player is None and seat.state == ACTIVE
 
 
 def why_out(seat: SeatRow) -> str:
-    """Return the text that explains to a seat's user why they are out of the game."""
+    """Return the text that tells a seat's user why they are out of the game: resigned, or time ran out."""
     return texts.FORFEITED if seat.state == FORFEITED else texts.RESIGNED
 
 
@@ -182,7 +195,7 @@ def is_stood_in(seat: SeatRow) -> bool:
 
 
 def configuration_of(row: TableRow, seats: int) -> Configuration:
-    """Return the game's configuration, as in its record."""
+    """Return the configuration of a table's game, as it is written in the game's record."""
     return Configuration(
         game=row.game,
         rules_version=row.rules_version,
@@ -216,7 +229,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
         return OpenTable(row, seats, None)
     configuration = configuration_of(row, len(seats))
     newest = newest or await reader.newest_entry(table_id)
-    # A game that starts without a draw has no entries at first.
+    # A game that does not start with a random draw has no entries at first.
     n, digest = (0, None) if newest is None else (newest.n, newest.digest)
     if snapshot is not None and snapshot.n == n:
         try:
@@ -230,7 +243,10 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
 
 
 class Asked(Protocol):
-    """A request by a seat. `agreed` are the seats that have agreed to it."""
+    """A request by a seat for a take-back or a pause, to which others must agree.
+
+    `agreed` are the seats that have agreed.
+    """
 
     @property
     def seat(self) -> int: ...
@@ -239,13 +255,16 @@ class Asked(Protocol):
 
 
 def asked_of(seats: Sequence[SeatRow], asker: int) -> tuple[SeatRow, ...]:
-    """Return the seats whose users must answer a request; `seats` are those still in the game.
+    """Return the seats whose users must agree to a request of the seat `asker`.
 
-    Computer players and stand-ins agree automatically. Seats that are out of the game have no vote.
+    `seats` are those still in the game. Computer players and stand-ins agree automatically.
     """
     return tuple(seat for seat in seats if seat.seat != asker and plays(seat))
 
 
 def unanswered(seats: Sequence[SeatRow], request: Asked) -> tuple[SeatRow, ...]:
-    """Return the seats whose users have not answered a request yet; `seats` are those still in the game."""
+    """Return the seats whose users must agree to a request and have not done so yet.
+
+    `seats` are those still in the game.
+    """
     return tuple(seat for seat in asked_of(seats, request.seat) if seat.seat not in request.agreed)

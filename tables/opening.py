@@ -1,4 +1,4 @@
-"""The rows of a new table, and its number within its server or its direct messages."""
+"""The rows of a new table, and its number on its server or in its direct-message channel."""
 
 import secrets
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ ID_LENGTH = 10
 
 
 def new_id() -> str:
-    """Return a random id for a new table."""
+    """Return a new random id for a table."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -30,9 +30,9 @@ def is_id(text: str) -> bool:
 
 
 def seats_for(game: GameType, wanted: int | None, default: int) -> int:
-    """Return the number of seats of a new table, by default the allowed number nearest to `default`.
+    """Return the number of seats of a new table: `wanted`, or if None the allowed number nearest to `default`.
 
-    Raises Refusal if `wanted` is not allowed.
+    Raises Refusal if the game does not allow `wanted`.
     """
     if wanted is None:
         return min(game.seats, key=lambda number: abs(number - default))
@@ -52,7 +52,10 @@ def new_table(
     now: int,
     table_id: str | None = None,
 ) -> TableRow:
-    """Create a table in its lobby, with a fresh server seed and its commitment. Raise InvalidOptions."""
+    """Create the row of a table in its lobby, with a new random server seed and the commitment to it.
+
+    Raises InvalidOptions if the game does not allow these options.
+    """
     seed = secrets.token_bytes(fairness.SEED_BYTES)
     return TableRow(
         id=table_id or new_id(),
@@ -75,12 +78,12 @@ def new_table(
 
 
 def host_seat(host: Person, salt: str) -> SeatRow:
-    """Create the host's seat. The salt is the id of the interaction that opens the table (fairness)."""
+    """Create the host's seat. `salt` is the id of the interaction that opens the table, used for fair random draws."""
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
 
 
 def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Renumber seats in their order, and name computer players accordingly."""
+    """Return the seats numbered in their order from 0, with computer players named by their numbers."""
     found: list[SeatRow] = []
     computers = 0
     for seat in seats:
@@ -91,7 +94,7 @@ def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
 
 
 def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
-    """Create computer players for all seats but the host's."""
+    """Create the rows of computer players for all seats except the host's."""
     return tuple(
         SeatRow(seat=seat, user_id=None, player=settings.computer, name=texts.computer_name(seat), salt=salt)
         for seat in range(1, settings.seats)
@@ -99,12 +102,12 @@ def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
 
 
 def counted_in(row: TableRow) -> str:
-    """Return the name of the fact that counts the tables of a server or of a direct-message channel."""
+    """Return the name of the stored counter of tables for the table's server or direct-message channel."""
     return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
 
 
 async def numbered(writer: Writer, row: TableRow) -> TableRow:
-    """Assign a new table the next number of its server or its direct-message channel."""
+    """Return the row with the next table number of its server or direct-message channel, and count up."""
     number = await writer.next_number(counted_in(row))
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     return msgspec.structs.replace(

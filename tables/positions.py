@@ -1,7 +1,7 @@
-"""Positions without a table in the store: a lesson's question, and the sandbox of *What if*.
+"""Positions that are no stored tables: those of a lesson's question, and of the sandbox of *What if*.
 
-They use the pages of a table, so they are shown by a `TableView`. Their ids contain a dot, which table ids never do, so
-that no button of a position can reach a table.
+They are shown by the pages of a table, so they are turned into a `TableView`. Their ids contain a dot, which table ids
+never do. So no button of a position can act on a table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,8 @@ from tables.viewer import TableView
 
 DOT: Final = "."
 LONGEST_ID: Final = 42
-"""Maximum length of a position's id. It leaves room for the custom ids of every page of every game."""
+"""Maximum length of a position's id. It leaves enough of Discord's 100 characters of a custom id for the page's own
+part."""
 
 
 def is_position(table_id: str) -> bool:
@@ -39,10 +40,11 @@ def position_view(
     turn: int = 0,
     drafts: Mapping[str, str] | None = None,
 ) -> TableView:
-    """Build the view of a position for one of its seats or a spectator (None). `user_id` has all of its seats.
+    """Build the view of a position, as one of its seats or a spectator (`seat` None) sees it. `user_id` has all seats.
 
-    `step` must change with each action made in the position, and `turn` with each turn, so that pages go stale as at a
-    table; they never decrease. Raises InvalidOptions and VersionMismatch.
+    `step` must increase with each action made in the position, and `turn` with each turn, so that older pages become
+    stale as at a table. Raises InvalidOptions for options that the game does not allow, and VersionMismatch for rules
+    of another version.
     """
     rules = configure(configuration)
     options = game_type(configuration.game).options(configuration.seats, configuration.options)

@@ -11,11 +11,11 @@ from tables.open_table import Person
 from tables.settings import DEFAULT_THEME
 
 MENTION, DIRECT_MESSAGE, NO_PINGS = "mention", "direct", "none"
-"""The ways to ping a user who must act."""
+"""The ways in which a user can choose to be pinged when they must act."""
 
 
 class EarlierQuietHours(msgspec.Struct, frozen=True):
-    """Former quiet hours, valid until `until` (milliseconds UTC)."""
+    """Quiet hours that a user has had until the time `until` (milliseconds UTC)."""
 
     until: int
     time_zone: str = ""
@@ -28,7 +28,8 @@ class Preferences(msgspec.Struct, frozen=True):
 
     `listed`: others may see the user's statistics, and the user's name may appear in theirs. Quiet hours are minutes
     after midnight in the user's time zone, None for none; `quiet_before` holds former ones. `pings` is the way to ping
-    the user. `direct_refused`: Discord refused a direct message to the user, and they don't know it yet.
+    the user. `direct_refused`: Discord has refused a direct message to the user, and the user has not been told about
+    it yet.
     """
 
     theme: str = DEFAULT_THEME
@@ -49,21 +50,21 @@ async def preferences(store: Store, user_id: int) -> Preferences:
 
 
 async def read_preferences(reader: Reader, user_id: int) -> Preferences:
-    """Return the user's stored preferences, or the defaults, within a transaction."""
+    """Return the same as `preferences`, using the reader of an open transaction."""
     return (await preferences_of(reader, [user_id]))[user_id]
 
 
 async def preferences_of(reader: Reader, users: Collection[int]) -> Mapping[int, Preferences]:
-    """Return the stored preferences of several users, or the defaults."""
+    """Return the preferences of several users by user id, with the defaults for users who have stored none."""
     rows = await reader.users(users) if users else ()
     stored = {row.id: msgspec.json.decode(row.settings, type=Preferences) for row in rows}
     return {user: stored.get(user, Preferences()) for user in users}
 
 
 async def change_preferences(store: Store, person: Person, **changes: Any) -> None:
-    """Change some of a user's preferences."""
+    """Change the given fields of a person's preferences."""
     async with store.write() as writer:
-        # Takes the row's lock, so that concurrent changes don't overwrite each other.
+        # Writing the user's row locks it, so that concurrent changes of the preferences don't overwrite each other.
         await writer.put_user(person.id, person.name)
         wanted = msgspec.structs.replace(await read_preferences(writer, person.id), **changes)
         await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())

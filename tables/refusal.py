@@ -1,8 +1,8 @@
-"""The errors for requests that are not possible. Nothing has changed, and the text is for the user."""
+"""Exceptions for requests that can't be fulfilled. Nothing has changed, and the text is shown to the user."""
 
 
 class Refusal(Exception):  # noqa: N818 - it is no error of ours
-    """A request that is not possible. `text` tells the user why, and what is possible instead."""
+    """A request that can't be fulfilled. `text` explains to the user why, and what they can do instead."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -10,4 +10,4 @@ class Refusal(Exception):  # noqa: N818 - it is no error of ours
 
 
 class BoardMovedOn(Refusal):
-    """A stale button or form from an earlier step. The answer shows the current board."""
+    """A press or form from a stale page: the table has changed since. The answer to it shows the current board."""

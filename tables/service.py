@@ -47,9 +47,10 @@ from tables.viewer import TableView, view_of
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeferredReply:
-    """The deferred reply to a slash command: its token, and the task that stores it, which may still be running.
+    """The deferred reply to a slash command: its interaction token, and the task that stores it in the outbox.
 
-    `cant_post` is added to it if Discord refuses the table's board.
+    The task may still be running. `cant_post` is the text added to the reply if Discord refuses the table's public
+    message.
     """
 
     storing: asyncio.Future[int | None]
@@ -57,15 +58,19 @@ class DeferredReply:
     cant_post: str = texts.CANT_POST
 
     async def row(self) -> int | None:
-        """Return the id of its outbox row, None if it could not be stored. Must not be awaited within a transaction."""
+        """Return the id of the reply's outbox row, or None if it could not be stored.
+
+        Must not be awaited within a transaction.
+        """
         return await self.storing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ChangeResult:
-    """The result of a change: the table after it, whether its turn goes on, and details for the answer.
+    """The result of a user's move: the table after it, whether its turn goes on, and details for the reply.
 
-    `take_back` is the move that may be taken back. `undeliverable`: Discord refuses the table's public messages.
+    `take_back` is the index of the move that the user may take back, None if there is none. `undeliverable`: Discord
+    refuses the table's public messages.
     """
 
     table: OpenTable
@@ -75,7 +80,7 @@ class ChangeResult:
 
 
 class TableService:
-    """Loads tables, decides, commits, and notifies its listeners after each commit.
+    """The service that loads tables, applies decisions, commits, and notifies listeners after each commit.
 
     `hooks` returns a game's hooks by its name. `now()` is the store's clock in milliseconds UTC.
     """
@@ -89,11 +94,11 @@ class TableService:
         self._listeners: list[Callable[[], None]] = []
 
     def on_commit(self, listener: Callable[[], None]) -> None:
-        """Register a listener that is called after each commit."""
+        """Register a function to be called after each commit."""
         self._listeners.append(listener)
 
     def notify(self) -> None:
-        """Notify the listeners of a commit."""
+        """Call the registered functions, because something was committed."""
         committed.set(True)
         for listener in self._listeners:
             listener()
@@ -108,11 +113,12 @@ class TableService:
         *,
         reply: DeferredReply | None = None,
     ) -> None:
-        """Open a lobby, with its host and optional others seated.
+        """Store a new table in its lobby, with the host and possibly others seated. Return it.
 
-        It is cancelled at `expires` unless the game was started. `answer` is the text of the reply to a slash command.
-        The users whom the settings list as invited are pinged. Raises Refusal if the host, channel or server already
-        has as many open tables as `limits` allow, Conflict if the id is taken or the table already has a rematch.
+        The lobby is cancelled at `expires` (milliseconds UTC) unless the game was started. `answer` is the text of the
+        reply to a slash command. The users listed as invited in the settings are pinged. Raises Refusal if a user is
+        blocked or if the host, channel or server already has as many open tables as `limits` allow, and Conflict if the
+        id is taken or the table already has a rematch.
         """
         deferred = None if reply is None else await reply.row()
         try:
@@ -132,10 +138,11 @@ class TableService:
     async def change(
         self, table_id: str, decide: Decision, *, version: str | None = None, reply: DeferredReply | None = None
     ) -> OpenTable:
-        """Commit the change that `decide` makes of the table. Return the table after it.
+        """Commit the change that `decide` makes to the table. Return the table after it.
 
-        `version` is that of the pressed page (None: never stale). `reply` is the deferred reply to a slash command,
-        queued in the same transaction. Raises BoardMovedOn, Refusal or EngineError; then nothing has changed.
+        `version` is the version of the page that was pressed; None is never stale. `reply` is the deferred reply to a
+        slash command; it is queued in the same transaction. Raises BoardMovedOn if the page is stale, and Refusal or
+        EngineError if the decision does; then nothing has changed.
         """
         return (await self._change(table_id, decide, version, reply)).table
 
@@ -181,7 +188,10 @@ class TableService:
         version: str | None = None,
         reply: DeferredReply | None = None,
     ) -> OpenTable:
-        """Make a user's action in notation. Idempotent for a double click, which sends the same version twice."""
+        """Make a user's action, given in notation. Return the table after it.
+
+        Idempotent for a double click: an action sent again with the same page version is made only once.
+        """
         return (await self.make_move(table_id, user_id, action, version=version, reply=reply)).table
 
     async def make_move(
@@ -193,7 +203,7 @@ class TableService:
         version: str | None = None,
         reply: DeferredReply | None = None,
     ) -> ChangeResult:
-        """Make a user's action like `act`, and return the full result."""
+        """Make a user's action like `act`, and return a `ChangeResult` instead of only the table."""
         try:
             made = await self._change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
@@ -208,12 +218,12 @@ class TableService:
         return replace(made, take_back=await self.offered_now(table_id, seat))
 
     async def offered_now(self, table_id: str, seat: int) -> int | None:
-        """Return the move that a seat may take back in the table's current state, or None."""
+        """Return the index of the move that a seat may take back in the table's current state, or None."""
         async with self.store.read() as reader:
             return await takebacks.offered_now(reader, await load(reader, table_id), seat)
 
     async def _made_before(self, table_id: str, user_id: int, action: str, page: str) -> ChangeResult | None:
-        """Return the result of the same move made by an earlier press on the same page, or None."""
+        """Return the result if an earlier press on the same page has already made this move, or None."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             if not await moves.has_made(reader, table, user_id, action, page):
@@ -223,15 +233,18 @@ class TableService:
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
-        """Make a computer player's action. Raise BoardMovedOn if `turn` is no longer current."""
+        """Make a computer player's action in a seat. Raise BoardMovedOn if `turn` is no longer current."""
         return await self.change(table_id, moves.act_for(seat, action, turn))
 
     async def expire(self, table_id: str, *, turn: int, now: int | None = None) -> OpenTable:
-        """Close a turn whose deadline has passed, by `now` if given. Turn 0 means the current turn."""
+        """Close a turn whose deadline has passed. Turn 0 means the current turn.
+
+        With `now`, the turn is only closed if its recomputed deadline is not later than `now`.
+        """
         return await self.change(table_id, deadlines.expire(turn, self.hooks, now))
 
     async def remind(self, table_id: str, *, turn: int) -> OpenTable:
-        """Remind the users who must act in a turn and whose reminder is due."""
+        """Remind the users who must act in a turn and whose reminder is due now."""
         return await self.change(table_id, deadlines.remind(turn, self.now()))
 
     async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
@@ -239,19 +252,28 @@ class TableService:
         return await self.change(table_id, moves.close_round(host, version, self.hooks))
 
     async def resign(self, table_id: str, user_id: int) -> OpenTable:
-        """Forfeit the user's seat for good."""
+        """Make the user resign: their seat is out of the game for good."""
         return await self.change(table_id, moves.resign(user_id))
 
     async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.Outlook:
-        """Return the expected outcome of taking back the user's newest move. Raise Refusal if it stays."""
+        """Return the conditions under which the user may take back their newest move: at once or after a vote.
+
+        Raises Refusal if the move can't be taken back.
+        """
         return await asyncio.to_thread(takebacks.outlook, await self._logged(table_id), user_id)
 
     async def take_back(self, table_id: str, user_id: int, move: int) -> takebacks.Plan:
-        """Take a user's newest move back, or start the vote on it. Idempotent. Raise Refusal, BoardMovedOn."""
+        """Take back the user's newest move, or start the vote on it. Return which of the two was done. Idempotent.
+
+        Raises Refusal if the move can't be taken back, and BoardMovedOn if `move` is not the newest.
+        """
         return await self._by_log(table_id, lambda logged: takebacks.ask(logged, user_id, move))
 
     async def answer_take_back(self, table_id: str, user_id: int, asker: int, step: int, *, allow: bool) -> None:
-        """Answer a seat's request to take a move back at a step. Idempotent. Raise Refusal."""
+        """Answer a request of the seat `asker`, made at `step`, to take its move back. Idempotent.
+
+        Raises Refusal if the user is not asked, or if the request has ended.
+        """
 
         def decide(logged: takebacks.Logged) -> takebacks.Plan:
             return takebacks.Plan("done", takebacks.answer(logged, user_id, asker, step, allow=allow))
@@ -263,10 +285,10 @@ class TableService:
             return takebacks.Logged(await load(reader, table_id), await reader.entries(table_id))
 
     async def _by_log(self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]) -> takebacks.Plan:
-        """Commit a plan that needs the whole log.
+        """Make a plan from a table with its whole log, and commit the plan's change.
 
-        The log is replayed in a worker thread before the table is locked. The plan is made again if the table has
-        changed.
+        The log is read and replayed before the table is locked, in a worker thread. If the table has changed before the
+        commit, the plan is made again.
         """
         while True:
             logged = await self._logged(table_id)
@@ -306,10 +328,10 @@ class TableService:
             return await view_of(reader, await load(reader, table_id), user_id, self.now())
 
     async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
-        """Return a spectator's view, the public events of the entries after `since`, and the newest entry's number.
+        """Return a spectator's view, the public events after entry number `since`, and the newest entry's number.
 
-        Seats that changed hands right after entry `since` are included if that happened after `step`. Raises Refusal
-        before the start.
+        The events also include that seats changed hands; if this happened right after entry `since`, only if it was
+        after `step`. Raises Refusal before the start.
         """
         async with self.store.read() as reader:
             return await self.read_news(reader, table_id, since, step)
@@ -317,20 +339,23 @@ class TableService:
     async def read_news(
         self, reader: Reader, table_id: str, since: int, step: int
     ) -> tuple[TableView, tuple[Any, ...], int]:
-        """Return the same as `news`, within a transaction."""
+        """Return the same as `news`, using the reader of an open transaction."""
         table = await load(reader, table_id)
         view, game = await view_of(reader, table, None, self.now()), table.require_begun()
         return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """Return a spectator's view and the public events of the newest entries. Raise Refusal before the start."""
+        """Return a spectator's view and the public events of the newest `RECENT_ENTRIES` entries.
+
+        Raises Refusal before the start.
+        """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             view = await view_of(reader, table, None, self.now())
             return view, await public_story(reader, table, recent_since(table))
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """Return a spectator's current view, and those after the start and after each turn.
+        """Return a spectator's current view, and all their earlier views: at the start and after each turn.
 
         Replays the whole game in a worker thread. Raises Refusal before the start.
         """
@@ -342,16 +367,19 @@ class TableService:
         return view, await asyncio.to_thread(past_views, table, log)
 
     async def record(self, table_id: str, user_id: int) -> GameRecord:
-        """Return the whole record with its seed.
+        """Return the whole record of a finished game, with its seed.
 
-        Raises Refusal before the end, because it reveals hidden information, and for users without a seat if the game
-        sets `record_for_seats_only`.
+        Raises Refusal before the end, because the record reveals hidden information. If the game sets
+        `record_for_seats_only`, also raises Refusal for users without a seat.
         """
         async with self.store.read() as reader:
             return await self._record(reader, table_id, user_id)
 
     async def ended_record(self, table_id: str) -> GameRecord:
-        """Return the whole record for verification only; it must not be shown. Raise Refusal before the end."""
+        """Return the whole record of a finished game for verification only; it must not be shown.
+
+        Raises Refusal before the end.
+        """
         async with self.store.read() as reader:
             return await self._record(reader, table_id, None)
 
@@ -371,7 +399,7 @@ class TableService:
         return GameRecord(configuration_of(row, len(seats)), log, row.server_seed)
 
     async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
-        """Store a draft: a part of a move that its seat is composing, visible to that seat alone."""
+        """Store a draft: a part of a move that a seat's user is composing. Only this seat can see it."""
         async with self.store.write() as writer:
             await writer.put_draft(table_id, seat, name, turn, content)
         committed.set(True)

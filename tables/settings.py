@@ -1,4 +1,4 @@
-"""A table's settings: the host's choices apart from the game's options."""
+"""A table's settings: all that the host can choose, except the options of the game itself."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ DEFAULT_THEME = "dark"
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A seat of a rematch: its user (None for a computer player), their name, and their choices in the lobby."""
+    """A place of a rematch: its user (None for a computer player), their name, and their last seat choices."""
 
     user: int | None
     name: str
@@ -14,12 +14,12 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table's settings. `clock` is the seconds for each turn (None: no limit).
+    """A table's settings. `clock` is the time limit for each turn in seconds (None: no limit).
 
-    `own` are settings of one game only, by name, that don't change its rules. `number` counts the tables of a server.
-    `invited` are the users named in the lobby. `host_called`: the host was pinged because every seat is taken.
-    `rematch` are the seats of a rematch in their order; its invited users are those who have not declined.
-    `weekend_zone` is the time zone of weekends, in which no clock runs; None if clocks run at weekends.
+    `own` are settings of one game only, by name, that don't change its rules. `number` is the table's number on its
+    server. `invited` are the users invited to the lobby. `host_called`: the host was pinged because every seat is
+    taken. `rematch` are the places of a rematch in their order; the users of these who have not declined are also in
+    `invited`. At weekends in the time zone `weekend_zone` no clock runs; if it is None, clocks also run at weekends.
     """
 
     seats: int
@@ -34,28 +34,29 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host_called: bool = False
     rematch: tuple[Place, ...] = ()
     open_seats: bool = True
-    """Whether anybody may take a free seat; otherwise only invited users."""
+    """Whether anybody may take a free seat. If not, only invited users may."""
     declined: tuple[int, ...] = ()
     """The invited users who have declined."""
     freed: tuple[int, ...] = ()
     """The users whose seats the host has freed before the start."""
     all_invite: bool = False
-    """Whether all seated users may invite; otherwise only the host."""
+    """Whether all seated users may invite others. If not, only the host may."""
     random_order: bool = False
-    """Whether the order of the seats is drawn at the start."""
+    """Whether the order of the seats is drawn at random when the game starts."""
     bank: int = 0
-    """The seconds in each seat's bank, on top of the clock."""
+    """The size of each seat's bank in seconds: time in addition to the limit per turn, for the whole game."""
     regained: int = 0
     """The seconds that a bank regains for each move made in time."""
     on_expiry: str = "default"
-    """The action after deadlines missed in a row (`tables/timing/clock_settings`).
+    """The consequence of deadlines missed in a row, by name (`tables/timing/clock_settings`).
 
-    The default here applies to tables older than this setting.
+    The default value here applies to tables that are older than this setting.
     """
     weekend_zone: str | None = None
     rated: bool = False
-    """Whether its result counts for ratings if only people play."""
+    """Whether the table's result counts for ratings, provided that only people play."""
     season: str | None = None
     season_label: str = ""
     league_name: str = ""
-    """The season that dealt the table, with the short names of the season and its league."""
+    """`season` is the id of the season that dealt the table, None for other tables. `season_label` and `league_name`
+    are the short names of the season and its league."""

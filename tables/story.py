@@ -1,6 +1,7 @@
-"""The public history of a table, from the public events stored beside its log.
+"""The public history of a table, built from the public events stored with its log.
 
-The cost depends on the number of events shown, not on the length of the game, unless one of the moves was taken back.
+Building it takes time proportional to the number of events shown, unless moves were taken back: then the whole log is
+read.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from tables.seat_changes.handovers import HANDED_OVER, REMOVED
 from tables.timing.pauses import pauses_since
 
 RECENT_ENTRIES = 500
-"""Maximum number of entries covered by *What happened*."""
+"""Maximum number of log entries that *What happened* reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class SeatHandedOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatNoted:
-    """A pseudo-event in the story: a note about a seat, of a kind in `tables.seat_changes.handovers`.
+    """A pseudo-event in the story: a note about a seat. `kind` is one of `tables.seat_changes.handovers`.
 
-    `name` is the name of the seat's user at the time.
+    `name` is the name that the seat's user had then.
     """
 
     seat: int
@@ -54,8 +55,8 @@ class SeatNoted:
 class MoveTakenBack:
     """A pseudo-event in the story: a seat took its move back.
 
-    `events` are the public events of that move. `others`: other seats' moves were undone with it. `count` is the
-    1-based index among the seat's take-backs of moves with a public effect.
+    `events` are the public events of that move. `others`: moves of other seats were undone with it. `count` is the
+    1-based number of this take-back among those of the seat, not counting take-backs of moves without a public effect.
     """
 
     seat: int
@@ -65,11 +66,11 @@ class MoveTakenBack:
 
 
 async def public_story(reader: Reader, table: OpenTable, since: int, step: int = 0) -> tuple[Any, ...]:
-    """Return the public events of the entries after number `since`; take-backs become `MoveTakenBack` events.
+    """Return the public events of all entries after number `since`. Take-backs are included as `MoveTakenBack`.
 
-    Seat changes and notes about seats are included in their places. Those right after entry `since` are included only
-    if they happened after `step`. Entries without public events, such as most of a simultaneous turn, are not loaded.
-    Raises Refusal before the start.
+    Seat changes and notes about seats are included at the points where they happened. Those right after entry `since`
+    are included only if they happened after `step`. Entries without public events, such as most of a simultaneous turn,
+    are not loaded. Raises Refusal before the start.
     """
     game = table.require_begun()
     found = await reader.handovers(table.row.id, since)
@@ -87,7 +88,10 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
 
 
 def _with_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
-    """Return a whole log with its public events. Events that are not stored (old or pruned) are computed by replay."""
+    """Return all entries of a log with their public events.
+
+    Events that are not stored, because they are too old or were pruned, are recomputed by replaying the game.
+    """
     if all(row.events is not None for row in rows):
         return tuple(rows)
     replayed = play_log(game.rules, entries_of(rows))
@@ -98,7 +102,7 @@ def _with_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
 
 
 def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[int, SeatHandedOver | SeatNoted]]:
-    """Return the seat events, each with the number of the entry after which it happened."""
+    """Return the pseudo-events about seats, each with the number of the entry after which it happened."""
     found: list[tuple[int, SeatHandedOver | SeatNoted]] = []
     names = {seat.seat: seat.name for seat in table.seats}
     for row in reversed(rows):
@@ -111,7 +115,7 @@ def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[in
 
 
 def _interleaved(told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]) -> Iterator[Any]:
-    """Yield the events of entries, with the seat events between them by entry number."""
+    """Yield the events of entries in order. Insert the pseudo-events about seats by their entry numbers."""
     waiting = list(handed_over)
     for number, events in told:
         while waiting and waiting[0][0] < number:
@@ -125,9 +129,10 @@ def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
 
 
 def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tuple[int, tuple[Any, ...]]]:
-    """Build the story of a log with take-backs, by entry.
+    """Return the public events for each entry after `since`, from a log that contains take-backs.
 
-    Take-backs of moves without a public effect are omitted, because they are secret.
+    Moves that were taken back are left out. A take-back becomes a `MoveTakenBack` event, unless its move had no public
+    effect: then the take-back is secret too.
     """
     log = entries_of(rows)
     active, counts, backs = set(active_entries(log)), dict[int, int](), takebacks(log)
@@ -153,7 +158,7 @@ def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tu
 
 
 def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) -> set[int]:
-    """Return those of the entries that changed a spectator's view although they have no public events."""
+    """Return those of the entries `numbers` that changed a spectator's view although they have no public events."""
     if not numbers:
         return set()
     rules = game.rules
@@ -167,7 +172,7 @@ def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) ->
 
 
 def recent_since(table: OpenTable) -> int:
-    """Return the number of the entry after which *What happened* begins."""
+    """Return the number of the entry after which the story of *What happened* starts."""
     return max(0, table.require_begun().n - RECENT_ENTRIES)
 
 
@@ -178,9 +183,9 @@ def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
 
 
 def told_once(happened: Sequence[Any], late: type) -> list[Any]:
-    """Drop repeated events of type `late` for a seat, unless another seat has played in between.
+    """Drop repeated events of type `late` (a missed deadline) of a seat, unless another seat has acted in between.
 
-    A turn may consist of several questions with one deadline, each of which gets such an event.
+    A turn may consist of several questions with the same deadline, and each of them produces such an event.
     """
     found: list[Any] = []
     last: Any = None

@@ -1,8 +1,8 @@
-"""Take-backs at a table: at once, or after a vote of the seats concerned.
+"""Take-backs at a table: at once, or after a vote of the other players.
 
-The engine's policy determines who must agree. A request is stored in the table's row and ends with the next public
-change of the game. It is identified by the step at which it was made and by the move's index among its seat's moves, so
-that old buttons change nothing and a second press is idempotent.
+The engine's policy determines whether the others must agree. A request is stored in the table's row and ends with the
+next public change of the game. It is identified by the step at which it was made and by the move's index among its
+seat's moves. So old buttons change nothing, and a second press is idempotent.
 """
 
 import asyncio
@@ -24,13 +24,14 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
 
 LEAST_SECONDS: Final = 60
-"""Minimum time in seconds for a new move after a take-back."""
+"""Minimum time in seconds that a seat gets for its new move after a take-back."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's request to take its newest move back, made at a step. `others`: other seats have moved since.
+    """A seat's request, made at a step, to take its newest move back.
 
-    `agreed` are the seats that have allowed it. `kept_by` is the seat that has refused; then the move stays.
+    `move` is the move's index among its seat's moves. `others`: other seats have moved since the move. `agreed` are the
+    seats that have allowed it. `kept_by` is the seat that has refused, so that the move can't be taken back.
     """
 
     seat: int
@@ -43,10 +44,10 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The conditions for a seat to take its newest move back: at once, or after `asked` have agreed.
+    """The conditions for a seat to take its newest move back: at once, or after the seats in `asked` have agreed.
 
-    `move` is the move's index. `others`: other seats have moved since. `is_unseen`: nobody has seen anything of it.
-    `is_asked`: the request has already been made.
+    `move` is the move's index among its seat's moves. `others`: other seats have moved since. `is_unseen`: nobody else
+    has seen anything of the move. `is_asked`: the request has already been made.
     """
 
     move: int
@@ -58,7 +59,10 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The result of a press, and the change it needs (None if it was already made)."""
+    """The result of a take-back button, and the change to commit (None if nothing is left to change).
+
+    `done`: the move is taken back. `asked`: the seats in `asked` must agree first.
+    """
 
     result: Literal["done", "asked"]
     change: Change | None
@@ -67,7 +71,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A table with its whole log."""
+    """A loaded table together with all entries of its log."""
 
     table: OpenTable
     rows: tuple[EntryRow, ...]
@@ -77,7 +81,7 @@ class Logged:
         return entries_of(self.rows)
 
     def require_same(self, other: OpenTable) -> None:
-        """Raise OutdatedError if the table has changed since it was loaded."""
+        """Raise OutdatedError if the table has changed since it was loaded. `other` is the table now."""
         game, now = self.table.game, other.game
         same = (self.table.row, self.table.seats) == (other.row, other.seats)
         if not same or (None if game is None else game.n) != (None if now is None else now.n):
@@ -85,11 +89,11 @@ class Logged:
 
 
 class OutdatedError(Exception):
-    """The table has changed between loading and committing, so the decision must be made again."""
+    """An exception: the table has changed between loading and committing, so the decision must be made again."""
 
 
 class StillChoosing(Refusal):
-    """A refusal in a simultaneous turn: the choice itself can still be changed."""
+    """A refusal to take a choice back in a simultaneous turn, because the choice itself can still be changed."""
 
 
 def request_of(row: TableRow) -> Request | None:
@@ -98,7 +102,10 @@ def request_of(row: TableRow) -> Request | None:
 
 
 def outlook(logged: Logged, user_id: int) -> Outlook:
-    """Return the conditions for a user's take-back. Raise Refusal if the move stays."""
+    """Return the conditions under which a user may take back their newest move.
+
+    Raises Refusal if the move can't be taken back.
+    """
     table, seat = logged.table, _active_seat(logged.table, user_id)
     policy = _policy(table, logged.log, seat)
     move = ordinal(logged.log, policy.own)
@@ -113,9 +120,9 @@ def outlook(logged: Logged, user_id: int) -> Outlook:
 
 
 def ask(logged: Logged, user_id: int, move: int) -> Plan:
-    """Plan the take-back of a user's move, or the request for it. Idempotent.
+    """Plan the take-back of a user's move, or the request for it if others must agree. Idempotent.
 
-    Raises Refusal if the move stays, BoardMovedOn if it is not the newest.
+    Raises Refusal if the move can't be taken back, and BoardMovedOn if it is not the user's newest.
     """
     table, log = logged.table, logged.log
     seat = _active_seat(table, user_id)
@@ -132,7 +139,7 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
         waiting = unanswered(table.staying, standing)
         if waiting:
             return Plan("asked", None, waiting)
-        # The last seat to answer has a stand-in by now, which agrees.
+        # Nobody is left to answer: the last seat to do so has a stand-in by now, which agrees.
         return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
     others = _others_since(log, policy.own, seat.seat)
     found = Request(seat.seat, move, table.row.step, others)
@@ -140,9 +147,10 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
 
 
 def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) -> Change | None:
-    """Record a user's answer to a request, or return None if it was already given. The asker's answer withdraws it.
+    """Return the change that stores a user's answer to a request, or None if they have already answered so.
 
-    Raises Refusal for users who are not asked, and for a request that has ended.
+    If the user is the asker, the request is withdrawn. Raises Refusal for users who are not asked, and if the request
+    has ended.
     """
     table = logged.table
     table.require_playing()
@@ -174,10 +182,10 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
 
 
 def offered(advance: Advance, seat: int) -> int | None:
-    """Return the move that a seat may want to take back right after these entries, or None.
+    """Return the index of the move that a seat may be able to take back right after these entries, or None.
 
-    A cheap check without the log. The full policy is applied when the seat asks, and by `offered_now` if
-    `needs_closer_look`.
+    This is a cheap check without the log. The full policy is applied when the seat asks, and by `offered_now` in the
+    cases of `needs_closer_look`.
     """
     game = advance.game
     places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
@@ -188,23 +196,23 @@ def offered(advance: Advance, seat: int) -> int | None:
 
 
 def needs_closer_look(table: OpenTable) -> bool:
-    """Return whether the log is needed to know what may be taken back.
+    """Return whether only the whole log shows if a move may be taken back.
 
-    It is needed for hidden choices, and if a computer player acts next.
+    That is so for hidden choices, and if a computer player acts next.
     """
     return table.is_simultaneous or any(table.seats[seat].player is not None for seat in table.actors)
 
 
 async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None:
-    """Return the move that a seat may take back in a table's current state, or None.
+    """Return the index of the move that a seat may take back in a table's current state, or None.
 
-    None also if the move can no longer be taken back once computer players have acted.
+    Also None if the move could no longer be taken back after the computer players that act next.
     """
     game = table.game
     if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
         return None
     log = entries_of(await reader.entries(table.row.id))
-    # Drop entries added after the table was loaded.
+    # The log may already contain entries that were added after the table was loaded.
     return await asyncio.to_thread(_offered_by_log, table, game, log[: game.n], seat)
 
 
@@ -215,7 +223,7 @@ def _is_choosing(game: Game, seat: int) -> bool:
 
 def _offered_by_log(table: OpenTable, game: Game, log: Sequence[Entry], seat: int) -> int | None:
     policy = takeback_policy(game, log, seat)
-    # While others are still choosing, only unseen moves can be taken back.
+    # As long as others are still choosing, only moves that nobody has seen can be taken back.
     if policy.kind == "refused" or (game.is_simultaneous and policy.kind != "free"):
         return None
     computers = {each.seat for each in table.seats if each.player is not None}
@@ -231,7 +239,10 @@ def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
 
 
 def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPolicy:
-    """Return the engine's policy for a move that may be taken back. Raise Refusal if it stays."""
+    """Return the engine's policy for taking back a seat's newest move.
+
+    Raises Refusal if the move can't be taken back.
+    """
     game = table.require_playing()
     if _is_choosing(game, seat.seat):
         raise StillChoosing(texts.STILL_CHOOSING)
@@ -248,16 +259,16 @@ def _others_since(log: Sequence[Entry], own: int, seat: int) -> bool:
 
 
 def _is_taken_back(log: Sequence[Entry], seat: int, move: int) -> bool:
-    """Return whether the seat's move with this 1-based index was undone by a take-back of its own."""
+    """Return whether a seat has taken back its own move with this index, counted from 1 among its moves."""
     numbers = [number for number, entry in enumerate(log, 1) if seat_of(entry) == seat]
     own = numbers[move - 1] if 0 < move <= len(numbers) else None
     return any((back.seat, back.own) == (seat, own) for back in takebacks(log))
 
 
 def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
-    """Return the seat's open request for this move, or None.
+    """Return the seat's open request to take this move back, or None.
 
-    Raises Refusal if the request was denied, or if another seat's request is open.
+    Raises Refusal if another player has refused it, or if another seat's request is open.
     """
     request = request_of(table.row)
     if request is None:
@@ -272,19 +283,22 @@ def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
 
 
 def _changed(request: Request | None) -> Change:
-    """Build the change of the request alone. Open pages stay valid."""
+    """Build the change that only stores a take-back request, or removes it (None). Open pages stay valid."""
     kept = None if request is None else msgspec.json.encode(request).decode()
     return Change(columns=TableChanges(takeback=kept), only_card=True)
 
 
 def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, calls_back: bool = False) -> Change:
-    """Build the take-back. `calls_back`: ping the seat, because its user has not just acted."""
+    """Build the change that takes a move back.
+
+    `calls_back`: ping the seat's user, because they were not the one who has just acted.
+    """
     game = logged.table.require_playing()
     advance = retract(game, logged.log, seat, logged.table.row.server_seed)
     left = logged.rows[policy.own - 1].time_left
     seconds = None if game.is_simultaneous or left is None else max(LEAST_SECONDS, left // 1000)
     banks = _banks_before(logged, seat, policy, only_own=game.is_simultaneous)
-    # A user who takes a move back is present. If others' answers did it, a stand-in may remain.
+    # A user who takes their own move back is present, so a stand-in ends. If another user's answer did it, it stays.
     seats = tuple(
         is_back(other) if other.seat == seat and other.user_id == by else other for other in logged.table.seats
     )
@@ -300,7 +314,10 @@ def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, c
 
 
 def _banks_before(logged: Logged, seat: int, policy: TakebackPolicy, *, only_own: bool) -> dict[int, int]:
-    """Return the banks from before the undone entries. In a simultaneous turn, other seats' moves stay."""
+    """Return for each seat its bank from before the undone entries, so that it can be restored.
+
+    In a simultaneous turn only the seat's own entries are undone (`only_own`).
+    """
     banks: dict[int, int] = {}
     for number in active_entries(logged.log):
         actor, bank = logged.log[number - 1].actor, logged.rows[number - 1].bank

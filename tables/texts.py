@@ -67,14 +67,14 @@ STANDS_IN_ALREADY = "The computer plays for you already. Press *I'm back* when y
 
 
 def escape(text: str) -> str:
-    """Escape a user's text for a message: no markdown, no links, no mentions."""
-    # discord.py's escape functions leave links, channels and timestamps unchanged.
+    """Escape a user's text for a message, so that it makes no markdown, links or mentions."""
+    # Not discord.py's escape functions: they leave links, channels and timestamps unchanged.
     marked = re.sub(r"[\\*_~`|<>\[\]#:]|(?<!\S)[-+](?=\s)|(?<=\d)\.", r"\\\g<0>", text)
     return re.sub(r"@(everyone|here|[!&]?[0-9]{17,20})", "@\u200b\\1", marked)
 
 
 def escape_quoted(text: str) -> str:
-    """Escape an engine's error text for a message: text in “quotes” may be a user's."""
+    """Escape an engine's error text for a message, because text in “quotes” may come from a user."""
     return re.sub("“([^”]*)”", lambda quoted: f"“{escape(quoted[1])}”", text)
 
 
@@ -169,7 +169,7 @@ def seats_range(title: str, possible: Sequence[int]) -> str:
 
 
 def players(possible: Sequence[int]) -> str:
-    """Format numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
+    """Format the possible numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
     first, last = min(possible), max(possible)
     if len(possible) > 2 and sorted(possible) == list(range(first, last + 1)):
         return f"{first} to {last} players"
@@ -198,7 +198,7 @@ def computer_name(number: int) -> str:
 
 
 def moved_on(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
-    """Return the text that explains a stale press. Without a game (not `begun`) it mentions no board."""
+    """Return the text that answers a stale press. If the game has not begun, it mentions no board."""
     if phase == "lobby":
         return LOBBY_MOVED_ON
     if not begun:
@@ -218,7 +218,7 @@ def unreadable_duration(text: str) -> str:
 
 
 def duration_text(seconds: int, units: int = 2) -> str:
-    """Format a duration, such as "1 hour 30 minutes", with its `units` largest units."""
+    """Format a duration, such as "1 hour 30 minutes". Only the `units` largest units are given."""
     parts: list[str] = []
     for name, size in (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)):
         count, seconds = divmod(seconds, size)

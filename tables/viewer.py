@@ -1,4 +1,4 @@
-"""A table reduced to what one viewer may see. Pictures and messages are made from this alone."""
+"""A table reduced to what one viewer may see. Pictures and messages are made only from this."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from tables.timing.pauses import standing_pause
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The vacation of a seat's user, announced or begun. Times are milliseconds UTC."""
+    """A current or announced vacation of a seat's user. Times are milliseconds UTC."""
 
     seat: int
     begins: int
@@ -30,7 +30,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The part of a table that one user or a spectator may see. `view` is the view of their seat."""
+    """The part of a table that one user or a spectator may see. `view` is the game as their seat sees it."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -45,7 +45,7 @@ class TableView:
     """The seats that are still in the game by its rules."""
     is_simultaneous: bool = False
     drafts: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The drafts of the viewer's own seat for this turn, by name."""
+    """The drafts that the viewer's own seat has stored for this turn, by name."""
     undeliverable: bool = False
     """Whether Discord currently refuses the public messages of this table."""
     away: tuple[Away, ...] = ()
@@ -63,7 +63,7 @@ class TableView:
 
     @property
     def version(self) -> str:
-        """The version for new buttons and pages; older ones are stale."""
+        """The version that new buttons and pages get. Pages with another version are stale."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     @property
@@ -71,14 +71,14 @@ class TableView:
         return self.seat is not None and self.seat in self.actors
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """Return the seats among the actors that people play, without those that have a stand-in."""
+        """Return the seats for which the table waits: a person must act there and has no stand-in."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.waiting_for())
 
     def due(self, seats: Sequence[SeatRow]) -> int | None:
-        """Return the earliest deadline of these seats, or None without a limit and in a pause.
+        """Return the earliest deadline of these seats (milliseconds UTC), or None without a time limit and in a pause.
 
         In a simultaneous turn it may be before the table's `deadline`, which is the latest of all seats.
         """
@@ -87,11 +87,11 @@ class TableView:
         return min((seat.due for seat in seats if seat.due is not None), default=self.deadline)
 
     def may_resign(self) -> bool:
-        """Return whether the viewer has a seat that is still active."""
+        """Return whether the viewer may resign: they have a seat that has neither resigned nor been forfeited."""
         return any(seat.seat == self.seat and seat.state == ACTIVE for seat in self.seats)
 
     def require_playing(self) -> None:
-        """Raise Refusal in the lobby and after the end."""
+        """Raise Refusal unless the game is in progress."""
         self.require_begun()
         if self.row.phase != "playing":
             raise Refusal(texts.ended(self.row.phase))
@@ -104,7 +104,7 @@ class TableView:
             raise Refusal(texts.CANCELLED if self.view is None else texts.ended(self.row.phase))
 
     def require_begun(self) -> None:
-        """Raise Refusal in the lobby, because there is no board yet."""
+        """Raise Refusal in the lobby, where there is no game to show yet."""
         if self.view is None:
             require_known(self.row)
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
@@ -116,7 +116,7 @@ async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: in
     undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
     row = table.row
     if row.phase in OPEN_PHASES:
-        # The seed would reveal every hand.
+        # The seed reveals all random draws, and with them every hand.
         row = msgspec.structs.replace(row, server_seed=b"", salts=None)
     seat = table.seat_of(user_id) if user_id is not None else None
     viewer = SPECTATOR if seat is None else seat.seat

@@ -24,7 +24,7 @@ from tests.leagues.simulated_people import Someone, people
 Turns: TypeAlias = Sequence[Sequence[int]]
 """The seats asked to act in each turn of a game."""
 START: Final = 20_000 * DAY_MS
-"""A day in October 2024; people's UTC offsets are fixed, so any day works."""
+"""Start of the simulation: a day in October 2024. People's UTC offsets are fixed, so any day works."""
 AWAY_AFTER: Final = 2
 """Number of consecutive missed deadlines after which a stand-in, replacement or forfeit follows."""
 SEATS: Final[Sequence[tuple[str, int, str]]] = (
@@ -61,7 +61,7 @@ class Ended:
 
 
 def turns_of(game: str, seats: int, player: str, number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats asked in each turn of a game between computer players."""
+    """Play a game between computer players; return the seats that were asked to act in each turn."""
     kind, seed = game_type(game), fairness.numbered_seed(number)
     playing = begin(Configuration(game, kind.rules_version, kind.options(seats, {}), seats), seed).game
     turns: list[set[int]] = []
@@ -77,7 +77,10 @@ def turns_of(game: str, seats: int, player: str, number: int) -> tuple[tuple[int
 
 
 def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: str, *, quiet: bool) -> Ended:
-    """Simulate people playing a game under a clock; a missed move is made for them, and the game continues."""
+    """Simulate people who play a game with a clock; return whether they missed deadlines, and how long it took.
+
+    The game continues after a missed deadline. `quiet` is whether the people have set quiet hours.
+    """
     assert clock.move is not None
     limits = Limits(clock.move * 1000, clock.bank * 1000, clock.regained * 1000)
     closed: dict[int, Closed] = {seat: one.quiet() for seat, one in enumerate(seated)} if quiet else {}
@@ -91,7 +94,7 @@ def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: s
         ends = now
         for seat in asked:
             answer, due = seated[seat].answer(now, rng), None
-            # An answer within the time for a move is in time in any case.
+            # An answer within the time for a move never misses the deadline and uses no bank.
             if answer > now + limits.move:
                 due = timing.due(seat, limits.move + banks[seat])
                 banks[seat] = min(banks[seat], Timing(answer, limits, limits, closed).left_until(seat, due))
@@ -136,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def simulated(games: Sequence[Turns], seats: int, clock: ClockSetting, number: int, *, quiet: bool) -> Ended:
-    """Simulate one table: the same people under every clock."""
+    """Simulate game `number` under a clock; the same number gives the same people under every clock."""
     seated = people(seats, Random(f"{seats} {number}"))
     return played(games[number % len(games)], seated, clock, f"answers {number}", quiet=quiet)
 

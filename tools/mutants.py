@@ -56,7 +56,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of a piece of source text in the file `path`: `old`, where it follows `before`, becomes `new`.
+    """A change in the file `path`: the source text `old`, where it follows `before`, is replaced by `new`.
 
     `before` and `old` together occur once in the file, so that the place can be located after changes elsewhere. `line`
     counts from 1, for reports.
@@ -91,7 +91,7 @@ def main() -> int:
 
 
 def draw_mutants(seed: int, count: int) -> list[Mutant]:
-    """Draw `count` mutants of this tree, the same number from each folder and of each kind."""
+    """Choose `count` mutants of this tree at random, the same number from each folder and of each kind."""
     chance = random.Random(seed)
     drawn: list[Mutant] = []
     for folder in FOLDERS:
@@ -127,14 +127,18 @@ def list_mutants(name: str, source: bytes) -> Iterator[Mutant]:
 
 
 def find_context(source: bytes, starts: list[int], line: int, start: int, end: int) -> str:
-    """Return the text before `start`, from the nearest line start that makes source[…:end] unique."""
+    """Return the source text before the mutated piece that identifies it, for `Mutant.before`.
+
+    It begins at the nearest line start from which the text up to `end` occurs only once in the file. `start` and `end`
+    are the byte positions of the mutated piece, and `starts` those of all lines.
+    """
     while source.count(source[starts[line] : end]) > 1 and line:
         line -= 1
     return source[starts[line] : start].decode()
 
 
 def change_node(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
-    """Yield the mutations of a node: kind, the node to replace, and its new source text."""
+    """Yield the possible mutations of a node: kind, the node to replace, and its new source text."""
     match node:
         case ast.Compare(left, [operator, *rest], comparators) if type(operator) in COMPARISONS:
             new = ast.Compare(left, [COMPARISONS[type(operator)](), *rest], comparators)

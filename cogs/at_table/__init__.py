@@ -1,4 +1,4 @@
-"""Cogs for the buttons at a table with a game that is running or over."""
+"""Cogs for a table whose game is in progress or over: its buttons, forms and slash commands."""
 
 from cogs.at_table.after_the_end import AfterTheEnd
 from cogs.at_table.fairness_page import FairnessPage
@@ -17,6 +17,6 @@ PAGES = (AfterTheEnd, FairnessPage, HintPage, More, Moves, PingsPage, Review, Se
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package to the bot."""
     for page in PAGES:
         await bot.add_cog(page(bot))

@@ -1,4 +1,4 @@
-"""Handlers of the buttons on the card of a finished game: *Play again* and *Share*."""
+"""Handlers of the buttons *Play again* and *Share* on the card of a finished game."""
 
 from discord.ext import commands
 
@@ -29,7 +29,10 @@ class AfterTheEnd(commands.Cog):
 
     @on("again")
     async def _play_again(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the rematch, or accept the one that another player has opened. Idempotent."""
+        """Open the rematch, or accept the one that another player has already opened.
+
+        Idempotent: a repeated press opens no second rematch and takes no second seat.
+        """
         table = await self.service.view(pressed.table, interaction.user.id)
         require_player(table)
         known = await self._rematch_of(pressed.table)
@@ -59,9 +62,10 @@ class AfterTheEnd(commands.Cog):
             return await reader.rematch_of(table_id)
 
     async def _open(self, interaction: Interaction, table: TableView) -> TableRow:
-        """Open the rematch in the channel of the finished game.
+        """Open the lobby of a rematch in the channel of the finished game, and return its table row.
 
-        Raises Refusal if the user may not open it or the bot may not post there.
+        Returns the other player's rematch if one was opened at the same time. Raises Refusal if the user may not open
+        it or the bot may not post there.
         """
         game, hooks = game_type(table.row.game), interface(table.row.game)
         row, seats = new_rematch(
@@ -74,7 +78,7 @@ class AfterTheEnd(commands.Cog):
             kept_out=await self._kept_out(table),
         )
         require_postable(interaction, row.channel_id)
-        # only interactions in a thread reveal its parent channel
+        # server settings may allow only the parent channel, and only an interaction in the thread itself reveals it
         here = places_of(interaction)
         places = here if row.channel_id in here else (row.channel_id,)
         require_may_start(await server_settings(self.service.store, row.guild_id), places)
@@ -86,7 +90,7 @@ class AfterTheEnd(commands.Cog):
         return row
 
     async def _kept_out(self, table: TableView) -> frozenset[int]:
-        """Return the players of the table who are blocked from the server's tables."""
+        """Return the user ids of the table's players whom moderators have blocked from the server's tables."""
         if table.row.guild_id is None:
             return frozenset()
         async with self.service.store.read() as reader:
@@ -94,9 +98,10 @@ class AfterTheEnd(commands.Cog):
             return await reader.blocked_among(table.row.guild_id, people)
 
     def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
-        """Return the decision that accepts the rematch, or None if there is nothing to do.
+        """Return the decision that accepts the rematch for the user, or None if there is nothing to do.
 
-        A new player takes a seat, which may start the game. A seated player starts the game if all seats are taken.
+        A user without a seat joins, which may start the game. A seated user starts the game if all seats are taken and
+        the settings start full tables at once.
         """
         if rematch.row.phase != "lobby":
             return None
@@ -109,16 +114,16 @@ class AfterTheEnd(commands.Cog):
 
     @on_form("share")
     async def _open_share(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the form that asks for a channel. The default is the game's own channel."""
+        """Open the form of *Share*, which asks for a channel; the game's own channel is preselected."""
         async with self.service.store.read() as reader:
             row = await require_shareable(reader, pressed.table, interaction.user.id)
         await open_form(interaction, share_form(row))
 
     @on(SHARED)
     async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Share the game in the chosen channel.
+        """Queue a message with the result and the replay for the channel chosen in the form.
 
-        Raises Refusal if the user or the bot may not write there.
+        Without a choice it is the game's own channel. Raises Refusal if the user or the bot may not write there.
         """
         table = await self.service.view(pressed.table)
         channel = chosen_channel(interaction) or table.row.channel_id
@@ -128,7 +133,7 @@ class AfterTheEnd(commands.Cog):
 
 
 def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
-    """Format the state of the rematch, after a press on *Play again*."""
+    """Format the answer to *Play again*: the rematch waits for players, is in progress, or is over already."""
     if phase == "lobby":
         return f"You're in. The table of the next game is in <#{channel}>; it starts when everybody has agreed."
     if phase == "playing":

@@ -1,4 +1,7 @@
-"""Private pages with the zoomed board, the board as text, and its legend. `ways` are their navigation buttons."""
+"""Private pages with an enlarged part of the board, the board as text, or the board's legend.
+
+The `ways` of each function are further buttons for navigation.
+"""
 
 from contextlib import suppress
 
@@ -22,23 +25,27 @@ LEGEND_TEXT = "What the signs on the board mean."
 
 
 async def legend_page(bot: Program, interaction: Interaction, table: TableView, *ways: Button) -> Answer:
-    """Build the page with the legend of the board."""
+    """Build the page with a picture that explains the symbols on the board."""
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.legend(table.view, theme))
     return Answer(LEGEND_TEXT, rows_of_buttons(ways), picture)
 
 
 def text_page(table: TableView, part: str, *ways: Button) -> Answer:
-    """Build the page with one part of the board as text, including the viewer's private information."""
+    """Build the page with the board as text, including the viewer's private information.
+
+    Long texts are divided into parts; `part` is the index of the part to show, as text.
+    """
     return text_answer(told_text(table), part, CustomId(table.row.id, None, TEXT), *ways)
 
 
 async def zoom_page(
     bot: Program, interaction: Interaction, table: TableView, around: str | None, *ways: Button
 ) -> Answer:
-    """Build the page with a zoomed part of the board, or with the whole board.
+    """Build the page with an enlarged part of the board, or with the whole board.
 
-    Raises Refusal if the game has no such zoom place.
+    `around` names the part; None stands for the game's first one. Raises Refusal if the game has no part with this
+    name.
     """
     drawn = painter(table.row.game)
     places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: "Whole board"}
@@ -67,11 +74,11 @@ async def zoom_page(
 
 
 def told_text(table: TableView) -> str:
-    """Return the board as text, followed by the viewer's private information."""
+    """Return the board as text, followed by the viewer's private information while the game is in progress."""
     drawn = painter(table.row.game)
     told = drawn.text(table.view, table.names)
     if table.seat is not None and table.row.phase == "playing":
-        # raised if the viewer has no hand
+        # `hand_text` raises ValueError for a viewer without a hand
         with suppress(ValueError):
             told += f"\n\n{ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
     return told

@@ -1,4 +1,7 @@
-"""The *Fairness* page: how draws are sealed, the opened seal after the game, and *Check* to verify the game."""
+"""The *Fairness* page: the seal of the secret seed, the seed itself after the game, and *Check*.
+
+All random draws follow from the seed. *Check* repeats them and compares.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -42,7 +45,7 @@ FAIRNESS_TEXT = (
 
 
 class FairnessPage(commands.Cog):
-    """A cog for *Fairness* and *Check*. The pages are private and never stale."""
+    """A cog for *Fairness* and *Check*. Its pages are private, and their buttons never become stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -54,18 +57,18 @@ class FairnessPage(commands.Cog):
 
     @on(CHECK)
     async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Verify the whole record in a separate process."""
+        """Verify the record of the finished game in a separate process, and show the verdict."""
         record = await self.bot.service.ended_record(pressed.table)
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         verdict = DIFFERS if found.verdict == "broken" else checked(found.lacking)
-        # show the statement only: the differences may contain data that is private to the table's players
+        # show only the statement: the list of differences may contain data that only the table's players may see
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
 
 def _page(table: TableView, verdict: str = "") -> Answer:
-    """Build the page, with the verdict of a check if there is one.
+    """Build the *Fairness* page, with the verdict if *Check* was pressed.
 
     Raises Refusal if the table was closed before its game started.
     """
@@ -94,5 +97,5 @@ def value(title: str, shown: str) -> str:
 
 
 def format_salts(shown: Sequence[tuple[str, str]]) -> str:
-    """The random text of each player, by name."""
+    """Format the random texts that the players added to the seed, given as pairs of name and text."""
     return "-# Random texts: " + ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown)

@@ -1,4 +1,4 @@
-"""The *Hint* page: the strongest computer player's move, shown on the page that confirms it."""
+"""The *Hint* page: the move that the strongest computer player would make, with a button to confirm it."""
 
 from dataclasses import replace
 
@@ -22,12 +22,12 @@ NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to c
 
 
 class HintPage(commands.Cog):
-    """A cog for *Hint*. The page is private, and computing the hint blocks no one else."""
+    """A cog for *Hint*. Its page is private, and other interactions are handled while a hint is computed."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        # one instance for all presses, so that presses for the same hint share one computation
+        # shared by all presses, so that simultaneous presses in one position wait for the same computation
         self._hints = Hints(bot.service, lambda question: bot.thinking.think(question))
 
     @on(HINT)
@@ -42,7 +42,7 @@ class HintPage(commands.Cog):
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, asked: Asked) -> Hint:
-        """Return the hint, showing a placeholder page while it is computed.
+        """Return the stored hint, or show a placeholder page and compute the hint.
 
         The placeholder has a button to ask again, in case a restart interrupts the computation.
         """
@@ -55,13 +55,13 @@ class HintPage(commands.Cog):
         except BoardMovedOn:
             raise
         except Exception:
-            # otherwise the placeholder would stay
+            # the computation failed: replace the placeholder, which would otherwise stay on the page
             table = await self.service.view(asked.table.row.id, interaction.user.id)
             await respond(interaction, Answer(NOT_FOUND, move_row(table)))
             raise
 
 
 def format_hint_count(number: int) -> str:
-    """What stands above a hint; `number` counts those of its seat."""
+    """Format the line above a hint, which says how many hints the seat has had; `number` is 1 for the first."""
     count = "Your first hint" if number == 1 else f"Hint {number}"
     return f"-# {count}: what the strongest computer player would do. The last card tells how many you took."

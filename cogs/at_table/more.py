@@ -47,7 +47,10 @@ ANIMATION = "replay.gif"
 
 
 class More(commands.Cog):
-    """A cog for the *More* menu. All pages are private; only resigning, ending and closing change the game."""
+    """A cog for the *More* menu. All its pages are private.
+
+    Only resigning, ending the game and closing a round change the game.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -78,10 +81,10 @@ class More(commands.Cog):
         return table
 
     async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
-        """Show a page of the menu."""
+        """Answer a press with a page of the menu: the table's title, a warning if needed, and the given items."""
         text = more_title(title_of(table))
         if table.undeliverable:
-            # the pressed card may be an old one, because newer ones could not be posted
+            # warn the user: the pressed card may be an old one, because newer cards could not be posted
             text = f"{text}\n{cant_post(interaction, table.row)}"
         await respond(interaction, Answer(text, items))
 
@@ -103,7 +106,7 @@ class More(commands.Cog):
 
     @on("history")
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the latest turns as sentences."""
+        """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
         table, events = await self.service.recent(pressed.table)
         sentences = told(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
@@ -114,7 +117,7 @@ class More(commands.Cog):
 
     @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the game so far as an animation, drawn in a worker thread."""
+        """Show the game so far as an animated picture, which is drawn in a worker thread."""
         table, views = await self.service.past_views(pressed.table)
         theme = (await own_preferences(self.bot, interaction)).theme
         drawn = painter(table.row.game)
@@ -132,7 +135,7 @@ class More(commands.Cog):
 
     @on("past")
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the board after one turn of the game, with buttons for the previous and next turns."""
+        """Show the board as it was after the turn that the button names, with buttons to step back and forward."""
         table, views = await self.service.past_views(pressed.table)
         last = len(views) - 1
         number = _turn(pressed, last)
@@ -147,7 +150,7 @@ class More(commands.Cog):
 
     @on("past_text")
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the board after one turn of the game as text."""
+        """Show the board as text, as it was after the turn that the button names."""
         table, views = await self.service.past_views(pressed.table)
         number = _turn(pressed, len(views) - 1)
         told = painter(table.row.game).text(views[number], table.names)
@@ -185,7 +188,7 @@ class More(commands.Cog):
 
     @on("end")
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Ask the host to confirm that the round is closed without the missing seats."""
+        """Ask the host to confirm that the round closes without waiting for the seats that have not answered."""
         table = await self._require_host(interaction, pressed)
         if not table.is_simultaneous:
             raise Refusal("No round is open right now.")
@@ -209,7 +212,10 @@ class More(commands.Cog):
 
     @on("record")
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Send the whole record with its seed, once the game is over."""
+        """Send the game's whole record as a file, with the seed of its random draws.
+
+        Raises Refusal while the game is in progress, because the record reveals hidden information.
+        """
         record = await self.service.record(pressed.table, interaction.user.id)
         text, content = interface(record.configuration.game).record_text, record_json.encode(record)
         table = await self._view(interaction, pressed)
@@ -218,13 +224,13 @@ class More(commands.Cog):
 
 
 def _turn(pressed: CustomId, last: int) -> int:
-    """Return the turn that a button names, or the last turn."""
+    """Return the number of the turn that a button names, at most `last`; without a number return `last`."""
     turn = pressed.number(0)
     return last if turn is None else min(turn, last)
 
 
 def _back(table: TableView) -> tuple[Button, ...]:
-    """Return the button back to the menu, or nothing in the lobby, where only the rules can be opened."""
+    """Return the button that leads back to the menu; empty in the lobby, which has no *More* menu."""
     return () if table.view is None else (more_button(table),)
 
 

@@ -1,4 +1,4 @@
-"""The pages of the *More* menu: the front page with three groups of buttons, and two subpages."""
+"""The pages of the *More* menu: the front page with buttons in three groups, and two subpages."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Items = tuple[ui.Item[Any], ...]
 
 
 def front(table: TableView, user_id: int) -> Items:
-    """Build the front page: a heading for each group, and its buttons in a row."""
+    """Build the front page: for each group a heading, and below it the rows of its buttons."""
     groups = {
         "-# Look": _look_buttons(table),
         "-# The table": _table_buttons(table, user_id),
@@ -34,14 +34,14 @@ def front(table: TableView, user_id: int) -> Items:
 
 
 def views(table: TableView) -> Items:
-    """Build the page of the other views of the game."""
+    """Build the subpage *More views*, with buttons for the replay and the legend."""
     return rows_of_buttons(
         [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, "Legend", "legend"), more_button(table)]
     )
 
 
 def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Items:
-    """Build the page of rarely used table actions. `moderating` are the buttons for moderators."""
+    """Build the subpage *This table* with rarely used actions. `moderating` holds the moderators' buttons."""
     buttons = [
         _to(table, texts.BUTTON_RULES, "rules"),
         _to(table, BUTTON_FAIRNESS, FAIRNESS),
@@ -54,7 +54,7 @@ def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Item
 
 
 def more_button(table: TableView) -> Button:
-    """Return the button back to the front page."""
+    """Return the button *More*, which opens the menu's front page."""
     return _to(table, texts.BUTTON_MORE, MORE)
 
 
@@ -68,7 +68,10 @@ def _look_buttons(table: TableView) -> list[Button]:
 
 
 def _table_buttons(table: TableView, user_id: int) -> list[Button]:
-    """Return the buttons *Time* and *Record* where they apply, and *Close round* for the host."""
+    """Return the buttons of the group *The table*: *Time*, *Record* or *Close round*, and *This table*.
+
+    *Time* is shown during the game, *Record* after it, and *Close round* only to the host while a round is open.
+    """
     buttons = time_buttons(table)
     if table.row.phase != "playing":
         buttons.append(button("Record", CustomId(table.row.id, str(table.row.step), "record")))
@@ -78,7 +81,10 @@ def _table_buttons(table: TableView, user_id: int) -> list[Button]:
 
 
 def _own_buttons(table: TableView) -> list[Button]:
-    """Return the viewer's own buttons: take back, pings and resign."""
+    """Return the buttons of the group *You*: take back and resign for players, and the pings for everybody.
+
+    The list is empty when the game is over.
+    """
     if table.row.phase != "playing":
         return []
     pings = _to(table, BUTTON_PINGS, PINGS)

@@ -1,4 +1,7 @@
-"""Composing a move on the pages that a game's interface provides, at a table or in a position without one."""
+"""Composing a move step by step on the private pages that each game provides.
+
+The same code serves a table and a position without a table, such as a lesson's question.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,41 +19,47 @@ from tables.viewer import TableView
 FIRST_PAGE = "move"
 
 Made: TypeAlias = tuple[TableView, Sequence[Button]]
-"""The table after the effect of a press, and the buttons that this adds to the page shown next."""
+"""The result of performing a press: the table afterwards, and buttons to add to the page that is shown next."""
 
 
 class MovePages:
-    """The handlers of composing a move. Subclasses define where it is made: at a table, or in a position."""
+    """Base class with the handlers for composing a move. Subclasses implement them for a table or for a position."""
 
     bot: Program
 
     async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the table of a press, as the user sees it. Raises Refusal."""
+        """Return the table of a press, as the user may see it. Raise Refusal if it doesn't exist."""
         raise NotImplementedError
 
     def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-        """Raise Refusal for a user who has no move to compose, BoardMovedOn for a stale page."""
+        """Raise Refusal if the user has no move to compose, or BoardMovedOn if the pressed page is stale."""
         raise NotImplementedError
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:
-        """Make the actions of a press and store its draft; return None if that has answered the press."""
+        """Make the actions of a press and store its draft.
+
+        Returns None if this method has already answered the interaction, so that no further page must be shown.
+        """
         raise NotImplementedError
 
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
-        """Make a complete action, and answer."""
+        """Make a complete action, given in notation, and answer the press."""
         raise NotImplementedError
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Return the page with this name as a private message."""
+        """Convert a page of the game's interface into a private answer. `name` is the name of the page."""
         raise NotImplementedError
 
     def ways(self, table: TableView) -> Sequence[Button]:
-        """Return the buttons that are added to pages without a move, such as the way back."""
+        """Return the navigation buttons to add to pages that only show something, such as the hand."""
         return ()
 
     @on(FIRST_PAGE)
     async def _open_page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show a page of a move or another private page, after storing what the press chose."""
+        """Handle a press on a page of the game: perform its effect, or show the page that it opens.
+
+        A page that only needs *Confirm* makes its move at once for users who have turned confirmation off.
+        """
         table = await self.view(interaction, pressed)
         ours = interface(table.row.game)
         details = (*pressed.details, *selected(interaction))
@@ -62,7 +71,7 @@ class MovePages:
         if press is not None:
             await self._perform(interaction, table, press)
             return
-        # a card's own button always confirms, because the private answer offers to take the move back
+        # a button on the public card never makes a move at once: it opens a private page, which can offer *Take back*
         confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
         page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
@@ -104,16 +113,16 @@ class MovePages:
 
 
 def with_buttons(answer: Answer, further: Sequence[Button]) -> Answer:
-    """Return the answer with further buttons after its last row."""
+    """Return a copy of the answer with the buttons `further` added after its last row."""
     for each in further:
         answer = replace(answer, rows=with_button(answer.rows, each))
     return answer
 
 
 def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
-    """Add routes for the pages of all games, which use the handler of the first page.
+    """Add a route for each page name of all games, with the handler of a move's first page.
 
-    Raises ValueError for duplicates.
+    Raises ValueError if a name already has a route.
     """
     pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
     if taken := pages & routes.keys():

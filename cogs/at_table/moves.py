@@ -1,4 +1,4 @@
-"""Composing and making moves, and the player's hand: `/move`, `/hand`, buttons and forms."""
+"""Making moves at a table: `/move`, the composing pages with their forms, and `/hand` to see one's hand."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ DONE = "Done, your move is made."
 
 
 class Moves(MovePages, commands.Cog):
-    """A cog for `/move`, `/hand`, and for composing moves on the pages of a game's interface."""
+    """A cog for `/move` and `/hand`, and for composing moves at a table."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -40,7 +40,10 @@ class Moves(MovePages, commands.Cog):
     async def move(
         self, interaction: Interaction, action: app_commands.Range[str, 1, 500], table: str | None = None
     ) -> None:
-        """Make a move, given in notation or as a label from autocomplete. `table` is read by `find_table`."""
+        """Make a move, given in notation or as a label from autocomplete.
+
+        `table` is not used here, because `find_table` reads the option from the interaction.
+        """
         async with answered(interaction, self.service, "move") as answer:
             found = await find_table(self.service, interaction)
             labels = dict(interface(found.row.game).typed_choices(found))
@@ -57,7 +60,7 @@ class Moves(MovePages, commands.Cog):
     @app_commands.command(name="hand", description="See your tiles; only you can")
     @app_commands.describe(table=TABLE_OPTION)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        """Show the player's hand privately."""
+        """Show the player's hand in a private answer. `find_table` reads `table` from the interaction."""
         async with answered(interaction, self.service, "hand") as answer:
             found = await find_table(self.service, interaction, action="hand")
             answer.content = await hand_answer(self.bot, interaction, found)
@@ -67,20 +70,20 @@ class Moves(MovePages, commands.Cog):
     async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await table_choices(self.service, interaction, typed)
 
-    # Where a move is composed and made
+    # Composing and making a move
 
     async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the table of a press, as the user sees it. Raises Refusal."""
+        """Return the table of a press, as the user may see it. Raise Refusal if it doesn't exist."""
         return await self.service.view(pressed.table, interaction.user.id)
 
     def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-        """Raise Refusal for a user without a move to compose or to look ahead to, BoardMovedOn for a stale page."""
+        """Raise Refusal if the user may neither compose nor plan a move, or BoardMovedOn if the page is stale."""
         table.require_playing()
         if table.seat is None:
             raise Refusal(for_players(ours.words.compose_label(table.view)))
         is_stale = pressed.version != table.version
         if ours.composing.may_compose(table):
-            # a card's own button always opens the current question
+            # a card's own button is never stale, because it always opens the page for the current question
             if is_stale and pressed.action != FIRST_PAGE:
                 raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
         elif not table.may_resign():
@@ -91,12 +94,15 @@ class Moves(MovePages, commands.Cog):
             raise Refusal(not_your_turn(table.waiting_names()))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Return the page with this name as a private message; the first page of a move may have a hint."""
+        """Convert a page into a private answer; the first page of a move also gets the hint button, if available."""
         hints = hint_buttons(interface(table.row.game), table) if name == FIRST_PAGE else ()
         return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:
-        """Make the actions of a press and store its draft."""
+        """Make the actions of a press and store its draft.
+
+        Returns the table afterwards, and the button *Take back* if the move can be taken back.
+        """
         table_id, user_id = table.row.id, interaction.user.id
         move = None
         if press.actions:
@@ -110,7 +116,11 @@ class Moves(MovePages, commands.Cog):
         return table, _take_back_buttons(table_id, move)
 
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
-        """Make the move, then show the next page of the same turn or dismiss the private page."""
+        """Make the move and update the private page. A press on the public card gets no answer.
+
+        The page shows the next step if the user's turn goes on. Otherwise it shows *Take back*, or a warning that the
+        board can't be posted, or it is dismissed.
+        """
         table_id, user_id = pressed.table, interaction.user.id
         made = await self.service.make_move(table_id, user_id, action, version=pressed.version)
         if not is_private(interaction):
@@ -126,11 +136,11 @@ class Moves(MovePages, commands.Cog):
         elif further:
             await respond(interaction, Answer(DONE, rows_of_buttons(further)))
         else:
-            # the new card shows the result
+            # no reply needed: the new public card shows the result
             await dismiss(interaction)
 
     async def _is_unpostable(self, interaction: Interaction, row: TableRow) -> bool:
-        """Return whether the bot lacks a permission to post the board in its thread or channel."""
+        """Return whether missing permissions keep the bot from posting the board in its thread or channel."""
         if not lacks_permission(interaction, row):
             return False
         async with self.service.store.read() as reader:
@@ -146,7 +156,7 @@ def _take_back_buttons(table_id: str, move: int | None) -> list[Button]:
 async def make_typed_move(
     bot: Program, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
 ) -> None:
-    """Make a typed move, or answer with the page that completes it or asks for confirmation."""
+    """Make a move that was typed as a command, or answer with the page that completes or confirms it."""
     ours = interface(table.row.game)
     found = ours.composing.typed_page(table, action)
     if found is not None:
@@ -162,6 +172,9 @@ async def make_typed_move(
 async def act_typed(
     service: TableService, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
 ) -> None:
-    """Make a typed move. Its reply lists missing permissions that prevent posting the board."""
+    """Make a typed move without asking for confirmation.
+
+    The reply includes a warning, shown if the board can't be posted, that names the missing permissions.
+    """
     reply = replace(answer.reply, cant_post=cant_post(interaction, table.row))
     await service.act(table.row.id, interaction.user.id, action, reply=reply)

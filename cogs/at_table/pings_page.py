@@ -1,4 +1,4 @@
-"""The *Pings* page behind *More*: mute the table, nudge players, or follow the table as a spectator."""
+"""The *Pings* page behind *More*: muting the table, nudging players, or following the table as a spectator."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,7 +44,7 @@ MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
 
 
 class PingsPage(commands.Cog):
-    """A cog for the *Pings* page. Each press shows the current state."""
+    """A cog for the *Pings* page. Each press applies its change and shows the page again."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -127,8 +127,8 @@ class PingsPage(commands.Cog):
 
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
-    """Report once, on the page shown by a press, that Discord refused a direct message to the user."""
-    # the press is already answered, so an unavailable store needs no message
+    """Add a note to the page of a press if Discord refused a direct message to the user. It is shown once."""
+    # the press is already answered, so the user needs no message that the store is unavailable
     with suppress(StoreUnavailable):
         now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
@@ -149,6 +149,9 @@ def pinged(wish: str) -> str:
 
 
 def waits_for(names: Sequence[str], at: int, now: int) -> str:
-    """Format the players whom the table waits for, and from when a nudge is possible (`at`, milliseconds UTC)."""
+    """Format the players whom the table waits for, and when they can be nudged.
+
+    `at` is the earliest time of a nudge; `at` and `now` are in milliseconds UTC.
+    """
     when = "A nudge asks them kindly, once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
     return f"This table waits for {and_list([escape(name) for name in names])}. {when}"

@@ -1,4 +1,7 @@
-"""Reviews of finished games: turning points with the move played and, below it, the better move."""
+"""Reviews of finished games: turning points, each with the user's move and the better move found by the coach.
+
+The coach is a computer player that analyses the user's moves.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -36,14 +39,14 @@ YOU_PLAYED = "You played"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move to show: its heading and its notation."""
+    """A move to show on a page: its heading, and its action in notation."""
 
     heading: str
     action: str
 
 
 class Review(commands.Cog):
-    """A cog for *My turning points* and *What would you have played?*. All pages are private."""
+    """A cog for *My turning points* and *What would you have played?*. All its pages are private."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -51,7 +54,7 @@ class Review(commands.Cog):
 
     @on(REVIEW)
     async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show a turning point: the one that the press names, or the first."""
+        """Show one of the user's turning points: the one whose number the button names, or the first."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         wanted = pressed.number(0) or 1
         if self._reviews.known(own) is not None:
@@ -73,7 +76,7 @@ class Review(commands.Cog):
 
     @on(WOULD)
     async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the coach's move for a turn."""
+        """Show the user's move after a turn, and the move that the coach would have played instead."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         turn = pressed.number(0)
         decision = own.at_turn(-1 if turn is None else turn)
@@ -101,7 +104,10 @@ class Review(commands.Cog):
         moves: Sequence[Move],
         buttons: Sequence[Button],
     ) -> Answer:
-        """Compare moves from the seat's view: each with the text and picture of its confirmation page."""
+        """Build the page that compares moves in one position, each with the text and picture of its confirmation page.
+
+        `around` holds the texts above and below the moves. The viewer sees the position as the seat saw it then.
+        """
         table = as_seen(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
         told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
@@ -124,7 +130,7 @@ class Review(commands.Cog):
 async def _meanwhile(
     interaction: Interaction, pressed: CustomId, text: str, work: Callable[[], Awaitable[Answer]]
 ) -> None:
-    """Show a placeholder text until the work is done, then its result or error message.
+    """Show a placeholder text while the work runs, then its answer, or an error message if it fails.
 
     The placeholder has a button to ask again, in case a restart interrupts the work.
     """
@@ -138,7 +144,7 @@ async def _meanwhile(
 
 
 def _page(table: TableView, action: str) -> Page:
-    """Build the page that would confirm a move, as a hint shows it."""
+    """Build the page that a hint with this move would show."""
     return hint_page(interface(table.row.game), table, (action,), table.view)
 
 
@@ -154,7 +160,10 @@ def _file(number: int, move: Move, picture: Picture) -> discord.File:
 
 
 def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
-    """Return the rows of buttons: the other turning points, then the navigation."""
+    """Return the rows of buttons: the given ones, which lead to other turning points, then the navigation.
+
+    With `turn`, the navigation also leads to *What if* and to the board after that turn.
+    """
     ways = [button(texts.BUTTON_MORE, CustomId(own.table_id, None, MORE))]
     if turn is not None:
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
@@ -162,14 +171,14 @@ def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple
     return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
 
 
-# Texts
+# Texts of the pages
 
 
 COACH_PLAYED = "The coach would have played"
 
 
 def _no_turning_points(moves: int) -> str:
-    """Return the text of a page without turning points. `moves` is the number of moves analysed."""
+    """Format the page shown if there are no turning points. `moves` is the number of the user's moves analysed."""
     if not moves:
         return "### No turning points\nThe game ended before you made a move that the coach looks at."
     return (
@@ -179,7 +188,7 @@ def _no_turning_points(moves: int) -> str:
 
 
 def _turning_point(number: int, count: int, turn: int) -> str:
-    """Return the heading of a turning point: its number and the turn before it."""
+    """Format the heading of turning point `number` of `count`; `turn` is the last turn before the user's move."""
     which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
     return f"### {which} · after turn {turn}"
 
@@ -189,7 +198,10 @@ def _at_turn(turn: int) -> str:
 
 
 def _lead(difference: float, margin: float, worlds: int) -> str:
-    """Format the difference in value between the moves, with its margin of error."""
+    """Format the better move's lead with its confidence interval; 1 is a game won instead of lost.
+
+    `worlds` is the number of simulated games per move.
+    """
     low, high = difference - margin, difference + margin
     return (
         f"-# Both were played on {worlds} times. The better was ahead by {difference:.2f} ({low:.2f} to {high:.2f}): "

@@ -1,4 +1,4 @@
-"""*Replace* and *Pass my seat on* behind *More*: the form, and the answers of the person asked."""
+"""*Replace* and *Pass my seat on* behind *More*: the form that offers a seat, and the answers to the offer."""
 
 from typing import Any
 
@@ -30,11 +30,11 @@ PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they s
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
 NO_MEMBER = (10007, 10013)
-"""Discord's error codes for a user who isn't on the server and for an account that no longer exists."""
+"""Discord's error codes for a user who isn't a member of the server, and for an account that no longer exists."""
 
 
 class Seats(commands.Cog):
-    """A cog for seats that change hands during a game."""
+    """A cog for offering a seat to another user, and for taking, declining or withdrawing an offer."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -74,7 +74,7 @@ class Seats(commands.Cog):
 
     @on(REPLACED)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Offer the chosen seat to the chosen user."""
+        """Offer the seat chosen in the form to the user chosen there."""
         values = read_choices(submitted(interaction).get("components", []))
         number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
         people = chosen_people(interaction, PEOPLE)
@@ -89,7 +89,11 @@ class Seats(commands.Cog):
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
     async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
-        """Return whether the host offers the seat of a player who has left the server, according to Discord."""
+        """Return whether the seat's player has left the server, according to Discord.
+
+        Discord is asked only if the host offers another player's seat. Otherwise, and if Discord can't be reached, the
+        result is False.
+        """
         user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
         guild = table.row.guild_id
         if user is None or guild is None or interaction.user.id != table.row.host or user == interaction.user.id:
@@ -102,7 +106,7 @@ class Seats(commands.Cog):
 
     @on(TAKE)
     async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Give the seat to the person asked. Idempotent."""
+        """Give an offered seat to the user to whom it was offered. Idempotent."""
         number, offer = _answered(pressed)
         table = await self.service.view(pressed.table, interaction.user.id)
         before_start, person = table.row.phase == "lobby", person_of(interaction)
@@ -114,9 +118,9 @@ class Seats(commands.Cog):
         try:
             await self.service.change(pressed.table, taking)
         except Refusal:
-            # a second tap is refused because the first one took the seat
+            # after a double tap the second one is refused, and is answered like the first if the user has the seat now
             table = await self.service.view(pressed.table, interaction.user.id)
-            # if the offer is still open, the viewer is the old player and not the person asked
+            # an offer that is still open means that the user had the seat before, and has not just taken it
             is_taken = table.seat == number and table.seats[number].offered_to is None
             if not is_taken or table.row.phase not in OPEN_PHASES:
                 raise
@@ -144,7 +148,10 @@ class Seats(commands.Cog):
 
 
 def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that opens the form, if the user may offer a seat. Its label depends on which seats."""
+    """Return the button that opens the form; empty if the user may not offer any seat.
+
+    The label is *Pass my seat on* if the user may only offer their own seat, else *Replace*.
+    """
     offered = replaceable(table, user_id)
     if not offered:
         return []
@@ -154,14 +161,15 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
 
 
 def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
-    """Return the button that opens the form for the viewer's own seat."""
+    """Return the button *Pass my seat on*, which opens the form with the viewer's own seat chosen."""
     return button(BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
 def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
-    """Return the seats that a user may offer.
+    """Return the active seats that the form lists: all for the host, else only the user's own.
 
-    The host may offer every active seat here. Whether another player has left the server is checked later, at Discord.
+    The host may give away another player's seat only if that player is away or has left the server. That is checked
+    when the form is submitted.
     """
     if table.row.phase != "playing" or table.row.guild_id is None:
         return []
@@ -170,7 +178,7 @@ def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
 
 
 def _line(seat: SeatRow, user_id: int) -> str:
-    """Return the description of a seat in the form, shown below its name."""
+    """Format the line below a seat's name in the form: its kind of player, or when it may be given away."""
     if seat.user_id is None:
         return "A computer player"
     if seat.user_id == user_id:
@@ -181,16 +189,16 @@ def _line(seat: SeatRow, user_id: int) -> str:
 
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:
-    """Return the buttons that a new player starts with."""
+    """Return the buttons for a user who has just taken over a seat: the move, and the game's private pages."""
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table.row.id, None, page)) for label, page in pages]
     return rows_of_buttons([*move_buttons(table), *private])
 
 
 def _answered(pressed: CustomId) -> tuple[int, int]:
-    """Return the seat and the offer number that a button answers.
+    """Return the seat number and the offer number from the button that answers an offer.
 
-    Raises Refusal if the button names none.
+    Raises Refusal if the button does not contain both.
     """
     if len(pressed.details) != 2:
         raise Refusal(OFFER_LAPSED)

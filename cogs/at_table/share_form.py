@@ -1,4 +1,4 @@
-"""The form of *Share*: the channel, and whether the user and the bot may write there."""
+"""The form of *Share*, which asks for a channel, and the check that the user and the bot may write there."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -28,8 +28,8 @@ CHANNELS = [
 
 
 def share_form(row: TableRow) -> ui.Modal:
-    """Build the form, with the game's own channel preselected."""
-    # Discord expects ids as strings, but discord.py would send a number
+    """Build the form that asks for a channel, with the game's own channel preselected."""
+    # Discord expects the id as a string, but discord.py would send an int as a number
     channel_id = cast("int", str(row.channel_id))
     here = discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -44,14 +44,14 @@ def share_form(row: TableRow) -> ui.Modal:
 
 
 def chosen_channel(interaction: Interaction) -> int | None:
-    """Return the channel chosen in the form, or None if there is none, as in presses of older buttons."""
+    """Return the channel chosen in the form; None for a press of an older button, which opened no form."""
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(CHANNEL, ()) if data.get("components") else ()
     return next(iter(read_ids(chosen)), None)
 
 
 def require_may_write(client: discord.Client, interaction: Interaction, channel_id: int) -> None:
-    """Raise Refusal unless both the user and the bot may write in a channel."""
+    """Raise Refusal unless both the user and the bot may write in the channel with this id."""
     resolved: dict[str, Any] = (submitted(interaction).get("resolved") or {}).get("channels") or {}
     chosen = resolved.get(str(channel_id))
     if chosen is not None:

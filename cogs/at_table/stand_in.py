@@ -1,4 +1,4 @@
-"""Stand-ins: the buttons for letting a computer player stand in, and the clock lines of the *Time* page."""
+"""Stand-ins, which are computer players that play for an absent player: buttons, and lines of the *Time* page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ HERE_ALL_ALONG = "You are in the game as before."
 
 
 class StandIn(commands.Cog):
-    """A cog for *Let the computer play for me* and *I'm back*. Idempotent."""
+    """A cog for *Let the computer play for me* and *I'm back*. Both presses are idempotent."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -57,7 +57,7 @@ class StandIn(commands.Cog):
 
 
 def time_lines(table: TableView) -> list[str]:
-    """Return the clock lines of a running game: its settings, the end of the turn, and everybody's bank."""
+    """Format the clock of a running game: its settings, the end of the turn, the players' time banks, and stand-ins."""
     lines = [clock_texts.lobby_line(clock_of(table.settings), table.settings.on_expiry)]
     waiting = table.waiting_for()
     due = table.due([seat for seat in waiting if seat.seat == table.seat])
@@ -72,7 +72,7 @@ def time_lines(table: TableView) -> list[str]:
 
 
 def time_buttons(table: TableView) -> list[ui.Button[Any]]:
-    """Return *Let the computer play for me*, *I'm back*, or both, if the viewer is a player."""
+    """Return *Let the computer play for me*, *I'm back*, or both; empty for users who don't play here."""
     if table.row.phase != "playing" or table.seat is None or not table.may_resign():
         return []
     seat = table.seats[table.seat]
@@ -83,5 +83,5 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 
 def banks_line(shown: Sequence[tuple[str, int]]) -> str:
-    """Format the players' banks, given in milliseconds."""
+    """Format the players' time banks, given as pairs of name and milliseconds."""
     return "Banks: " + " · ".join(f"{escape(name)} {duration_text(bank // 1000)}" for name, bank in shown)

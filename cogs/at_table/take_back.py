@@ -24,7 +24,10 @@ BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The compu
 
 
 class TakeBack(commands.Cog):
-    """A cog for *Take back*, on the answer to a move and behind *More*, and for the answers on the card."""
+    """A cog for *Take back* and for the other players' answers to a request.
+
+    *Take back* is offered in the answer to a move and behind *More*. Requests are answered on the card.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -32,7 +35,10 @@ class TakeBack(commands.Cog):
 
     @on("takeback")
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Take back the move that the button names, or request it. Without a move, describe the effect first."""
+        """Take back the move that the button names, or ask the other players to allow it.
+
+        If the button names no move, describe first what is taken back and who is asked.
+        """
         try:
             answer = await self._taken_back(pressed.table, interaction.user.id, pressed.number(0, MOST_ID))
         except StillChoosing as refusal:
@@ -59,7 +65,10 @@ class TakeBack(commands.Cog):
         await self._answer(interaction, pressed, allow=False)
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, *, allow: bool) -> None:
-        """Answer a request or withdraw it. The card shows the result; a private page is answered there."""
+        """Allow or decline a request, or withdraw it if the user made it.
+
+        The result appears on the card. If the press came from a private page, that page is updated as well.
+        """
         asker, step = pressed.number(0, MOST_ID), pressed.number(1, MOST_ID)
         if asker is None or step is None:
             raise Refusal(TAKE_BACK_ENDED)
@@ -68,7 +77,7 @@ class TakeBack(commands.Cog):
         except Refusal as refusal:
             if not is_private(interaction):
                 raise
-            # otherwise the page would go on showing the request
+            # replace the page, because it would go on offering to withdraw a request that is over
             await respond(interaction, Answer(refusal.text))
             return
         if is_private(interaction):
@@ -99,7 +108,7 @@ def _asked_answer(table: TableView, names: list[str]) -> Answer:
 
 
 def ask_button(names: Sequence[str]) -> str:
-    """Format the label of the button that asks the affected players, at most 80 characters long."""
+    """Format the label of the button that asks the players who have seen the move, at most 80 characters long."""
     return f"Ask {names[0]}"[:80] if len(names) == 1 else "Ask the others"
 
 
@@ -110,7 +119,7 @@ def would_ask(names: Sequence[str], *, others: bool) -> str:
 
 
 def waits_for(names: Sequence[str]) -> str:
-    """Format that others were asked; the text stays true after they have answered."""
+    """Format the reply after others were asked. It is worded so that it stays true after they have answered."""
     shown = and_list([escape(name) for name in names])
     tap = "one tap" if len(names) == 1 else "one tap of each"
     return (

@@ -1,4 +1,4 @@
-"""The *Time* page behind *More*: the clock, everybody's time, pauses, weekends and quiet hours."""
+"""The *Time* page behind *More*: the clock, each player's time, pauses, free weekends and quiet hours."""
 
 import discord
 from discord import ui
@@ -37,7 +37,7 @@ TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_s
 
 
 class TimePage(commands.Cog):
-    """A cog for the *Time* page, for the answers on the card, and for the question at a sleeping table."""
+    """A cog for the *Time* page, and for answers to pause requests and to the inactivity question."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -78,7 +78,10 @@ class TimePage(commands.Cog):
         await self._told(interaction, pressed.table, "The game goes on. Everybody has the time that they had before.")
 
     async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
-        """Refresh the pressed page if it is private. For a press on the card, the card itself shows the result."""
+        """Show the *Time* page again with the result of the press, if the press came from a private page.
+
+        A press on the public card needs no answer, because the card itself shows the result.
+        """
         if is_private(interaction):
             is_paused = pauses_of((await self.service.load(table_id)).row).standing is not None
             await self._respond(interaction, table_id, "" if is_paused else text)
@@ -116,7 +119,7 @@ class TimePage(commands.Cog):
 
 
 async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
-    """Build the page as a user sees it, with the result of their last press (`told`) at the top."""
+    """Build the *Time* page for a user. `told` is the result of their last press, shown at the top."""
     table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
     weekends = WEEKENDS_FREE if has_free_weekends(table.settings) else ""
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
@@ -126,14 +129,14 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
 
 
 def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that opens the page, during a game."""
+    """Return the button *Time*, which opens the page; empty unless the game is in progress."""
     if table.row.phase != "playing":
         return []
     return [button("Time", CustomId(table.row.id, None, TIME))]
 
 
 def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the viewer's time buttons and the navigation."""
+    """Return the page's buttons: stand-ins, pauses, quiet hours and *More*; after the game only the quiet hours."""
     if table.row.phase != "playing":
         return [quiet_button()]
     more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
@@ -158,17 +161,23 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[ui.LayoutView]]:
-    """Return the *Stop asking* button for the player who asked for a pause."""
+    """Return the button *Stop asking*, with which the player who asked for a pause withdraws the request."""
     details = (str(request.seat), str(request.at))
     return [button("Stop asking", CustomId(table.row.id, None, PLAY_ON, details))]
 
 
 def _request(pressed: CustomId) -> tuple[int, int]:
-    """Return the seat that asked for a pause, and the time of the request, from a button."""
+    """Return the seat that asked for a pause and the time of the request in milliseconds UTC, from a button.
+
+    A value that isn't a number is returned as -1.
+    """
     return _number(pressed, 0), _number(pressed, 1)
 
 
 def _number(pressed: CustomId, place: int) -> int:
-    """Return a number from a button, or -1, which matches nothing, if it isn't a number."""
+    """Return the number at index `place` of a button's details.
+
+    Returns -1, which matches no seat or time, if it isn't a number.
+    """
     number = pressed.number(place, MOST_ID)
     return -1 if number is None else number

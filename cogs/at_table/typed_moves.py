@@ -1,4 +1,4 @@
-"""Shared code of the games' slash commands: find the table, make a typed move, and the option `table`."""
+"""Shared code of the games' slash commands: looking up the table, making typed moves, and the option `table`."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class GameCommands(commands.GroupCog):
     """Base class for a game's group of slash commands.
 
-    A subclass names its game and defines the commands with their options.
+    A subclass sets `game` and defines the commands with their options.
     """
 
     game: ClassVar[str]
@@ -33,44 +33,50 @@ class GameCommands(commands.GroupCog):
         self.service = bot.service
 
     async def make(self, interaction: Interaction, command: str, action_of: Callable[[TableView], str]) -> None:
-        """Make the move of a command, or answer with the page that completes or confirms it."""
+        """Make the move of a command, or answer with the page that completes or confirms it.
+
+        `action_of` returns the move in notation for the table that the command refers to.
+        """
         async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             await make_typed_move(self.bot, interaction, table, action_of(table), answer)
 
     async def show(self, interaction: Interaction, command: str, page_of: Callable[[TableView], Page]) -> None:
-        """Answer privately with a page of the command's table."""
+        """Answer privately with the page that `page_of` builds for the table that the command refers to."""
         async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             answer.content = await page_answer(self.bot, interaction, table, page_of(table))
 
     async def found(self, interaction: Interaction) -> TableView | None:
-        """Return the table of the command being typed, or None if that isn't clear yet."""
+        """Return the table of the command being typed, or None if there is none or the user must choose one."""
         try:
             return await find_table(self.service, interaction, self.game)
         except Refusal:
             return None
 
     async def to_move(self, interaction: Interaction) -> TableView | None:
-        """Return the table of the command being typed, if the user must act there."""
+        """Return the table of the command being typed, or None if there is none or the user need not act there."""
         table = await self.found(interaction)
         return table if table is not None and table.must_act else None
 
     async def legal(self, interaction: Interaction, verb: str) -> list[list[str]]:
-        """Return the words after a verb in the legal actions of the user who must act."""
+        """Return the user's legal actions that begin with a verb, each as the list of words after the verb.
+
+        The list is empty if the user need not act.
+        """
         table = await self.to_move(interaction)
         legal = () if table is None else table.legal
         return [action.split()[1:] for action in legal if action.split()[0] == verb]
 
     async def tables(self, interaction: Interaction, typed: str) -> Choices:
-        """Return the game's tables in this channel as choices of the option `table`."""
+        """Return this channel's tables of the game as autocomplete choices for the option `table`."""
         return await table_choices(self.service, interaction, typed, self.game)
 
 
 def read_word(option: str, typed: str) -> str:
-    """Return an option as one word of an action, so that the words after it keep their positions.
+    """Return a typed option without spaces, so that it is one word of the action to be parsed.
 
-    Raises Refusal for a blank option.
+    With spaces, the words after it would be parsed in the wrong places. Raises Refusal for a blank option.
     """
     found = "".join(typed.split())
     if not found:
@@ -79,7 +85,7 @@ def read_word(option: str, typed: str) -> str:
 
 
 def table_option(command: F) -> F:
-    """Turn a command's parameter `which` into the option `table`, with description and autocomplete."""
+    """Decorate a command so that its parameter `which` is the option `table`, with description and autocomplete."""
     command = app_commands.rename(which="table")(command)
     command = app_commands.describe(which=TABLE_OPTION)(command)
     return app_commands.autocomplete(which=GameCommands.tables)(command)

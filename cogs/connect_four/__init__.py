@@ -1,4 +1,4 @@
-"""Connect Four – HorrorClix Edition on Discord: texts, the pages of set-up and turns, and slash commands."""
+"""Connect Four – HorrorClix Edition on Discord: texts, pages of set-up and turns, and slash commands."""
 
 from cogs.client import Hexcade
 from cogs.connect_four.commands import ClixCommands

@@ -1,4 +1,4 @@
-"""Connect Four's slash commands (place, attack, click, status, monster) and the pages of typed moves."""
+"""Connect Four's slash commands with their autocomplete, and the lookup of pages for typed moves."""
 
 from discord import app_commands
 
@@ -39,7 +39,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         column: app_commands.Range[str, 1, 4],
         which: str | None = None,
     ) -> None:
-        """Show where the monster lands, with Confirm (CF-10)."""
+        """Place a monster from the reserve in a column, after the player has confirmed it (CF-10)."""
         await self.make(
             interaction,
             "place",
@@ -64,7 +64,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         shackle: bool = False,
         which: str | None = None,
     ) -> None:
-        """Show the odds of the attack, with Confirm (CF-11)."""
+        """Attack a monster, after the player has seen the odds and confirmed it (CF-11)."""
 
         def action_of(table: TableView) -> str:
             squares = f"attack {read_word('attacker', _square(attacker))} {read_word('target', _square(target))}"
@@ -79,13 +79,13 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     async def click(
         self, interaction: Interaction, squares: app_commands.Range[str, 1, 100], which: str | None = None
     ) -> None:
-        """Ask the player to confirm the clicks (CF-9)."""
+        """Give a click to monsters that show an hourglass, after the player has confirmed it (CF-9)."""
         await self.make(interaction, "click", lambda _: f"click {squares.replace(',', ' ')}")
 
     @app_commands.command(name="status", description="What you can do now, and your reserve")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Show the page of the move, or the state of the game if it isn't the player's turn. Private."""
+        """Show the page for composing a move, or the state of the game if the player has no move to make. Private."""
         ours = interface(GAME)
         await self.show(
             interaction,
@@ -98,7 +98,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     @app_commands.command(name="monster", description="Any monster's dial and powers")
     @app_commands.describe(monster="Its name")
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
-        """Show a monster as a picture. Needs no table."""
+        """Show a monster's picture with its dial and powers. The command works without a table."""
         async with answered(interaction, self.service, "clix monster") as answer:
             found = _monster_id(monster)
             if found not in MONSTERS:
@@ -140,7 +140,10 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         return choices(found, typed)
 
     async def _squares(self, interaction: Interaction, squares: list[str], typed: str) -> Choices:
-        """Return the squares as choices, labelled with their monsters, without duplicates."""
+        """Return the squares as autocomplete choices, labelled with the monsters on them, without duplicates.
+
+        The list is empty if the player need not act.
+        """
         table = await self.to_move(interaction)
         if table is None:
             return []
@@ -162,28 +165,31 @@ def _standing(table: TableView) -> Page:
     )
 
 
-# Discord may send the label of a choice instead of its value
+# Reading options: Discord may send the label of a choice instead of its value
 
 
 def _monster_id(text: str) -> str:
-    """Return the id of a monster, given its id, title or name. An unknown word is returned in lower case."""
+    """Return the id of a monster, given its id, title or name in any case.
+
+    An unknown text is returned in lower case.
+    """
     word = text.partition(" · ")[0].strip().lower()
     named = (each for each in MONSTERS if word in (each, monster_title(each).lower(), MONSTERS[each].name.lower()))
     return next(named, word)
 
 
 def _square(text: str) -> str:
-    """Return the square from a choice's label, which names the monster too."""
+    """Return the square in an option's text, which may be a choice's label such as "Ashen Thrall (c1)"."""
     return text.rpartition("(")[2].rstrip(") ").strip().lower()
 
 
-# Typed moves
+# Pages of typed moves
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """Return the page of a typed move, or None if it has none.
+    """Return name and details of the page that confirms or completes a typed move, or None if there is none.
 
-    A move without a page is made at once, or is refused with the reason.
+    A move without a page is made at once, or the rules refuse it with a reason.
     """
     match _canonical(table.view, action).split():
         case ["drop", *parts] if _is_legal(table, "drop", *parts):

@@ -1,4 +1,4 @@
-"""Connect Four's implementation of the game interface, and the private pages *My reserve* and *Monsters*."""
+"""Connect Four's implementation of the game interface, with the private pages *My reserve* and *Monsters*."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,11 +52,14 @@ _BUTTONS = {
 }
 
 
-# Words
+# Texts
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Format the kill points and the fours that could be completed next."""
+    """Format each player's kill points, and the squares where the next placement could complete a four.
+
+    The text is empty during set-up.
+    """
     if not view.turn:
         return ""
     points = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
@@ -65,7 +68,7 @@ def _scores(view: View, names: Sequence[str]) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return sentences for the events, without the four in a row that the verdict already names."""
+    """Return the events as sentences for the end card, without the four in a row that the verdict names."""
     shown = [event for event in events if not (view.reason == "four" and isinstance(event, FourMade))]
     return words.sentences(shown, names)
 
@@ -75,7 +78,7 @@ def _done_text(view: View, actions: Sequence[str]) -> str:
 
 
 def _submission_text(view: View) -> str:
-    """Return the text about the viewer's secret choice of a class or force."""
+    """Format that the viewer's secret class or force is chosen and can still be changed; empty before the choice."""
     own = setting_up.own_seat(view)
     if not own.chosen:
         return ""
@@ -87,7 +90,7 @@ def _submission_text(view: View) -> str:
 
 
 def _may_compose(table: TableView) -> bool:
-    """Return whether the viewer must act, or may still change the class or force."""
+    """Return whether the viewer must act, or may still change their secret choice of a class or force."""
     may_change = table.seat is not None and table.view.phase in ("class", "force")
     return table.must_act or (may_change and table.may_resign())
 
@@ -105,14 +108,14 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return the labels and pages of the private buttons: *My reserve* once turns are played, and *Monsters*."""
+    """Return labels and pages of the card's private buttons: *My reserve* from the first turn on, and *Monsters*."""
     has_reserve = table.row.phase == "playing" and table.view.turn
     reserve = ((BUTTON_RESERVE, RESERVE),) if has_reserve else ()
     return (*reserve, ("Monsters", MONSTERS_PAGE))
 
 
 def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """Return a private page, or None if the name is unknown.
+    """Return the page *My reserve* or *Monsters*, or None for the name of another page.
 
     Raises Refusal if the viewer may not open it, and BoardMovedOn if its details are stale.
     """
@@ -143,7 +146,10 @@ def _reserve(table: TableView) -> Page:
 
 
 def _own_class(view: View) -> str:
-    """Return the class to show first: the viewer's own, else one at the table, else the first of the roster."""
+    """Return the class that *Monsters* shows first.
+
+    That is the viewer's own class, else another one chosen at the table, else the first of the roster.
+    """
     seats = view.seats if view.viewer != 1 else view.seats[::-1]
     return next((seat.class_name for seat in seats if seat.class_name), next(iter(CLASSES)))
 
@@ -176,7 +182,7 @@ def _select(
 
 
 def _guide_page(view: View) -> str:
-    """Return the name of the page about the pending decision."""
+    """Return the name of the guide page that explains the pending decision."""
     match view.phase:
         case "force" | "first roll":
             return "force"
@@ -202,7 +208,7 @@ INTERFACE = GameInterface(
         verdict=words.verdict,
         sentences=lambda view, events, names: words.sentences(events, names),
         sentences_beside_verdict=_sentences_beside_verdict,
-        leaver=lambda event: event.seat if isinstance(event, Conceded) else None,  # CF-10
+        leaver=lambda event: event.seat if isinstance(event, Conceded) else None,  # a leaver concedes (CF-20)
         label=lambda action, view: phrases.action_words(action),
     ),
     composing=Composing(

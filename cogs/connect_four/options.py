@@ -15,7 +15,7 @@ SIZE_NAMES = {name: name.capitalize() for name in SIZES}
 
 
 def _parse_points(text: str) -> int | None:
-    """Return the typed points, or None for the default of the size.
+    """Parse the typed points of a force. An empty text gives None, which stands for the points of the grid's size.
 
     Raises Refusal if the points are not a number within the limits.
     """
@@ -75,7 +75,7 @@ OPTIONS = (
 
 
 def variant(options: Mapping[str, Any]) -> str:
-    """Return the size for a title, or an empty text for the standard size."""
+    """Return the name of the grid's size for titles, or an empty text for the standard size."""
     return "" if options["size"] == "standard" else SIZE_NAMES[options["size"]]
 
 

@@ -1,4 +1,4 @@
-"""Monsters, classes, actions and odds in words."""
+"""Phrases about monsters, classes, actions and odds."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ NO_RETALIATION = "It can't strike back."
 
 
 def class_line(name: str) -> str:
-    """Return a description of a class in one line. A class without one is described by its powers."""
+    """Return a one-line description of a class. A class without a written one is described by its powers."""
     if name in CLASS_LINES:
         return CLASS_LINES[name]
     cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
@@ -33,52 +33,52 @@ def class_line(name: str) -> str:
 
 
 def monster_title(monster: str) -> str:
-    """Return the name with its rank, such as "Ashen Thrall (rookie)"."""
+    """Format a monster's name with its rank, such as "Ashen Thrall (rookie)"."""
     return forces.title(MONSTERS[monster])
 
 
 def at(monster: str, square: str) -> str:
-    """Return a monster with its square, such as "Ashen Thrall (c1)"."""
+    """Format a monster's name with its square, such as "Ashen Thrall (c1)"."""
     return f"{MONSTERS[monster].name} ({square})"
 
 
 def force_size(force: Counts) -> str:
-    """Format the number of monsters in a force, and their points."""
+    """Format the number of monsters in a force and the sum of their points."""
     return f"{pluralize(count(force), 'monster')}, {forces.total(force):,} points"
 
 
 def force_words(force: Counts) -> str:
-    """List the monsters of a force."""
+    """List the monsters of a force, each with its number of copies."""
     return ", ".join(f"{number} {ranked_name(monster)}" for monster, number in force)
 
 
 def monster_on(view: View, square: str) -> Monster:
-    """Return the monster on a square. The square must hold one."""
+    """Return the monster on a square, which must not be empty."""
     return next(monster for monster in view.monsters if monster.square == square)
 
 
 def clicks_left(monster: Monster) -> int:
-    """Return the number of clicks that destroy a monster."""
+    """Return the number of further clicks of damage that destroy a monster."""
     return MONSTERS[monster.id].clicks - monster.click
 
 
 def percent(part: int) -> str:
-    """Format a number of the 36 throws of two dice as a percentage."""
+    """Format the chance of `part` of the 36 possible throws of two dice as a percentage."""
     return f"{round(part * 100 / 36)} %"
 
 
 def average(odds: Odds) -> str:
-    """Format the average number of clicks that a blow deals."""
+    """Format the average number of clicks that an attack or retaliation deals."""
     return f"{odds.expected:.1f}"
 
 
 def modifiers_words(modifiers: Modifiers) -> str:
-    """Format the modifiers of a value, such as " + 1 pack" or " − 1 tough"."""
+    """Format the modifiers of an attack or damage value, such as " + 1 pack" or " − 1 tough"."""
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
 def odds_line(forecast: Forecast) -> str:
-    """Format an attack as one short line: chance to hit, average clicks, and retaliation."""
+    """Format the odds of an attack in one short line: chance to hit, average clicks, and retaliation."""
     odds = forecast.attack
     told = f"hits {percent(odds.hits)}, {average(odds)} clicks on average"
     if odds.kills:
@@ -92,7 +92,7 @@ def odds_line(forecast: Forecast) -> str:
 
 
 def attack_words(forecast: Forecast) -> list[str]:
-    """Describe an attack before its dice: odds, modifiers and retaliation."""
+    """Describe an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
     lines = [_blow_words("Hits", forecast.attack)]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with less than two.")
@@ -114,21 +114,24 @@ def _blow_words(start: str, odds: Odds) -> str:
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
-    """Describe the falls and fours if the target is destroyed. Empty if there are none."""
+    """Describe the falls and the fours in a row that follow if an attack destroys its target.
+
+    The text is empty if there are none.
+    """
     told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
     told += [f"{names[seat]} has four in a row" for seat, _, _ in collapse.fours]
     return f"If it is destroyed, {and_list(told)}." if told else ""
 
 
 def threat_words(threats: Sequence[Threat], names: Sequence[str]) -> str:
-    """List the fours that could be completed with the next placement. Empty if there are none."""
+    """List the squares on which each player could complete a four with the next placement. Empty if there are none."""
     found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
     told = [f"{names[seat]} can make four on {and_list(squares)}" for seat, squares in found.items() if squares]
     return f"{'; '.join(told)}." if told else ""
 
 
 def action_words(action: str) -> str:
-    """Describe a legal action. The texts of different actions differ."""
+    """Describe a legal action in words. Different actions get different texts."""
     match action.split():
         case ["class", name]:
             return class_words(name)

@@ -1,4 +1,4 @@
-"""Connect Four's events and verdict as sentences. Names must already be escaped."""
+"""Connect Four's events and verdict as sentences. The names passed in must already be escaped."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,20 +17,20 @@ from tables.texts import and_list
 
 @dataclass(slots=True)
 class _Story:
-    """A story being built: the finished sentences and the parts of the next one."""
+    """The state while events are turned into sentences: finished lines, and parts of lines to be finished."""
 
     names: Sequence[str]
     lines: list[str] = field(default_factory=list[str])
     dice: list[int] = field(default_factory=list[int])
-    """The dice of a roll-off."""
+    """The dice of a roll-off in the order rolled: those of seat 0 and seat 1 alternate."""
     effects: list[str] = field(default_factory=list[str])
     falls: list[str] = field(default_factory=list[str])
     attacker: str = ""
-    """Square of the monster that is acting."""
+    """Square of the monster whose attack action is described, even while the target strikes back."""
     rampage: bool = False
 
     def close(self) -> None:
-        """Finish the current lines: the effects of one step, then the monsters that dropped."""
+        """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped."""
         if self.effects:
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
@@ -41,7 +41,7 @@ class _Story:
 def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """Return the events as sentences, newest last.
 
-    An attack, its retaliation and their effects are one line each.
+    An attack, its retaliation, and their effects take one line each.
     """
     story = _Story(names)
     for event in told_once(happened, events.TimeRanOut):
@@ -114,7 +114,7 @@ def _struck(story: _Story, event: events.Struck) -> None:
 
 
 def _dice_words(blow: Blow) -> str:
-    """Describe the dice, the attack value with its modifiers, and the defense."""
+    """Describe the dice of an attack or retaliation, the attack value with its modifiers, and the defense."""
     first, second = map(emojis.die, blow.dice)
     if blow.unseen:
         return f"dice {first} against {second} of the unseen"
@@ -153,7 +153,7 @@ _CAUSES = {
 
 
 def _causes(loss: Loss) -> str:
-    """Describe the causes of a loss other than the blow itself."""
+    """Describe the causes of damage other than the attack itself, such as acid; empty if there are none."""
     other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
     if not other:
         return ""
@@ -167,7 +167,10 @@ def _healed(story: _Story, event: events.Healed) -> None:
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
-    """Add tokens given by shackle. The token that every attack gives its attacker is not mentioned."""
+    """Add that a monster gets an action token by shackle.
+
+    The token that each attack gives to the attacker itself is not mentioned.
+    """
     if event.square != story.attacker:
         story.effects.append(f"{event.square} gets an action token")
 
@@ -218,7 +221,7 @@ _EFFECTS = frozenset(
         events.Fell,
     )
 )
-"""Events that follow from one step and share a line."""
+"""The types of events that are effects of one step. Consecutive ones share a line."""
 
 _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.ClassesShown: _classes,
@@ -247,7 +250,7 @@ _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """Describe the winner and the deciding criterion, or the values that were equal in a draw."""
+    """Describe the winner and the criterion that decided the game, or in a draw the values that are equal."""
     if not outcome.winners:
         return _draw(view)
     (winner,) = outcome.winners

@@ -1,4 +1,4 @@
-"""The pages of set-up: the class, a ready-made force, or a force built monster by monster."""
+"""The pages of set-up: choosing a class, then a ready-made force or one built monster by monster."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,19 +21,19 @@ from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 DRAFT = "force"
-"""Name of the draft of a custom force. Its content is the notation of the force without the verb."""
+"""Name of the stored draft of a force that the player builds. The draft is the action in notation, without its verb."""
 RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
 PAGES = frozenset({"add", "build", "built", "chosen", "class", "clear", "from", "ready", "remove"})
-"""Names of the pages and presses of set-up, except `move`."""
+"""Names of the pages and presses of set-up. The first page is not listed; it is called `move` in every game."""
 
 
 def own_seat(view: View) -> SeatView:
-    """Return the viewer's own seat."""
+    """Return the viewer's own seat. The viewer must have one."""
     return view.seats[view.viewer]
 
 
 def page(table: TableView, name: str) -> Page | None:
-    """Return a page of set-up, or None if the name is unknown."""
+    """Return the page of set-up with this name, or None if the current step of set-up has none."""
     view: View = table.view
     match view.phase, name:
         case (("class" | "other class"), ("move" | "chosen")):
@@ -49,7 +49,7 @@ def page(table: TableView, name: str) -> Page | None:
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of a press on a page of set-up, or None if the press is unknown."""
+    """Return the effect of a press on a page of set-up, or None if the press is not one of set-up's."""
     view: View = table.view
     details = without_part(details)
     if view.phase in ("class", "other class") and name == "class" and len(details) == 1:
@@ -75,7 +75,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
-    """Return the page for a class or force proposed by a hint, or None for any other action."""
+    """Return the page that confirms a class or ready-made force proposed by a hint, or None for any other action."""
     rows = confirm_rows(table, actions)
     match [action.split(" ", 1) for action in actions]:
         case [["class", name]] if rows and name in CLASSES:
@@ -119,7 +119,7 @@ def _still(table: TableView) -> str:
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
-    """Return a function that draws the viewer's choices: classes, then forces, then the reserve."""
+    """Return a function that draws the viewer's choices: the classes, in the next step the forces, then the reserve."""
     return lambda theme: PAINTER.hand(table.view, table.names, theme)
 
 
@@ -127,7 +127,7 @@ def _offer(table: TableView) -> Callable[[str], Picture]:
 
 
 def _limits(view: View) -> str:
-    """Describe the limits of a force in one line."""
+    """Format the limits of a force in one line: its points, and the copies of one monster."""
     unique = and_list([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
     only = f"; of {unique} only 1" if unique else ""
     return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
@@ -162,7 +162,7 @@ def _monsters_button(table: TableView) -> ui.Button[ui.LayoutView]:
 
 
 def draft(table: TableView) -> Counts:
-    """Return the force being built, or the chosen force if there is no draft."""
+    """Return the force being built. Without a stored draft, it is the force already chosen, or an empty one."""
     written = table.drafts.get(DRAFT)
     if written is None:
         return own_seat(table.view).force or ()
@@ -179,7 +179,10 @@ def _kept(force: Counts) -> Press:
 
 
 def _changed(force: Counts, monster: str, by: int) -> Counts:
-    """Return the force with one more or one less of a monster, within the monster's limit of copies."""
+    """Return the force with `by` more copies of a monster; `by` may be negative.
+
+    The number of copies stays between 0 and the monster's limit.
+    """
     numbers = dict(force)
     numbers[monster] = min(max(numbers.get(monster, 0) + by, 0), MONSTERS[monster].copies)
     return forces.ordered(tuple((each, number) for each, number in numbers.items() if number))
@@ -229,7 +232,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
 
 
 def _after(table: TableView) -> Page:
-    """Build the page that is shown after the last choice, when the game has gone on."""
+    """Build the page for a player who made the last missing choice, so that the game has already gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
     who = f"Now it is up to {and_list(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:

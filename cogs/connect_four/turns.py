@@ -26,20 +26,20 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
 MOST_ATTACKS = 4
-"""Maximum number of attacks on one page. With more, the attacker is chosen first.
+"""Maximum number of attacks listed on one page. If there are more, the player first chooses the attacker.
 
-This way a phone shows the picture and all buttons at once.
+With this limit, a phone shows the picture and all buttons at once.
 """
 MOST_CLICKS = 15
-"""Maximum number of monsters per click action. The custom id has no room for more squares."""
+"""Maximum number of monsters in one action `click`, because a custom id has no room for more squares."""
 PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
-"""Names of the pages and presses of a turn, except `move`."""
+"""Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """Return a page of a turn.
+    """Build the page of a turn with this name and these details.
 
-    Raises BoardMovedOn if the page is stale.
+    Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     view: View = table.view
     details = without_part(details)
@@ -82,7 +82,7 @@ def _names(table: TableView) -> list[str]:
 
 
 def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Return the Confirm button, unless the player has turned confirmation off."""
+    """Return the *Confirm* button; empty if the player has turned confirmation off."""
     return [button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN)] if confirm else []
 
 
@@ -113,7 +113,7 @@ def _clicks(table: TableView) -> Page:
 
 
 def _hourglass_line(view: View, square: str) -> str:
-    """Describe the effect of a click on a monster with an hourglass."""
+    """Describe what a click does to a monster that shows an hourglass."""
     monster = phrases.monster_on(view, square)
     left = phrases.clicks_left(monster)
     if left == 1:
@@ -143,7 +143,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
 
 
 def _placements(table: TableView) -> MoveParts:
-    """Return the legal placements by monster and column."""
+    """Return the legal placements, each split into monster and column."""
 
     def split(action: str) -> Parts | None:
         verb, *parts = action.split()
@@ -153,7 +153,7 @@ def _placements(table: TableView) -> MoveParts:
 
 
 def _first_page(table: TableView, *, confirm: bool) -> Page:
-    """Return the first page: placing, or the attacks if the reserve is empty, or else passing."""
+    """Build the first page of a turn: placing; attacking if nothing can be placed; passing if neither is possible."""
     monsters = _placements(table).choices()
     if monsters:
         return _columns(table, _usual(table.view, monsters), confirm=confirm)
@@ -165,7 +165,10 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
 
 
 def _usual(view: View, monsters: Sequence[str]) -> str:
-    """Return the preselected monster: the one placed last, else the most frequent one of the reserve."""
+    """Return the monster that the page for placing preselects.
+
+    That is the viewer's last placed monster if the reserve has another copy, else the most frequent one of the reserve.
+    """
     placed = [report.monster for report in view.recent if report.kind == "drop" and report.seat == view.viewer]
     there = [monster for monster in placed if monster in monsters]
     numbers = dict(view.seats[view.viewer].reserve)
@@ -203,7 +206,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
 
 
 def _column(view: View, monster: str, column: str) -> Entry:
-    """Return the entry of a column, with any four that a monster there would make or prevent."""
+    """Return the menu entry of a column, which says if the monster would complete or prevent a four there."""
     found = _land(view, monster, column)
     stops = any(
         threat.is_next and threat.seat != view.viewer and threat.square == found.square
@@ -245,13 +248,16 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
 
 
 def _choices(table: TableView) -> tuple[AttackChoice, ...]:
-    """Return the viewer's possible attacks, with and without shackle. Empty if the viewer can't attack now."""
+    """Return the attacks that the viewer may make now; empty if the viewer can't attack."""
     view: View = table.view
     return preview.attacks(view, view.viewer) if table.must_act and view.phase == "act" else ()
 
 
 def _attacks(table: TableView, attacker: str | None = None) -> Page:
-    """Return the page with all attacks if they are few, else the attackers, or the targets of one attacker."""
+    """Build the page for choosing an attack.
+
+    It lists all attacks if they are few, or those of a given attacker. Otherwise it asks for the attacker first.
+    """
     view: View = table.view
     possible = _choices(table)
     attackers = list(dict.fromkeys(each.square for each in possible))
@@ -282,7 +288,7 @@ def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entr
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:
-    """Return the entry of an attack, with its odds."""
+    """Return the menu entry of an attack: its squares, kind and odds."""
     start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
     kind = "ranged" if choice.ranged else "close"
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
@@ -296,7 +302,10 @@ def _target(view: View, choice: AttackChoice) -> Entry:
 
 
 def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
-    """Return the page of an attack with its odds, and with a button to switch shackle on or off."""
+    """Build the page that confirms an attack, with its odds and a button that adds or removes shackle.
+
+    `written` is the attack in notation, without its verb.
+    """
     view: View = table.view
     start, end, kind, *shackle = written.split()
     forecast = preview.forecast(view, start, end, kind == "ranged", bool(shackle))

@@ -1,7 +1,7 @@
-"""The gateway connection of one shard, with reconnects as in discord.py's client for a single shard.
+"""The gateway connection of one shard, which reconnects as discord.py's client for a single shard does.
 
-discord.py's own client for several shards puts reconnects into a queue, so a released shard could reconnect from it.
-Here a connection is one task: when it has ended, it can neither reconnect nor dispatch events.
+discord.py's client for several shards puts reconnects into a queue, from which a shard could reconnect after this
+process has released it. Here a connection is one task: when it has ended, it can neither reconnect nor dispatch events.
 """
 
 import asyncio
@@ -22,30 +22,33 @@ log = structlog.get_logger()
 
 CONNECT_SECONDS = 60
 CLOSE_SECONDS = 2
-"""Maximum time for Discord to confirm that a connection is closed, in seconds."""
+"""Seconds to wait until Discord confirms that a connection is closed."""
 INTERRUPTED = 4000
-"""Close code for a connection whose session will be resumed: 1000 would end the session."""
+"""WebSocket close code for a connection whose session will be resumed; with code 1000 the session would end."""
 
 
 class ShardConnection:
-    """The gateway connection of one shard."""
+    """The gateway connection of one shard: it connects, reconnects after interruptions, and closes."""
 
     def __init__(self, client: discord.AutoShardedClient, identifies: Identifies, claims: Claims, shard: int) -> None:
-        """Take the client and the shard's number; `claims` are the claims of this process, including the shard's."""
+        """Store the services and the number of the shard.
+
+        `claims` are the claims of this process, among them the claim of the shard.
+        """
         self._client, self._identifies, self._claims, self._shard = client, identifies, claims, shard
         self._ws: DiscordWebSocket | None = None
         self._is_ending = False
 
     @property
     def is_open(self) -> bool:
-        """Whether the gateway is connected and has a session."""
+        """Whether the connection is open and has a session."""
         return self._ws is not None and self._ws.open and self._ws.session_id is not None
 
     async def run(self, permit: Permit) -> None:
-        """Connect, and reconnect after each interruption, until the connection is ended.
+        """Connect, and reconnect after each interruption, until `end` or `close` is called.
 
-        `permit` is for the first IDENTIFY. Raises ConnectionClosed or PrivilegedIntentsRequired if a retry would be
-        refused as well.
+        `permit` allows the first IDENTIFY. Raises ConnectionClosed or PrivilegedIntentsRequired if Discord refuses the
+        connection for a reason that would make a retry fail too.
         """
         backoff = ExponentialBackoff()
         while not self._is_ending:
@@ -61,16 +64,19 @@ class ShardConnection:
                     return
                 _raise_if_refused(error)
                 if self._ws is not None:
-                    # after a failed send the socket still counts as open
+                    # discord.py still counts a socket as open after sending on it has failed
                     await _close(self._ws, INTERRUPTED)
                 seconds = backoff.delay()
-                # the repr of a refused handshake would log all headers
+                # not the repr, which contains all headers if the handshake was refused
                 reason = str(error) or type(error).__name__
                 log.warning("the gateway is away", shard=self._shard, error=reason, retry_seconds=round(seconds, 1))
                 await asyncio.sleep(seconds)
 
     async def end(self) -> None:
-        """Make `run` return as soon as Discord has confirmed. Events received until then are still handled."""
+        """Ask Discord to close the connection, so that `run` returns when Discord has confirmed it.
+
+        Events received until then are still handled.
+        """
         self._is_ending = True
         if self._ws is not None and self._ws.open:
             with suppress(OSError, aiohttp.ClientError):
@@ -88,9 +94,9 @@ class ShardConnection:
             await self._ws.poll_event()
 
     async def _identify(self, permit: Permit) -> None:
-        """Start a new session.
+        """Open a connection and start a new session with IDENTIFY, for which `permit` has reserved the bucket.
 
-        Returns when Discord has answered. From then other IDENTIFYs of the bucket wait for 5 seconds.
+        Returns when Discord has answered. The next IDENTIFY of the bucket must wait for 5 seconds from then on.
         """
         forget(self._client, self._shard)
         try:
@@ -102,11 +108,11 @@ class ShardConnection:
             while self._ws.session_id is None:
                 await self._ws.poll_event()
         finally:
-            # a cancelled attempt may have sent IDENTIFY
+            # count IDENTIFY as sent even if the attempt was cancelled, because it may have been sent
             permit.end(is_used=True)
 
     async def _resumed(self) -> bool:
-        """Resume the last session and return True, or return False if there is none."""
+        """Resume the last session and return True, or return False if there is no session to resume."""
         last = self._ws
         if last is None or last.session_id is None:
             return False
@@ -118,17 +124,17 @@ class ShardConnection:
         claims, opening = self._claims, list[DiscordWebSocket]()
 
         class Socket(DiscordWebSocket):
-            """A socket that registers itself when it is created, so that it can be closed if opening fails."""
+            """A socket that adds itself to `opening` when it is created, so that it can be closed if opening fails."""
 
             def __init__(self, *args: Any, **more: Any) -> None:
                 super().__init__(*args, **more)
                 opening.append(self)
 
             async def received_message(self, msg: Any, /) -> None:
-                """Handle a message from Discord if this process still holds the shard.
+                """Handle a message from Discord, but only if this process still holds its claims.
 
-                After a process was suspended, the messages waiting for it may have reached the shard's new holder too.
-                `refresh` cancels the reading task if the claims are lost.
+                While a process was suspended, another one may have taken the shard and received the same messages.
+                `refresh` cancels the calling task if the claims are lost.
                 """
                 await claims.refresh()
                 await super().received_message(msg)
@@ -136,7 +142,7 @@ class ShardConnection:
         try:
             # asyncio.wait_for may swallow a cancellation on Python 3.11
             async with asyncio.timeout(CONNECT_SECONDS):
-                # initial=True, because otherwise discord.py adds its own wait before IDENTIFY
+                # initial=True skips discord.py's own wait before IDENTIFY
                 return await Socket.from_client(self._client, initial=True, shard_id=self._shard, **how)
         except BaseException:
             for socket in opening:
@@ -145,14 +151,14 @@ class ShardConnection:
 
 
 async def _close(socket: DiscordWebSocket, code: int) -> None:
-    # an unresponsive gateway must not delay the release of the claim
+    # an unresponsive gateway must not delay the release of the shard's claim
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
             await socket.close(code=code)
 
 
 def forget(client: discord.AutoShardedClient, shard: int) -> None:
-    """Remove a shard's servers from discord.py's cache and cancel its pending ready event."""
+    """Remove the servers of a shard from discord.py's cache, and cancel the shard's pending ready event."""
     state = client._connection
     for guild in [guild for guild in state.guilds if guild.shard_id == shard]:
         state._remove_guild(guild)

@@ -1,7 +1,8 @@
-"""Hand-over of shards from a stopping process to other processes, with minimal downtime of each shard.
+"""Hand-over of shards from a stopping process to other processes, so that each shard is offline only briefly.
 
-Discord requires 5 seconds between two IDENTIFYs of a bucket. So a shard is released when another process may IDENTIFY,
-and the next shard of its bucket when that one has been taken. Until then the stopping process keeps serving its shards.
+A bucket is a group of shards for which Discord requires 5 seconds between two IDENTIFYs. A shard is released only when
+another process may send IDENTIFY for it, and the bucket's next shard only when the first one has been taken. Until then
+the stopping process keeps serving its shards.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ log = structlog.get_logger()
 HAND_OVER_SECONDS = 25.0
 """Time limit of a hand-over, in seconds.
 
-Closing takes some seconds more, and a supervisor kills a program that does not end.
+Closing takes some seconds more, and a supervisor kills a program that takes too long to stop.
 """
 
 
 class HandOver:
-    """The hand-over of a stopping process's shards."""
+    """A procedure that hands the shards of a stopping process over to other processes."""
 
     def __init__(
         self,
@@ -33,11 +34,11 @@ class HandOver:
         identifies: Identifies,
         let_go: Callable[[Collection[int]], Awaitable[None]],
     ) -> None:
-        """Take the services of the process; `let_go` closes the connections of shards and releases their claims."""
+        """Store the services of the process; `let_go` closes the connections of shards and releases their claims."""
         self._claims, self._membership, self._identifies, self._let_go = claims, membership, identifies, let_go
 
     async def run(self, shards: Collection[int]) -> None:
-        """Hand over shards until `HAND_OVER_SECONDS` have passed or no other process stays."""
+        """Hand over shards until all are taken, `HAND_OVER_SECONDS` have passed, or no other process keeps running."""
         buckets: dict[int, list[int]] = {}
         for shard in sorted(shards):
             buckets.setdefault(self._identifies.bucket(shard), []).append(shard)
@@ -52,9 +53,9 @@ class HandOver:
             log.warning("shards could not be handed over", error=repr(failed.exceptions))
 
     async def _empty(self, bucket: int, waiting: list[int]) -> None:
-        """Hand over the shards of a bucket, one by one."""
+        """Hand over the shards of a bucket one by one; `waiting` holds those still to be handed over."""
         while waiting and self._membership.is_succeeded:
-            # several stopping processes take turns
+            # if several processes are stopping, they take turns on the bucket
             async with self._claims.held(f"hand over {bucket}") as is_held:
                 if is_held and await self._identifies.is_free(waiting[0]):
                     await self._hand_over(waiting.pop(0))
@@ -67,6 +68,9 @@ class HandOver:
         await self._until(lambda: shard in self._membership.held_elsewhere)
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until a condition holds or no other process stays."""
+        """Wait until a condition holds or no other process keeps running.
+
+        The condition is checked each time the rows of the other processes have been read.
+        """
         while self._membership.is_succeeded and not is_so():
             await self._membership.next_look()

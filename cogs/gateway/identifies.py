@@ -1,4 +1,7 @@
-"""Limits of IDENTIFY, the command that starts a shard's session: 5 seconds apart per bucket, and a daily limit."""
+"""Limits of IDENTIFY, the gateway command that starts a session: 5 seconds apart per bucket, and a daily limit.
+
+A bucket is a group of shards that share the interval.
+"""
 
 import asyncio
 import time
@@ -14,24 +17,24 @@ from data.store import ClaimLost, Store, StoreUnavailable, Writer
 log = structlog.get_logger()
 
 AWAY = (OSError, discord.HTTPException, discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError)
-"""Exceptions raised while Discord can't be reached."""
+"""Exceptions of requests and connections that mean that Discord can't be reached at the moment."""
 BUCKET_SECONDS = 5.2
-"""Seconds for which a bucket is kept after an IDENTIFY was answered. Discord requires 5 seconds."""
+"""Seconds for which a bucket stays reserved after Discord has answered an IDENTIFY. Discord requires 5 seconds."""
 RESERVE = 50
-"""Minimum number of IDENTIFYs left for the day; with fewer none is sent.
+"""Minimum number of IDENTIFYs that must be left for the day; with fewer, none is sent.
 
-Discord resets the token of a bot that uses up its limit.
+Discord resets the token of a bot that uses up its daily limit.
 """
 ASK_EVERY_SECONDS = 60.0
-"""Maximum age of the known daily limit, in seconds. Other processes use up the same limit."""
+"""Maximum age of the fetched number of IDENTIFYs left, in seconds. Other processes use up the same limit."""
 WAIT_SECONDS = 0.5
-"""Polling interval for a bucket that is not free, in seconds."""
+"""Polling interval while a bucket is not free, in seconds."""
 SEND_SECONDS = 3.0
-"""Time allowed for connecting before IDENTIFY is sent, in seconds."""
+"""Estimated time from reserving a bucket until IDENTIFY is sent, which includes connecting, in seconds."""
 
 
 class Permit:
-    """A permit for one IDENTIFY: whether it was granted, and whether it was used."""
+    """A permit to send one IDENTIFY: whether it was granted, and later whether it was used."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -39,30 +42,30 @@ class Permit:
         self.used: asyncio.Future[bool] = loop.create_future()
 
     def give(self, is_given: bool) -> None:
-        """Grant or refuse the permit. Only the first call counts."""
+        """Grant or refuse the permit, which wakes the task that waits for it. Only the first call counts."""
         if not self.given.done():
             self.given.set_result(is_given)
 
     def end(self, *, is_used: bool) -> None:
-        """Mark the permit as used or unused. Only the first call counts."""
+        """End the permit, and record whether IDENTIFY was sent with it. Only the first call counts."""
         if not self.used.done():
             self.used.set_result(is_used)
 
     @property
     def is_unused(self) -> bool:
-        """Whether the permit has not been ended yet."""
+        """Whether the permit can still be used, because `end` has not been called."""
         return not self.used.done()
 
 
 class Identifies:
-    """A scheduler for the IDENTIFYs of this process, coordinated with the bot's other processes."""
+    """A scheduler for this process's IDENTIFYs, coordinated with the bot's other processes through the database."""
 
     def __init__(self, http: HTTPClient, store: Store) -> None:
         self._http, self._store = http, store
         self.shards = 1
         """Total number of the bot's shards."""
         self.gateway: yarl.URL | None = None
-        """Gateway URL reported by Discord. It does not go through a proxy for the API."""
+        """Gateway URL reported by Discord. It is connected directly, even if API requests use a proxy."""
         self._remaining, self._concurrency = 0, 1
         self._reset_seconds = self._asked = 0.0
         self._buckets: set[int] = set()
@@ -70,7 +73,7 @@ class Identifies:
         self._is_exhausted = False
 
     async def ask(self) -> int:
-        """Fetch the daily limit from Discord and return the recommended number of shards.
+        """Fetch the gateway URL and the limits of IDENTIFY from Discord, and return the recommended number of shards.
 
         Raises GatewayNotFound or any other exception of discord.py's HTTP client.
         """
@@ -81,7 +84,10 @@ class Identifies:
         return recommended
 
     def lacking(self, shards: int) -> str | None:
-        """Return an error message for the operator if this many shards can't be started today, else None."""
+        """Return an error message for the operator if not all of these shards can be started today, else None.
+
+        `shards` is their number.
+        """
         if self._remaining - shards >= RESERVE - 1:
             return None
         minutes = round(self._reset_seconds / 60)
@@ -91,9 +97,9 @@ class Identifies:
         )
 
     async def is_left(self) -> bool:
-        """Return whether enough IDENTIFYs are left today. Refreshes an outdated limit first."""
+        """Return whether enough IDENTIFYs are left today to send one. An outdated number is fetched again first."""
         if time.monotonic() - self._asked >= ASK_EVERY_SECONDS:
-            # set before the request, so that a failed one is not repeated for a minute
+            # set before the request, so that a failed request is repeated only after `ASK_EVERY_SECONDS`
             self._asked = time.monotonic()
             try:
                 await self.ask()
@@ -106,18 +112,18 @@ class Identifies:
         return is_left
 
     def bucket(self, shard: int) -> int:
-        """Return the bucket of a shard."""
+        """Return the number of the bucket to which a shard belongs."""
         return shard % self._concurrency
 
     async def is_free(self, shard: int) -> bool:
-        """Return whether the bucket of a shard is free now."""
+        """Return whether the bucket of a shard can be reserved now. It stays free."""
         permit = await self.begin(shard)
         if permit is not None:
             permit.end(is_used=False)
         return permit is not None
 
     async def begin(self, shard: int) -> Permit | None:
-        """Reserve the bucket of a shard for one IDENTIFY, or return None if it is not free.
+        """Reserve the bucket of a shard for one IDENTIFY, and return the permit, or None if the bucket is not free.
 
         The caller must have checked the daily limit.
         """
@@ -136,7 +142,7 @@ class Identifies:
             raise
 
     async def wait(self, shard: int) -> Permit:
-        """Reserve the bucket of a shard for one IDENTIFY as soon as possible."""
+        """Wait until the daily limit and the bucket of a shard allow an IDENTIFY, and return the permit for it."""
         while True:
             permit = await self.begin(shard) if await self.is_left() else None
             if permit is not None:
@@ -144,14 +150,17 @@ class Identifies:
             await asyncio.sleep(WAIT_SECONDS)
 
     async def close(self) -> None:
-        """Release all buckets."""
+        """Release all buckets that this process has reserved."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self, bucket: int, permit: Permit) -> None:
-        """Hold the claim of a bucket until the next IDENTIFY is allowed."""
+        """Grant or refuse a permit.
+
+        If it is granted, hold the claim of its bucket until the next IDENTIFY is allowed.
+        """
         try:
             async with self._store.claims.held(f"identify {bucket}") as is_held:
                 permit.give(is_held and await self._may_send(bucket))
@@ -169,24 +178,24 @@ class Identifies:
             self._buckets.discard(bucket)
 
     async def _may_send(self, bucket: int) -> bool:
-        """Record in the database that an IDENTIFY is about to be sent, and return whether it may be sent.
+        """Return whether an IDENTIFY may be sent now, and if so, record in the database that it is about to be sent.
 
-        It may not if another process has just sent one, even if that process has ended and its claim is free. With a
-        single shard nothing is recorded: Discord makes the client start its session again if the IDENTIFY came too
-        soon.
+        It may not be sent if another process has just sent one, even if that process has ended and its claim is free.
+        With a single shard nothing is recorded: Discord makes the client start its session again if the IDENTIFY came
+        too soon.
         """
         if self.shards == 1:
             return True
         async with self._store.write() as writer:
             last = await writer.fact(f"identify {bucket}")
-            # a time further in the future was recorded before the clock was set back
+            # ignore a time further in the future, which was recorded before the clock was set back
             if last is not None and -SEND_SECONDS * 1000 <= writer.now - int(last) < BUCKET_SECONDS * 1000:
                 return False
             await _note(writer, bucket, SEND_SECONDS)
         return True
 
     async def _ended(self, bucket: int, *, is_used: bool) -> None:
-        """Record when an IDENTIFY was sent, or that none was sent."""
+        """Record that an IDENTIFY was sent now, or, if none was sent, that the bucket is free at once."""
         if self.shards > 1:
             async with self._store.write() as writer:
                 await _note(writer, bucket, 0 if is_used else -BUCKET_SECONDS)

@@ -1,7 +1,7 @@
-"""The shards of the connection to Discord's gateway. Each shard is held by one process, under a claim.
+"""The shards of the connection to Discord's gateway. Each shard is held by one process, which has claimed it.
 
 Several processes on one database hold about the same number of shards each; a single process holds all of them. A
-process keeps its shards until it ends or a claim is lost.
+process keeps its shards until it ends or loses a claim.
 """
 
 import asyncio
@@ -22,22 +22,25 @@ from tables.dispatching.membership import Membership
 log = structlog.get_logger()
 
 STANDBY_SECONDS = 0.5
-"""Polling interval for a claim that another process holds, in seconds."""
+"""Interval between two attempts to get a claim that another process holds, in seconds."""
 
 
 class GatewayShards:
-    """The shards that this process holds."""
+    """The shards that this process holds, and the tasks that take, serve and release them."""
 
     def __init__(
         self, client: discord.AutoShardedClient, store: Store, setting: int | None, membership: Membership | None
     ) -> None:
-        """Take the configured number of shards as `setting`. None means the number that Discord recommends."""
+        """Store the services. `setting` is the configured number of shards.
+
+        None means the number that Discord recommends.
+        """
         self._client, self._membership = client, membership
         self._claims = store.claims
         self._setting = setting
         self._identifies = Identifies(client.http, store)
         self.count = setting or 1
-        """Total number of shards."""
+        """Total number of the bot's shards."""
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._choosing = asyncio.Lock()
@@ -46,24 +49,26 @@ class GatewayShards:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards of this process. A single process holds all shards from the start."""
+        """The numbers of the shards that this process holds. A single process holds all shards from the start."""
         return frozenset(range(self.count) if self._claims.process is None else self._connections)
 
     def shards(self) -> Shards:
-        """Return the shards of this process and the total number of shards."""
+        """Return the shards that this process holds, together with the total number of shards."""
         return Shards(self.count, self.held)
 
     @property
     def connected(self) -> frozenset[int]:
-        """The shards of this process that are connected."""
+        """The numbers of this process's shards whose connection is open."""
         return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
 
     def holding_text(self) -> str:
-        """Return the shards held or being taken as text, for the other processes and the operator."""
+        """Format the shards that this process holds or is taking, for the other processes and the operator."""
         return holding(self.held | self._taking, self.count)
 
     async def prepare(self) -> None:
-        """Determine the number of shards.
+        """Determine the total number of shards.
+
+        It is the number that other processes use, else the configured number, else the one that Discord recommends.
 
         Raises ConfigError if Discord allows too few new sessions today, or any exception of discord.py's HTTP client.
         """
@@ -78,9 +83,9 @@ class GatewayShards:
             raise ConfigError(lacking)
 
     async def run(self) -> None:
-        """Serve shards until closed.
+        """Take and serve shards until this object is closed.
 
-        Raises ConnectionClosed if Discord refuses a shard permanently.
+        Raises ConnectionClosed if Discord refuses the connection of a shard permanently.
         """
         while not self._is_closing:
             self._tasks = {shard: asyncio.create_task(self._serve(shard, self.count)) for shard in range(self.count)}
@@ -96,13 +101,13 @@ class GatewayShards:
                     raise error
 
     async def hand_over(self) -> None:
-        """Stop taking shards and hand the held ones over to other processes. Some may remain."""
+        """Stop taking shards, and hand over those held to other processes. Some may still be held afterwards."""
         self._is_closing = True
         if self._membership is not None and self._membership.is_succeeded and self._connections:
             await HandOver(self._claims, self._membership, self._identifies, self._end).run(self._connections)
 
     async def close(self) -> None:
-        """Close all connections and release their shards."""
+        """Close all connections and release the claims of their shards."""
         self._is_closing = True
         await self._end(self._tasks)
         await self._identifies.close()
@@ -110,7 +115,7 @@ class GatewayShards:
     async def _end(self, shards: Collection[int]) -> None:
         """Close the connections of shards, then release their claims.
 
-        Events received until Discord confirms are still handled.
+        Events received until Discord confirms the close, or until it takes too long, are still handled.
         """
         tasks = {shard: self._tasks[shard] for shard in shards}
         open_before = self.connected & tasks.keys()
@@ -129,7 +134,10 @@ class GatewayShards:
         self._identifies.shards = count
 
     async def _serve(self, shard: int, count: int) -> None:
-        """Hold a shard whenever this process can get it, as long as the number of shards stays `count`."""
+        """Take a shard whenever it is available, and serve it while this process holds it.
+
+        Returns when this object is closing or the total number of shards is no longer `count`.
+        """
         while not self._is_closing and self.count == count:
             try:
                 async with AsyncExitStack() as stack:
@@ -147,26 +155,27 @@ class GatewayShards:
                 await asyncio.sleep(STANDBY_SECONDS)
 
     async def _take(self, shard: int, count: int, stack: AsyncExitStack) -> Permit | None:
-        """Claim a shard for the lifetime of `stack` and return its permit, or None if it can't be taken.
+        """Claim a shard for the lifetime of `stack`, and return the permit for its IDENTIFY, or None.
 
-        It can be taken if it is free, within this process's share, and Discord's limits allow an IDENTIFY.
+        It returns None if the shard is held elsewhere, if this process already has its share, or if Discord's limits or
+        a different total number of shards in other processes don't allow it.
         """
-        # one at a time, so that the share stays correct
+        # take one shard at a time, so that this process never takes more than its share
         async with self._choosing:
             self._note_standby()
             if self.count != count or len(self._connections) >= self._share() or not await self._is_free(shard):
                 return None
-            # check before claiming, because this takes half a minute while Discord does not answer
+            # check before claiming the shard, because the check may take half a minute while Discord does not answer
             if not await self._identifies.is_left():
                 return None
             if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
                 return None
             permit = await self._identifies.begin(shard)
             if permit is None:
-                # leave the shard to another process until its bucket is free
+                # the bucket is not free: another process may take the shard until then
                 return None
             stack.callback(permit.end, is_used=False)
-            # check again, because the steps above took time
+            # checked last, because the steps above took time
             if not await self._is_agreed(shard) or self._is_closing:
                 return None
             self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
@@ -174,12 +183,12 @@ class GatewayShards:
             return permit
 
     async def _is_free(self, shard: int) -> bool:
-        """Return whether no process holds a shard."""
+        """Return whether no process holds a shard, by claiming it for a moment."""
         async with self._claims.held(f"shard {shard}") as is_free:
             return is_free
 
     def _note_standby(self) -> None:
-        """Log when this process becomes a standby because other processes hold all shards."""
+        """Log once when other processes hold all shards, so that this process becomes a standby."""
         elsewhere = frozenset[int]() if self._membership is None else self._membership.held_elsewhere
         is_standby = len(elsewhere) >= self.count
         if is_standby and not self._is_standby:
@@ -187,16 +196,17 @@ class GatewayShards:
         self._is_standby = is_standby
 
     def _share(self) -> int:
-        """Return how many shards this process may hold. The processes that stay share all of them equally."""
+        """Return how many shards this process may hold: an equal share among the processes that keep running."""
         if self._is_closing:
             return 0
         leaving = 0 if self._membership is None else self._membership.leaving
         return -(-self.count // (self._claims.living - leaving))
 
     async def _is_agreed(self, shard: int) -> bool:
-        """Announce a shard, and return whether all processes use the same number of shards.
+        """Announce to the other processes that this one takes a shard.
 
-        If they don't, and this process has no connection, it adopts the number of the others.
+        Returns whether they use the same total number of shards. If they don't, nothing is announced, and a process
+        without connections adopts their number.
         """
         if self._membership is None:
             return True
@@ -211,7 +221,7 @@ class GatewayShards:
         return in_use is None
 
     async def _let_go(self, shard: int) -> None:
-        """Close a shard's connection if it is still open, and remove its cached servers."""
+        """Close a shard's connection if it is still open, and remove the shard's servers from discord.py's cache."""
         try:
             await self._connections[shard].close()
         finally:

@@ -1,4 +1,4 @@
-"""Hex Battle Wars on Discord: texts, the pages of set-up and turns, and slash commands."""
+"""Hex Battle Wars on Discord: texts, pages of set-up and turns, and slash commands."""
 
 from cogs.client import Hexcade
 from cogs.hex_battle_wars.commands import BattleCommands

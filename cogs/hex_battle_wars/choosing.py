@@ -1,4 +1,7 @@
-"""Choosing one of many hexes: the best ones as buttons, others by column. Also helpers of all pages."""
+"""The choice of one among many hexes: the best ones as buttons, all others in selects by column.
+
+Also contains helpers that all pages of the game use.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -18,44 +21,45 @@ from tables.viewer import TableView
 
 GAME = "hex_battle_wars"
 _COLUMN = "="
-"""Prefix of a detail that names a column."""
+"""Prefix of the detail in a press that names the selected column."""
 
 
 def own_picture(table: TableView) -> Callable[[str], Picture]:
-    """Return a function that draws the viewer's own situation, including private information."""
+    """Return a function that draws the board as the viewer sees it, including the viewer's private information."""
     return lambda theme: painter(GAME).hand(table.view, table.names, theme)
 
 
 def preview(table: TableView, action: str, shown: str | None = None) -> Callable[[str], Picture]:
-    """Return a function that draws an action, or all continuations of a partial one.
+    """Return a function that draws a preview of an action, or of all ways to complete a partial action.
 
-    `shown` limits the continuations to one column.
+    `shown` limits the completions to one column.
     """
     drawn = action if shown is None else f"{action} {shown}"
     return lambda theme: painter(GAME).preview(table.view, table.names, drawn, theme)
 
 
 def plain(details: Iterable[str]) -> tuple[str, ...]:
-    """Return the details of a press that are choices, without the column."""
+    """Return the choices among the details of a press, without the selected column."""
     return tuple(detail for detail in without_part(details) if not detail.startswith(_COLUMN))
 
 
 def column_of(details: Iterable[str]) -> str | None:
-    """Return the column that a press named, or None."""
+    """Return the column selected in a press, or None if none was selected."""
     return next((detail[1:] for detail in details if detail.startswith(_COLUMN)), None)
 
 
 def column(label: str) -> str:
-    """Return the column of a hex."""
+    """Return the column in the label of a hex, such as "n" for "n8"."""
     return label.rstrip(digits)
 
 
 def hex_rows(
     table: TableView, labels: Sequence[str], page: str, target: str, details: tuple[str, ...], shown: str | None
 ) -> list[Row]:
-    """Return selects for a column, which opens `page`, and for a hex of the column shown, which opens `target`.
+    """Return the selects for choosing a column and one of its hexes. `shown` is the selected column.
 
-    Up to `SELECT_LIMIT` hexes need no column.
+    Choosing a column opens the page `page`, and choosing a hex opens the page `target`. Up to `SELECT_LIMIT` hexes are
+    listed without a select of columns.
     """
     if len(labels) <= SELECT_LIMIT:
         return _hexes(table, labels, target, details)
@@ -83,12 +87,18 @@ def _column_words(name: str, hexes: int) -> str:
 
 
 def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
-    """Return the button of a suggested hex, with the emoji of its level. `best_line` gives the reasons."""
+    """Return the button of a suggested hex, with the emoji of its height level.
+
+    The reasons for the suggestion are in the text by `best_line`.
+    """
     return button(label, custom_id, BLUE, emojis.emoji(phrases.level_name(level)) if level else None)
 
 
 def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Format the reasons for the suggested hexes: on a phone they don't fit on the buttons."""
+    """Format the suggested hexes with their reasons in one line; on a phone the reasons don't fit on the buttons.
+
+    The text is empty if there are no suggestions.
+    """
     told = [f"**{label}** {', '.join(words)}" for label, words in best]
     return f"Best: {' · '.join(told)}." if told else ""
 
@@ -102,6 +112,9 @@ def confirming(
     *,
     confirm: bool,
 ) -> Page:
-    """Build a page with Confirm and navigation buttons. Without `confirm` its action is final."""
+    """Build the page that confirms an action, with the buttons `others`.
+
+    Without `confirm` it has no *Confirm* button, because the caller makes the action at once.
+    """
     final = [button("Confirm", page_id(table, "do", action), GREEN)] if confirm else []
     return Page(text, rows_of_buttons([*final, *others]), picture, final_action=action)

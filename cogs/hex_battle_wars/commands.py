@@ -1,4 +1,4 @@
-"""Hex Battle Wars' slash commands, and typed moves with autocomplete."""
+"""Hex Battle Wars' slash commands with autocomplete, and the choices and pages of typed moves."""
 
 from discord import app_commands
 
@@ -32,7 +32,10 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     async def vanish(
         self, interaction: Interaction, tile: app_commands.Range[int, 1, 3] | None = None, which: str | None = None
     ) -> None:
-        """Roll to vanish (HBW-9), or to stay hidden at the start of an invisible turn (HBW-10)."""
+        """Roll to vanish (HBW-9), or to stay invisible at the start of an invisible turn (HBW-10).
+
+        `tile` is the tile that becomes the real one; None leaves it to chance.
+        """
         wanted = "vanish" if tile is None else f"vanish {tile}"
         await self.make(interaction, "vanish", lambda table: "hold" if "hold" in table.legal else wanted)
 
@@ -41,7 +44,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     @app_commands.describe(label="Where to go; leave it out to roll")
     @app_commands.rename(label="hex")
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
-        """Roll for movement (HBW-14), or show the way to a hex with Confirm."""
+        """Roll for movement (HBW-14), or walk to the given hex after the player has confirmed it."""
         await self.make(
             interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _hex(label))}"
         )
@@ -61,7 +64,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         three: Label = REMOVED,
         which: str | None = None,
     ) -> None:
-        """Show where the tiles go, with Confirm (HBW-12)."""
+        """Move the tiles to the given hexes, after the player has confirmed it (HBW-12)."""
         ends = {"one": one, "two": two, "three": three}
         await self.make(
             interaction,
@@ -80,19 +83,19 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         tile: app_commands.Range[int, 1, 3] | None = None,
         which: str | None = None,
     ) -> None:
-        """Show the odds of the attack, with Confirm (HBW-19)."""
+        """Attack a target in sight, after the player has seen the odds and confirmed it (HBW-19)."""
         await self.make(interaction, "attack", lambda _: _attack(label, tile))
 
     @app_commands.command(name="pass", description="Pass, or end your turn after an action")
     @table_option
     async def pass_turn(self, interaction: Interaction, which: str | None = None) -> None:
-        """Pass before any action, or end the turn after one (HBW-8)."""
+        """Pass if no action has been made in this turn, else end the turn (HBW-8)."""
         await self.make(interaction, "pass", lambda table: "end" if "end" in table.legal else "pass")
 
     @app_commands.command(name="status", description="Your character, and who is in sight")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Show the player's own scores and tiles privately."""
+        """Show the player's own characters with their scores and tiles, in a private answer."""
         await self.show(interaction, "status", sight.status)
 
     @move.autocomplete("label")
@@ -122,7 +125,10 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         return choices(shown, typed)
 
     async def _ends(self, interaction: Interaction, tile: int, typed: str) -> Choices:
-        """Return the hexes where a character or tile can end, the best first, labelled with their reasons."""
+        """Return autocomplete choices for the hexes where a character or tile can end its move.
+
+        The best hexes come first and are labelled with their reasons.
+        """
         table = await self.to_move(interaction)
         if table is None:
             return []
@@ -132,25 +138,32 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         return choices([(shown, label) for label, shown in (best | rest).items()], typed)
 
 
-# Discord may send the label of a choice instead of its value
+# Reading options: Discord may send the label of a choice instead of its value
 
 
 def _attack(target: str, tile: int | None) -> str:
-    """Return an attack on a target. A target picked from the list may already include its tile."""
+    """Return an attack on a target, in notation.
+
+    `target` is typed or a choice's label, and may already include the tile. `tile` is the option for the tile, if
+    given.
+    """
     at = read_word("target", _hex(target).partition(" ")[0])
     return f"attack {_hex(target)}" if tile is None else f"attack {at} {tile}"
 
 
 def _hex(text: str) -> str:
-    """Return the hex from a choice's label."""
+    """Return the hex from an option's text, which may be the label of a choice."""
     return text.partition("·")[0].strip()
 
 
-# Typed moves
+# Choices and pages of typed moves
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """Return labels and values of typed moves: the best hexes, targets with odds, then all other legal actions."""
+    """Return the labels and values that autocomplete offers for `/move`; empty if the viewer need not act.
+
+    The best hexes come first, then targets with their odds, then all other legal actions.
+    """
     if not table.must_act:
         return []
     view: View = table.view
@@ -164,9 +177,9 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """Return the page of a typed action, or None if it has none.
+    """Return name and details of the page that confirms or completes a typed move, or None if there is none.
 
-    An action without a page is made at once, or is refused with the reason.
+    A move without a page is made at once, or the rules refuse it with a reason.
     """
     if not table.must_act:
         return None

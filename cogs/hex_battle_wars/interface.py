@@ -18,11 +18,11 @@ from tables.viewer import TableView
 
 SET_UP = {"blocks": "laying blocks", "deploy": "choosing where to start", "over": "the end"}
 
-# Words
+# Texts
 
 
 def _headline(view: View, names: Sequence[str]) -> str:
-    """Return the round, or the current step of set-up."""
+    """Return the current round, or the current step of set-up, in a few words."""
     if view.phase in SET_UP:
         return SET_UP[view.phase]
     last = "" if view.last_round == LAST_ROUND else f" of {view.last_round}"
@@ -46,7 +46,7 @@ def _compose_label(view: View) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Format everybody's health, and who is invisible."""
+    """Format each player's health points, and whether the player is invisible or out. Empty during set-up."""
     if not view.round:
         return ""
     return " · ".join(_score(name, seat) for name, seat in zip(names, view.seats, strict=True))
@@ -60,12 +60,12 @@ def _score(name: str, seat: SeatView) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return sentences for the events, without the last round that the verdict already names."""
+    """Return the events as sentences for the end card, without the end of the game, which the verdict states."""
     return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """Format the draw of a hazard or of the real tile."""
+    """Format the outcome of a random draw: a hazard's hex, or which tile is real. None for any other action."""
     match action.split():
         case ["real", tile]:
             return f"Tile {tile} is the real one"
@@ -76,7 +76,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
-    """Return the reply to typed actions, with the result of a roll."""
+    """Format the reply to typed actions: the actions, and the result of a roll to move or to vanish."""
     done = f"Done: {', then '.join(action_words(action) for action in actions)}."
     if view.viewer not in view.actors or view.turn is None:
         return done
@@ -88,7 +88,7 @@ def _done_text(view: View, actions: Sequence[str]) -> str:
     return done
 
 
-# Pages
+# Pages of a move, and private pages
 
 
 def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
@@ -105,12 +105,12 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return the button *My character* while the game is running."""
+    """Return label and page of the card's button *My character*; empty unless the game is in progress."""
     return ((sight.BUTTON_STATUS, sight.STATUS),) if table.row.phase == "playing" else ()
 
 
 def _guide_page(view: View) -> str:
-    """Return the name of the page about the pending decision."""
+    """Return the name of the guide page that explains the pending decision."""
     turn = view.turn
     if view.phase == "blocks":
         return "blocks"
@@ -138,7 +138,7 @@ INTERFACE = GameInterface(
         verdict=words.verdict,
         sentences=words.sentences,
         sentences_beside_verdict=_sentences_beside_verdict,
-        leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # HBW-25
+        leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HBW-25)
         label=lambda action, view: action_words(action),
         draw_label=_draw_label,
     ),

@@ -1,4 +1,4 @@
-"""Game options: length, hazards, pieces, who lays the blocks, and the last round."""
+"""Game options: length, hazards, pieces for each player, who lays the blocks, and the last round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ def _show_obstacles(options: Mapping[str, Any]) -> str:
 
 
 def _parse_rounds(text: str) -> int | None:
-    """Return the typed last round, or None if the text is empty.
+    """Parse the typed number of the last round; None if the text is empty.
 
     Raises Refusal if it is not a number within the limits.
     """
@@ -82,13 +82,14 @@ OPTIONS = (
     ),
 )
 TYPED_ONLY = {HP: tuple(str(preset.hp) for preset in CONTENT.presets.values()), RADIUS: ("6", "8", "10", "13", "16")}
-"""Options without a field in the form, with the values that `/play` suggests."""
+"""Options that have no field in the form, with the values that `/play` suggests for them."""
 
 
 def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a form, without values that follow from the preset.
+    """Return the options chosen in the form, without those whose value follows from the preset.
 
-    Typed options without a field are kept if the preset stays the same.
+    `before` are the table's previous options. HP and radius have no field in the form, and are kept if the preset stays
+    the same. If the preset changes, a last round that was the old preset's default is dropped.
     """
     before = for_seats(before)
     if chosen[OBSTACLES] == BY_PRESET:
@@ -101,7 +102,10 @@ def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any
 
 
 def for_seats(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options for any number of seats, without a board size that follows from the preset."""
+    """Return the options without a board radius that follows from the preset and the number of seats.
+
+    The remaining options are valid for any number of seats.
+    """
     sizes = CONTENT.radius[CONTENT.presets[options[PRESET]].radius].values()
     return {name: value for name, value in options.items() if name != RADIUS or value not in sizes}
 

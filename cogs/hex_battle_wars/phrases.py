@@ -1,4 +1,4 @@
-"""Hex Battle Wars' actions, dice, modifiers, hexes and tiles in words, with emojis where available."""
+"""Phrases about Hex Battle Wars' actions, dice, modifiers, hexes and tiles, with emojis where available."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _PLAIN = {
 
 
 def action_words(action: str) -> str:
-    """Describe an action. The texts of different actions differ."""
+    """Describe an action in words. Different actions get different texts."""
     match action.split():
         case ["attack", label]:
             return f"Attack {label}"
@@ -43,33 +43,33 @@ def action_words(action: str) -> str:
 
 
 def signed(number: int) -> str:
-    """Format a number with its sign."""
+    """Format a number with a plus or minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def modifiers(parts: Sequence[Modifier]) -> str:
-    """Format the modifiers of a d20, such as "−3 distance, +1 height"."""
+    """Format the modifiers of an attack's d20, such as "−3 distance, +1 height"."""
     return ", ".join(f"{signed(part.number)} {part.name}" for part in parts) or "nothing added or taken off"
 
 
 def whose(names: Sequence[str], view: View, seat: int, piece: int) -> str:
-    """Return the name of a character: its player's name, with a number if the player has several."""
+    """Return the display name of a piece: its player's name, and its number if the player has several pieces."""
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]}’s piece {piece}"
 
 
 def aimed_at(names: Sequence[str], view: View, odds: Odds) -> str:
-    """Return a target with its hex, such as "Ben on n8"."""
+    """Format the target of an attack with its hex, such as "Ben on n8"."""
     who = whose(names, view, odds.seat, odds.piece)
     return f"tile {odds.tile} of {who} on {odds.label}" if odds.tile else f"{who} on {odds.label}"
 
 
 def percent(faces: int, sides: int = 20) -> str:
-    """Format the chance that a die shows one of `faces` faces as a percentage."""
+    """Format the chance that one of `faces` faces comes up on a die with `sides` sides, as a percentage."""
     return f"{100 * faces // sides} %"
 
 
 def odds_words(odds: Odds) -> str:
-    """Describe the odds of an attack: modifiers, the roll it needs, the chance to hit, and average damage."""
+    """Describe the odds of an attack: modifiers, the roll needed for a hit, chance to hit, and average damage."""
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more"
     share = f", one of {odds.tiles} tiles" if odds.tiles > 1 else ""
     return (
@@ -78,7 +78,7 @@ def odds_words(odds: Odds) -> str:
 
 
 def brought(suggestion: Suggestion) -> list[str]:
-    """Describe a suggested hex: the chance to hit from there or its level, and how many enemies see it."""
+    """Return the reasons for a suggested hex: the chance to hit from it or its level, and how many enemies see it."""
     seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
     if suggestion.hits:
         return [f"{percent(suggestion.hits)} to hit", seen]
@@ -86,18 +86,18 @@ def brought(suggestion: Suggestion) -> list[str]:
 
 
 def suggested(suggestion: Suggestion) -> str:
-    """Return a suggested hex with its reasons, such as "q13 · 55 % to hit, seen by 1"."""
+    """Format a suggested hex with its reasons, such as "q13 · 55 % to hit, seen by 1"."""
     return f"{suggestion.label} · {', '.join(brought(suggestion))}"
 
 
 def ground_words(view: View, cell: int) -> str:
-    """Return the ground of a hex, or an empty text for plain ground."""
+    """Return the terrain of a hex: "water", "quicksand", or a level such as "level 2"; empty for plain ground."""
     kind = view.ground[cell]
     return {".": "", "w": "water", "q": "quicksand"}.get(kind, f"level {kind}")
 
 
 def scores_words(piece: Piece) -> str:
-    """Describe the public scores of a character."""
+    """Describe the public scores of a piece: health points, armour and invisibility."""
     return f"{piece.hp} HP, armour {piece.armour}, invisibility {piece.invisibility}"
 
 
@@ -105,22 +105,22 @@ def scores_words(piece: Piece) -> str:
 
 
 TILE, REAL = "battle_tile", "battle_real"
-"""Names of the emojis for a tile and for the real tile."""
+"""Names of the emojis for an ordinary tile and for the viewer's real tile."""
 _GROUND = {"water": "battle_water", "quicksand": "battle_quicksand"}
 
 
 def die_name(sides: int, number: int) -> str:
-    """Return the name of the emoji for a die that shows a number."""
+    """Return the name of the emoji that shows `number` on a die with `sides` sides."""
     return f"d6_{number}" if sides == 6 else f"die_{number}"
 
 
 def level_name(level: int) -> str:
-    """Return the name of a level's emoji."""
+    """Return the name of the emoji for a height level."""
     return f"height_{level}"
 
 
 def ground(words: str) -> str:
-    """Return the ground of a hex ("water", "quicksand" or "level 2") with its emoji. Empty if `words` is."""
+    """Return the terrain of a hex ("water", "quicksand" or "level 2") with its emoji; empty if `words` is empty."""
     if not words:
         return words
     kind, _, level = words.partition(" ")

@@ -1,6 +1,6 @@
-"""Hex Battle Wars' events and verdict as sentences, with all modifiers of dice.
+"""Hex Battle Wars' events and verdict as sentences, including all modifiers of dice.
 
-Names must already be escaped. The sentences give the hexes of tiles, but never reveal the real tile.
+The names passed in must already be escaped. The sentences tell where tiles are, but never which tile is real.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Names = Sequence[str]
 
 
 def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
-    """Return the events as sentences, newest last. Related events are merged into one sentence."""
+    """Return the events as sentences, newest last. Consecutive events of one group are described together."""
     lines: list[str] = []
     for kind, grouped in groupby(told_once(happened, events.TimeRanOut), _group):
         found = list(grouped)
@@ -37,12 +37,15 @@ def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
 
 
 def _group(event: Any) -> str:
-    """Return the group that an event is merged in, or an empty text if it is described alone."""
+    """Return the name of the group with which an event is described, or an empty text if it has its own sentence."""
     return _GROUPS.get(type(event), "")
 
 
 def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
-    """Return whether a later event says the same: a piece's death is skipped if its seat goes out."""
+    """Return whether an event needs no sentence, because a following event implies it.
+
+    That is the death of a piece whose seat goes out of the game.
+    """
     return isinstance(event, events.PieceDied) and any(
         isinstance(other, events.SeatOut) and other.seat == event.seat for other in following
     )
@@ -66,7 +69,7 @@ def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> li
 
 
 def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """Describe armour and invisibility, one line per seat."""
+    """Describe the rolled armour and invisibility scores, one line for each seat."""
     lines: list[str] = []
     for seat, own in groupby(found, lambda event: event.seat):
         pieces = [
@@ -84,7 +87,7 @@ def _score(event: events.ArmourRolled | events.InvisibilityRolled) -> str:
 
 
 def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """Describe a roll for order in one line, including ties."""
+    """Describe the rolls that decide who lays blocks first or who begins, one line for each, including ties."""
     lines: list[str] = []
     rolled: list[str] = []
     for event in found:
@@ -100,7 +103,7 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
 
 
 def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list[str]:
-    """Describe the blocks by the seat that laid them. Blocks laid by the program are only counted."""
+    """Describe the blocks that each seat has laid. For blocks laid by the program, only their number is given."""
     lines: list[str] = []
     for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
         blocks = list(laid)
@@ -148,7 +151,7 @@ def _appeared(view: View, event: events.Appeared, names: Names) -> str:
 
 
 def _movement(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """Describe rolls and moves. A character's roll and the walk after it are one sentence."""
+    """Describe the movement rolls and moves. A character's roll and the walk that follows are one sentence."""
     lines: list[str] = []
     roll: events.MovementRolled | None = None
     for event in found:
@@ -318,7 +321,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def health(view: View, seat: int) -> int:
-    """Return the total health of a seat's living pieces."""
+    """Return the total health points of a seat's pieces, or 0 if the seat has left the game."""
     return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
 
 

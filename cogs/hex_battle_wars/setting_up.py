@@ -1,4 +1,4 @@
-"""The pages of set-up: laying blocks by level and hex or all at once, and deploying pieces."""
+"""The pages of set-up: laying blocks one by one or all at once, and choosing the hexes where pieces start."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,13 @@ BEST = 3
 BUTTON_AUTO = "Have the rest laid"
 AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
 PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
-"""Names of the pages and presses of set-up, except `move`."""
+"""Names of the pages and presses of set-up. The first page is not listed; it is called `move` in every game."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """Return a page of set-up.
+    """Build the page of set-up with this name and these details.
 
-    Raises BoardMovedOn if the page is stale.
+    Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     view: View = table.view
     chosen, shown = plain(details), column_of(details)
@@ -50,7 +50,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
 
 
 def _lowest(view: View) -> str:
-    """Return the lowest level of which a block can be laid."""
+    """Return the lowest level, as text, for which the viewer still has a block that can be laid."""
     return next(level for level in LEVELS if block_labels(view, int(level)))
 
 
@@ -120,9 +120,9 @@ def _starts(table: TableView, shown: str | None) -> Page:
 
 
 def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], int]]:
-    """Return the best hexes to start on, with their reasons and levels.
+    """Return the best hexes to start on, best first: the label, the reasons and the level of each.
 
-    Hexes with little danger from the pieces already deployed come first, then high ones.
+    Hexes less in danger from pieces already deployed come first, then higher ones. Hexes without a reason are left out.
     """
     scene = Scene(view)
     index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)

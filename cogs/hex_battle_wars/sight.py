@@ -1,4 +1,4 @@
-"""Sight: the enemies in sight from a hex, and the private page of a player's own pieces."""
+"""The enemies in sight from a hex, and the private page about a player's own pieces."""
 
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
@@ -17,7 +17,10 @@ from tables.viewer import TableView
 
 
 def page(table: TableView, label: str, action: str, go: str, others: str) -> Page:
-    """Build the page with the enemies in sight from a hex and the odds of attacks. Nothing is moved yet."""
+    """Build the page that lists the enemies in sight from a hex with the odds of attacks, before any move there.
+
+    `go` is the label of the button that makes `action`. `others` is the page for choosing another hex.
+    """
     buttons = [
         button(go, page_id(table, "do", action), GREEN),
         button("Other hex", page_id(table, others)),
@@ -26,7 +29,7 @@ def page(table: TableView, label: str, action: str, go: str, others: str) -> Pag
 
 
 def lines(table: TableView, label: str) -> list[str]:
-    """Return the lines about what the viewer would see from a hex."""
+    """Describe, in several lines, the enemies that the viewer would see from a hex, and those that blocks hide."""
     view: View = table.view
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
@@ -44,7 +47,10 @@ def in_brief(
     somebody: str = "In sight from there",
     nobody: str = "Nobody is in sight from there",
 ) -> str:
-    """Return one line with the enemies in sight from a hex, and the chances to hit them."""
+    """List the enemies in sight from a hex and the chance to hit each, in one line.
+
+    `somebody` begins the line; `nobody` is the text if no enemy is in sight.
+    """
     view: View = table.view
     names = [escape(name) for name in table.names]
     found = [
@@ -72,7 +78,7 @@ BUTTON_STATUS = "My character"
 
 
 def status(table: TableView) -> Page:
-    """Build the page of a player's own pieces with private information.
+    """Build the private page about the viewer's own pieces: scores, hexes, tiles, and which tile is real.
 
     Raises Refusal for a viewer without a seat.
     """

@@ -1,6 +1,6 @@
-"""Moving the tiles of an invisible piece: one page per tile, then confirmation of all (HBW-12).
+"""Moving the tiles of an invisible piece: one page for each tile, then a page that confirms all (HBW-12).
 
-The custom ids of the private page hold the choices made so far.
+The choices made so far are kept in the custom ids of the page's components.
 """
 
 from cogs.hex_battle_wars import phrases
@@ -22,9 +22,10 @@ BEST = 3
 
 
 def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool) -> Page:
-    """Return the page of the next tile, or the page that confirms all tiles.
+    """Build the page for the next tile, or, if all tiles have a hex, the page that confirms them.
 
-    Raises BoardMovedOn if the page is stale.
+    `chosen` holds the hexes of the first tiles, and `shown` the selected column. Raises BoardMovedOn if the page is
+    stale.
     """
     if name not in ("move", "tile") or not possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
@@ -35,7 +36,7 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None
 
 
 def possible(view: View, chosen: tuple[str, ...]) -> bool:
-    """Return whether the tiles chosen so far can reach their hexes."""
+    """Return whether each tile can reach the hex chosen for it. `chosen` holds the hexes of the first tiles."""
     tiles = _tiles(view)
     return len(chosen) <= len(tiles) and all(label in _ends(view, tile) for tile, label in enumerate(chosen, 1))
 
@@ -45,12 +46,12 @@ def _tiles(view: View) -> tuple[str | None, ...]:
 
 
 def _ends(view: View, tile: int) -> tuple[str, ...]:
-    """Return the hexes that a tile can move to, or `REMOVED` if the tile is gone."""
+    """Return the hexes where a tile can end its move, or only `REMOVED` if the tile is gone."""
     return (REMOVED,) if _tiles(view)[tile - 1] is None else destination_labels(view, tile)
 
 
 def _with_only_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Add choices for the next tiles as long as they have only one possible hex."""
+    """Extend `chosen` with the hexes of the next tiles, as long as each of them has only one possible hex."""
     while len(chosen) < len(_tiles(view)) and len(ends := _ends(view, len(chosen) + 1)) == 1:
         chosen = (*chosen, ends[0])
     return chosen
@@ -85,9 +86,9 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
 
 
 def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
-    """Return the best hexes for the next tile.
+    """Return the best hexes for the next tile, at most `BEST`.
 
-    Hexes of the other tiles come last, because tiles on different hexes hide better.
+    Hexes chosen for other tiles come last, because tiles on different hexes hide the piece better.
     """
     ranking = suggestions(view, len(chosen) + 1, BEST + len(chosen))
     return sorted(ranking, key=lambda each: each.label in chosen)[:BEST]

@@ -1,4 +1,4 @@
-"""The pages of a turn: vanish or appear, roll, walk, attack, pass, in the order of HBW-7."""
+"""The pages of a turn: vanish or appear, roll, walk, attack and pass, in the order of the rules (HBW-7)."""
 
 from collections.abc import Sequence
 
@@ -33,16 +33,16 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
 MOST_TARGETS = 10
-"""Maximum number of target buttons. More targets are offered in a select."""
+"""Maximum number of targets offered as buttons. If there are more, a select offers them."""
 BEST = 3
 PAGES = frozenset({"aim", "go", "hexes", "looks", "sight", "spell", "strike", "tile"})
-"""Names of the pages and presses of a turn, except `move`."""
+"""Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """Return a page of a turn.
+    """Build the page of a turn with this name and these details.
 
-    Raises BoardMovedOn if the page is stale.
+    Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     turn = turn_of(table.view)
     chosen, shown = plain(details), column_of(details)
@@ -88,7 +88,7 @@ def turn_of(view: View) -> Turn:
 
 
 def acting(view: View, turn: Turn) -> Piece:
-    """Return the acting piece, or the first piece if none has been chosen."""
+    """Return the acting piece, or the seat's first piece if none has been chosen yet."""
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
 
 
@@ -100,7 +100,7 @@ def _names(table: TableView) -> list[str]:
 
 
 def _turn(table: TableView, turn: Turn) -> Page:
-    """Build the page of the actions that are possible now, in the order of HBW-7."""
+    """Build the main page of a turn, with the actions that are possible now in the order of the rules (HBW-7)."""
     view: View = table.view
     own = view.seats[turn.seat]
     if "hold" in table.legal:
@@ -132,7 +132,10 @@ def _title(view: View, turn: Turn) -> str:
 
 
 def _where(view: View, turn: Turn) -> list[str]:
-    """Describe the hex and the scores of the acting piece, and why it can't step anywhere, if so."""
+    """Describe the hex and scores of the acting piece, and what keeps it from leaving the hex, if anything.
+
+    The list is empty if no piece has been chosen yet.
+    """
     if turn.piece is None:
         return []
     piece = acting(view, turn)
@@ -150,7 +153,10 @@ def _where(view: View, turn: Turn) -> list[str]:
 
 
 def boxed_in(label: str, around: Sequence[Side], *, moved: bool) -> str:
-    """Explain why no step is possible, and what the player can still do (HBW-15)."""
+    """Explain why a piece can't leave its hex, and what the player can still do (HBW-15).
+
+    `moved` is whether the roll for movement has already been made.
+    """
     whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
     told = and_list([f"{and_list(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
     start = f"No step leads off {label} now: {told}."
@@ -181,7 +187,7 @@ def _piece_label(number: int, piece: Piece) -> str:
 
 
 def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
-    """Return the buttons *Vanish*, *Roll* and *Attack*, if they are possible."""
+    """Return those of the buttons *Vanish*, *Roll* and *Attack* that are possible now."""
     view: View = table.view
     made: list[Button] = []
     if "vanish" in table.legal:
@@ -207,11 +213,11 @@ def _ends(table: TableView, passes: int) -> list[Button]:
     return made
 
 
-# Invisible
+# An invisible turn, and vanishing
 
 
 def _hidden(table: TableView, turn: Turn) -> Page:
-    """Build the page of the first question of an invisible turn (HBW-10, HBW-11)."""
+    """Build the page that asks at the start of an invisible turn: stay invisible or appear (HBW-10, HBW-11)."""
     view: View = table.view
     own = view.seats[turn.seat]
     piece = next(piece for piece in own.pieces if piece.invisible)
@@ -229,7 +235,7 @@ def _hidden(table: TableView, turn: Turn) -> Page:
 
 
 def _spell(table: TableView, turn: Turn) -> Page:
-    """Build the page that asks which tile should be the real one (HBW-9)."""
+    """Build the page for vanishing, which asks which tile should be the real one (HBW-9)."""
     score = acting(table.view, turn).invisibility
     lines = [
         f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
@@ -245,7 +251,10 @@ def _spell(table: TableView, turn: Turn) -> Page:
 
 
 def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool, confirm: bool) -> Page:
-    """Build the page of destinations: the best hexes with their reasons, and all others by column."""
+    """Build the page for choosing a destination: the best hexes with their reasons, and all others by column.
+
+    With `look`, choosing a hex shows what would be seen from it instead of walking there.
+    """
     view: View = table.view
     labels, best = destination_labels(view), suggestions(view, most=BEST)
     target = "sight" if look else "go"
@@ -271,7 +280,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
 
 
 def _go(table: TableView, label: str, *, confirm: bool) -> Page:
-    """Build the page that confirms a walk, with the way and the enemies in sight from its end."""
+    """Build the page that confirms a walk, with its path and the enemies in sight from its end."""
     view: View = table.view
     found = destination(view, label)
     assert found is not None
@@ -304,7 +313,7 @@ def _target_sign(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
 
 
 def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Button]) -> tuple[Row, ...]:
-    """Return the rows of targets, followed by further buttons."""
+    """Return the rows for choosing a target, as buttons or as a select, followed by the buttons `further`."""
     words = [odds.action.split()[1:] for odds in found]
     if len(found) <= MOST_TARGETS:
         return rows_of_buttons(
@@ -335,7 +344,7 @@ def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Butt
 
 
 def _aim(table: TableView) -> Page:
-    """Build the page of all targets in sight, with the odds of attacks."""
+    """Build the page that lists all targets in sight with the odds of attacking them."""
     found = targets(table.view)
     lines = ["**Whom do you attack?** Your turn ends with it.", *(_target_line(table, odds) for odds in found)]
     back = button("Back", page_id(table, "move"), GREY)

@@ -1,4 +1,4 @@
-"""The pages after the last round: guess of totals (HM-18), gift (HM-22), and candidate (HM-23)."""
+"""The pages after the last round: guessing totals (HM-18), giving a token away (HM-22), naming the last (HM-23)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,18 +22,18 @@ from tables.texts import ROUND_MOVED_ON, and_list, escape, quote
 from tables.viewer import TableView
 
 FIELDS = 5
-"""Maximum number of fields in a form."""
+"""Maximum number of fields in one form, a limit of Discord."""
 DIGITS = len(str(HIGHEST_TOTAL))
 LONGEST = 20
 KEEP = "-"
 NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
 KEEP_ONE = "Keep at least one total; you can still change it. Nothing was changed."
 PAGES = frozenset({"give", "name"})
-"""Names of the pages and presses after the last round, except `move`."""
+"""Names of the pages after the last round. The first page is not listed; it is called `move` in every game."""
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """Return a page of the end of a match, or None if the name is unknown."""
+    """Return the page after the last round with this name, or None if there is none."""
     view: View = table.view
     match view.phase, name, tuple(details):
         case "totals", "move", ():
@@ -77,7 +77,7 @@ def _totals(table: TableView) -> Page:
 
 
 def _parts(table: TableView) -> list[list[int]]:
-    """Return the other seats in chunks that fit a form."""
+    """Return the other players' seats in groups, each of which fits into one form."""
     others = _others(table)
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 
@@ -96,7 +96,7 @@ def _forms(table: TableView) -> list[ui.Button[Any]]:
 
 
 def form(table: TableView, part: str) -> ui.Modal:
-    """Build the form for the totals of up to five other players.
+    """Build a form for guessing the totals of up to five other players; `part` is its index, as text.
 
     Raises BoardMovedOn if totals are not being guessed.
     """
@@ -115,9 +115,9 @@ def form(table: TableView, part: str) -> ui.Modal:
 
 
 def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
-    """Return the press for a submitted form: its guesses, merged with those of the other forms.
+    """Return the effect of a submitted form: an action with its guesses and those made in the other forms.
 
-    If a text is not a total, no guess is made, and the texts stay in the form. Raises Refusal if there is no guess at
+    If a text is not a total, no action is made, and the texts stay in the form. Raises Refusal if there is no guess at
     all.
     """
     view: View = table.view
@@ -143,13 +143,13 @@ def _draft_name(part: int) -> str:
 
 
 def _typed(table: TableView, part: int) -> dict[str, str]:
-    """Return the texts last typed in a form, by seat."""
+    """Return the texts last typed into a form, by seat number as text; empty if nothing was typed."""
     draft = table.drafts.get(_draft_name(part))
     return {} if draft is None else msgspec.json.decode(draft, type=dict[str, str])
 
 
 def _problems(table: TableView) -> list[str]:
-    """Return an error message for each typed text that is not a total."""
+    """Return an error message for each text in the forms that is not a valid total."""
     typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
     return [
         f"{quote(text)} for {_name(table, seat)} is no total: write a whole number such as 17, "
@@ -168,7 +168,10 @@ def _gift_words(table: TableView, seat: str) -> str:
 
 
 def _choices(table: TableView) -> Page:
-    """Build the page of the viewer's open choices, which can be made in any order (HM-25)."""
+    """Build the page of the viewer's last choices: giving a token away, and naming who is last.
+
+    They can be made in any order (HM-25).
+    """
     view: View = table.view
     gifts = [action.removeprefix("gift:") for action in table.legal if action.startswith("gift:")]
     candidates = [action.removeprefix("candidate:") for action in table.legal if action.startswith("candidate:")]

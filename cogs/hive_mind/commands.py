@@ -1,4 +1,4 @@
-"""Hive Mind's slash commands: submit a shape, guess a hive, and show the player's submission."""
+"""Hive Mind's slash commands: submitting a shape, guessing a hive, and showing the player's submission."""
 
 from discord import app_commands
 
@@ -41,7 +41,10 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         ready: bool = False,
         which: str | None = None,
     ) -> None:
-        """Submit a shape and its declarations, all or nothing."""
+        """Submit a shape for a hive, and optionally Double, Block and *Ready*.
+
+        If one of them is not allowed, none is submitted.
+        """
 
         def tokens(table: TableView) -> str:
             name = _known_hive(table, hive)
@@ -61,7 +64,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         ready: bool = False,
         which: str | None = None,
     ) -> None:
-        """Submit a guess (HM-12)."""
+        """Submit a guess of the starting values of a hive (HM-12)."""
 
         def tokens(table: TableView) -> str:
             return f"guess:{_known_hive(table, hive)}:{_values(values)}" + " ready" * ready
@@ -71,7 +74,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Show the composing page, or the hints if there is nothing to compose. Private."""
+        """Show the page for composing a submission, or the player's hints if there is nothing to compose. Private."""
         ours = interface(GAME)
         await self.show(
             interaction,
@@ -93,7 +96,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
     @submit.autocomplete("letters")
     async def _shapes(self, interaction: Interaction, typed: str) -> Choices:
-        """Return the shapes of the kinds that the player may still place on the hive."""
+        """Return autocomplete choices for the shapes that the player may still submit for the chosen hive."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.open_hives(view):
@@ -110,7 +113,10 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
     @guess.autocomplete("values")
     async def _values(self, interaction: Interaction, typed: str) -> Choices:
-        """Return the typed values, padded with blanks, or the pending guess if nothing was typed."""
+        """Return one autocomplete choice: the typed values padded with blanks, or, without any, the pending guess.
+
+        The list is empty if the values are invalid.
+        """
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.may_guess(view):
@@ -123,27 +129,30 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         return [app_commands.Choice(name=f"{found}{phrases.guess_warning(check)}"[:100], value=found)]
 
     async def _view(self, interaction: Interaction) -> View | None:
-        """Return the player's view of this channel's table if they may submit there, else None."""
+        """Return the player's view of the table that the command refers to, or None.
+
+        It returns None if the table isn't clear yet, or if the player may not submit there now.
+        """
         table = await self.found(interaction)
         may_submit = table is not None and interface(GAME).composing.may_compose(table) and table.view.phase == "round"
         return table.view if table is not None and may_submit else None
 
 
 def _token(text: str) -> str:
-    """Return a typed word without its spaces."""
+    """Return a text without its spaces."""
     return "".join(text.split())
 
 
-# Discord may send the label of a choice instead of its value
+# Reading options: Discord may send the label of a choice instead of its value
 
 
 def _hive(text: str) -> str:
-    """Return the hive's name in notation, given its name or label."""
+    """Return the name of a hive in notation, given that name or its label, such as "1" for "Hive 1"."""
     return _token(text).lower().removeprefix("hive")
 
 
 def _known_hive(table: TableView, text: str) -> str:
-    """Return the name of a hive of this match, given its name or label.
+    """Return the name of one of this match's hives in notation, given that name or its label.
 
     Raises Refusal for anything else, because another word could be parsed as a different action.
     """
@@ -155,10 +164,10 @@ def _known_hive(table: TableView, text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """Return the letters of a shape, given its letters or label."""
+    """Return the letters of a shape, given its letters or the label of its choice."""
     return next((shape.letters for shape in SHAPES if phrases.shape_words(shape)[:100] == text), _token(text))
 
 
 def _values(text: str) -> str:
-    """Return the values of a guess without the warning that its label may contain."""
+    """Return the values of a guess from an option's text, without the warning that a choice's label may contain."""
     return _token(text.partition("(")[0])

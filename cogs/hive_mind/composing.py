@@ -1,6 +1,6 @@
-"""*Lay shapes*: one page for a round's submission, and a closer view of each hive.
+"""*Lay shapes*: one page for a round's submission, and an enlarged page for each hive.
 
-Each choice is logged immediately as pending, and may be overwritten until the round closes (HM-5).
+Each choice is logged at once as pending, and may be replaced until the round closes (HM-5).
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from tables.viewer import TableView
 SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
 HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of them. Under 2, 4, 6… nobody gets it."
 PAGES = frozenset({"hive", "kinds", "lay", "over", "ready", "reopen", "shape", "unshape", "use"})
-"""Names of the pages and presses of a round, except `move`."""
+"""Names of the pages and presses of a round. The first page is not listed; it is called `move` in every game."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of a press on a page of the round, or None if the press is unknown."""
+    """Return the effect of a press on a page of the round, or None if the press is not one of the round's."""
     match name, tuple(details):
         case "lay", (hive, _, letters):
             return Press((f"{hive}:{letters}",), "move")
@@ -52,7 +52,10 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _press_kinds(table: TableView, order: str) -> Press:
-    """Store the chosen kinds and take back shapes that no longer match them."""
+    """Return the press that stores the kinds chosen for the open hives, and takes back shapes of other kinds.
+
+    `order` lists one kind for each open hive.
+    """
     view: View = table.view
     wanted = dict(zip(preview.open_hives(view), order.split(","), strict=False))
     pending = {hive: preview.own_hive(view, hive).shape for hive in wanted}
@@ -61,7 +64,7 @@ def _press_kinds(table: TableView, order: str) -> Press:
 
 
 def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Press:
-    """Declare an ability on exactly the chosen hives."""
+    """Return the press that declares an ability (Double or Block) on the chosen hives and on no others."""
     view: View = table.view
     wanted = [hive for hive in chosen if hive != selects.NONE]
     has = [hive for hive in preview.open_hives(view) if getattr(preview.own_hive(view, hive), ability)]
@@ -70,7 +73,7 @@ def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Pre
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """Return a page of a round's submission, or None if the name is unknown."""
+    """Return the page of a round's submission with this name, or None if there is none."""
     view: View = table.view
     match name, tuple(details):
         case "move", ():
@@ -93,7 +96,7 @@ def _lay_shapes(table: TableView) -> Page:
         f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Saved as you go.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
-    # the page that first showed these hints is above the card and easily missed
+    # repeat the hints, because the page that first showed them is above the card and easily missed
     newest = [
         f"{phrases.hive_name(hive)} {phrases.hint_words(hints[-1])}"
         for hive in kinds
@@ -111,13 +114,16 @@ def _lay_shapes(table: TableView) -> Page:
         lines.append("All set. Press **Ready** to hand in.")
     rows = _lay_rows(table, kinds)
     if lacking and view.round == 1:
-        # nothing is known yet, so show the kinds instead of the player's boards
+        # nothing is known in round 1, so show the kinds of shapes instead of the player's boards
         return Page("\n".join(lines), rows, lambda theme: PAINTER.preview(view, table.names, lacking[0], theme))
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
 def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
-    """Describe the pending choices on a hive, including a guess that is not yet saved."""
+    """Describe the viewer's pending choices on a hive, including entered values that are not saved as a guess yet.
+
+    `kinds` are the kinds to choose from if no shape is pending.
+    """
     own = preview.own_hive(table.view, hive)
     told = phrases.pending_words(own, kinds)
     draft = guessing.unkept_values(table, hive)
@@ -125,7 +131,7 @@ def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
 
 
 def _status_lines(table: TableView) -> list[str]:
-    """Return the lines about the remaining garnets, and about the deadline or pause."""
+    """Return the lines about the viewer's remaining garnets, and about the round's deadline or pause."""
     view: View = table.view
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
@@ -139,7 +145,7 @@ def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row,
     ready = button("Ready", page_id(table, "ready"), GREEN)
     ready.disabled = bool(preview.missing(view))
     rows = [selects.kinds_select(table, kinds)] if preview.takes_three_kinds(view) else []
-    # one hive at a time, so that a phone shows the picture together with its selects
+    # the selects of one hive at a time, so that a phone shows the picture together with them
     for hive in preview.missing(view)[:1]:
         rows += selects.shape_selects(table, hive, kinds[hive])
     return (
@@ -152,14 +158,17 @@ def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row,
 
 
 def _hive_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """Return the button that enlarges a hive, with the emoji of the kind laid there."""
+    """Return the button that opens the enlarged page of a hive, with the emoji of the kind of its pending shape."""
     shape = preview.own_hive(table.view, hive).shape
     sign = emojis.emoji(shape.kind) if shape is not None else None
     return button(phrases.hive_name(hive), page_id(table, "hive", hive), emoji=sign)
 
 
 def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
-    """Return the buttons for guessing the next hive and for filling in all guesses from the notes (HM-12)."""
+    """Return a button for guessing the next hive, and one for filling in all guesses from the notes (HM-12).
+
+    The second one is left out if notes are switched off or each hive has a guess.
+    """
     hives = preview.may_guess(table.view)
     following = [name for name in hives if preview.own_hive(table.view, name).guess is None] or hives
     buttons = [guessing.guess_button(table, name) for name in following[:1]]
@@ -169,7 +178,7 @@ def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 
 def _unguessed(view: View) -> bool:
-    """Return whether a hive without a guess may still be guessed (HM-12)."""
+    """Return whether the viewer may guess a hive now for which no guess is pending (HM-12)."""
     return any(preview.own_hive(view, name).guess is None for name in preview.may_guess(view))
 
 
@@ -190,7 +199,10 @@ def _ready(table: TableView) -> Page:
 
 
 def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> Page:
-    """Build the page of an enlarged hive: choose a kind, then a hex to cover, then a shape."""
+    """Build the enlarged page of a hive: choose a kind of shape, then a hex that it covers, then the shape.
+
+    `kind` and `letter` are the choices made so far.
+    """
     view: View = table.view
     kinds = preview.possible_kinds(view, hive)
     if kind not in kinds:
@@ -268,18 +280,21 @@ def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
 
 
 def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
-    """Return the buttons for the other hives, for taking the shape back, and for all hives."""
+    """Return the buttons of an enlarged page: the other hives, taking the shape back, and all hives."""
     buttons = [_hive_button(table, name) for name in preview.open_hives(table.view) if name != hive]
     if preview.own_hive(table.view, hive).shape is not None:
         buttons.append(button("Take it back", page_id(table, "unshape", hive)))
     return [*buttons, button("All hives", page_id(table, "move"))]
 
 
-# Hints
+# The page of a hint
 
 
 def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page | None:
-    """Return the page with all choices that a hint proposes for a round, or None if it has none."""
+    """Return the page that confirms all choices that a hint proposes for a round.
+
+    `after` is the viewer's view with these choices made. Returns None if the hint contains no shape of a round.
+    """
     view: View = after
     hives = preview.open_hives(table.view)
     if table.view.phase != "round" or not any(action.split(":")[0] in hives for action in actions):

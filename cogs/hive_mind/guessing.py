@@ -1,4 +1,4 @@
-"""The pages for guessing a hive's starting values (HM-12): by hex, as twelve digits, or from the notes."""
+"""The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve typed digits, or from the notes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -30,16 +30,16 @@ PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 BUTTON_NOTES = "Use my notes"
 LONGEST = 60
-"""Maximum length of the field. It exceeds the length of a guess, so that longer ones can be explained."""
+"""Maximum length of the typed text. A guess is shorter; longer texts are accepted and answered with an explanation."""
 NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
-"""Names of the pages and presses of a guess, except `move`."""
+"""Names of the pages and presses of a guess. The first page is not listed; it is called `move` in every game."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of a press on these pages, or None if the press is unknown.
+    """Return the effect of a press on these pages, or None if the press is not one of theirs.
 
-    Values are stored as a draft until *Keep* or *Ready* is pressed.
+    Values are stored as a draft until *Keep* or *Ready* submits them as a guess.
     """
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.may_guess(table.view) and _is_tap(values, place):
@@ -57,9 +57,9 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _probable(table: TableView, hive: str) -> str:
-    """Return the most probable values that match the ones already set.
+    """Return the most probable values of a hive by the viewer's hints, keeping the values entered so far.
 
-    Raises Refusal if no layout matches them.
+    If all values are entered, they are ignored. Raises Refusal if no possible hive has the entered values.
     """
     values = _values(table, hive)
     found = preview.probable_guess(table.view, hive, BLANK if "." not in values else values)
@@ -69,9 +69,9 @@ def _probable(table: TableView, hive: str) -> str:
 
 
 def _filled(table: TableView) -> tuple[str, ...]:
-    """Return the most probable guess for each hive without one, matching the values already set.
+    """Return the actions that guess each hive without a guess, with the most probable values.
 
-    Raises Refusal if no layout matches the values of any hive.
+    Values entered so far are kept. Raises Refusal if they are impossible on all of these hives.
     """
     hives = [hive for hive in preview.may_guess(table.view) if preview.own_hive(table.view, hive).guess is None]
     found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
@@ -81,7 +81,7 @@ def _filled(table: TableView) -> tuple[str, ...]:
 
 
 def unkept_values(table: TableView, hive: str) -> str:
-    """Return the values set on a hive's page that are not saved yet, or an empty text."""
+    """Return the values entered for a hive that are not saved as a guess yet, or an empty text."""
     if hive not in preview.may_guess(table.view) or _draft_name(hive) not in table.drafts:
         return ""
     values = _values(table, hive)
@@ -89,13 +89,13 @@ def unkept_values(table: TableView, hive: str) -> str:
 
 
 def unkept(table: TableView) -> tuple[str, ...]:
-    """Return the guesses that *Ready* saves too, so that no input is lost."""
+    """Return the actions that save all entered values as guesses; *Ready* makes them too, so that no input is lost."""
     found = {hive: unkept_values(table, hive) for hive in preview.may_guess(table.view)}
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """Return a page of the guess, or None if the name is unknown."""
+    """Return the page of a hive's guess, or None if the name is that of another page or the hive can't be guessed."""
     match name, tuple(details):
         case "guess", (hive, *place) if hive in preview.may_guess(table.view):
             return _page(table, hive, _number(place))
@@ -108,12 +108,12 @@ def _draft_name(hive: str) -> str:
 
 
 def _written(table: TableView, hive: str) -> str:
-    """Return the last input, even if it is not a valid guess, or else the saved guess."""
+    """Return the text last entered for a hive, valid or not. Without one, return the saved guess or blanks."""
     return table.drafts.get(_draft_name(hive), preview.own_hive(table.view, hive).guess or BLANK)
 
 
 def _values(table: TableView, hive: str) -> str:
-    """Return the last input as a guess, with blanks in place of invalid characters."""
+    """Return the text last entered for a hive as twelve characters, with blanks for invalid and missing ones."""
     readable = [letter if letter in GUESS_CHARACTERS else "." for letter in _written(table, hive)]
     return "".join(readable)[: len(LETTERS)].ljust(len(LETTERS), ".")
 
@@ -123,17 +123,17 @@ def _is_tap(values: str, place: str) -> bool:
 
 
 def _number(place: Sequence[str]) -> int:
-    """Return the index of the next hex. The default is the first hex."""
+    """Return the index of the hex to be guessed next, given the details of a press; 0 if there are none."""
     return PLACES.index(place[0]) if place and place[0] in PLACES else 0
 
 
 def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """Return the button that opens a hive's guess page."""
+    """Return the button that opens the page for guessing a hive."""
     return button(f"Guess {phrases.hive_name(hive)}", page_id(table, "guess", hive))
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
-    """Build the form for twelve digits, prefilled with the last input.
+    """Build the form for typing a guess as twelve digits, prefilled with the text entered last.
 
     Raises BoardMovedOn if the hive may not be guessed.
     """
@@ -154,7 +154,7 @@ def form(table: TableView, hive: str) -> ui.Modal:
 
 
 def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
-    """Return the press for a submitted form. An invalid guess stays in the form to be corrected."""
+    """Return the effect of a submitted form: it saves a valid guess; an invalid text stays in the form."""
     written = "".join(values.get(VALUES, "").split())
     kept = () if explain_guess(written) else (f"guess:{hive}:{written}",)
     return Press(kept, "guess", (hive,), draft=(_draft_name(hive), written[:LONGEST]))
@@ -177,13 +177,13 @@ def _page(table: TableView, hive: str, place: int) -> Page:
 
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
-    """Return a function that draws the values on their hexes, with odds if notes are allowed."""
+    """Return a function that draws the guessed values on a hive, with the odds of the notes if these are allowed."""
     view, odds = table.view, notes_allowed(table)
     return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 
 
 def _notes(table: TableView, hive: str) -> HiveNotes | None:
-    """Return the viewer's notes on a hive, or None if notes are switched off."""
+    """Return the viewer's notes on a hive, which contain the odds of its values; None if notes are switched off."""
     if not notes_allowed(table):
         return None
     return next(notes for notes in posterior(table.view) if notes.hive == hive)
@@ -223,7 +223,7 @@ def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
-    """Return the buttons below the values."""
+    """Return the buttons below the values: *Keep*, *Type*, the notes, *Take it back*, and the other hives."""
     kept = preview.own_hive(table.view, hive).guess
     keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
     keep.disabled = values in (kept, BLANK)

@@ -20,7 +20,7 @@ from tables.settings import TableSettings
 from tables.texts import ROUND_MOVED_ON
 from tables.viewer import TableView
 
-# Words
+# Texts
 
 
 def _task(view: View) -> str:
@@ -42,7 +42,7 @@ def _compose_label(view: View) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Format everybody's points and tokens, and the candidate. Empty before the end (HM-11)."""
+    """Format everybody's points and Tokens of Life, and who is last. Empty before the end (HM-11)."""
     if view.scores is None:
         return ""
     return " · ".join(
@@ -57,7 +57,7 @@ def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """Format the draw of a hive's hidden values."""
+    """Format the random draw of a hive's hidden values; None for any other action."""
     match action.split():
         case ["hive", hive, values]:
             return f"{phrases.hive_name(hive)}: {values}"
@@ -69,7 +69,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _may_compose(table: TableView) -> bool:
-    """Return whether the viewer may change a submission until the round closes, or has a last choice."""
+    """Return whether the viewer may compose or change a submission now, or has a last choice to make."""
     view: View = table.view
     if view.own is None or view.seats[view.viewer].forfeited:
         return False
@@ -116,7 +116,10 @@ def _form_submitted(table: TableView, details: Sequence[str], values: Mapping[st
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return the buttons for hints and notes during the match, or for all placements after it."""
+    """Return labels and pages of the card's private buttons.
+
+    They are *My hints* and *Notes* during the match, and *All placements* after it.
+    """
     if table.row.phase != "playing":
         return (("All placements", "result"),)
     notes = (("Notes", "notes"),) if private.notes_allowed(table) else ()
@@ -127,12 +130,18 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
 
 
 def _turn_seconds(view: View, settings: TableSettings) -> int | None:
-    """Return the time limit in seconds. The guess of totals has its own (HM-18)."""
+    """Return the time limit of the current phase in seconds, or None if there is none.
+
+    The guess of totals has its own limit (HM-18).
+    """
     return options.totals_seconds(settings) if view.phase == "totals" else settings.clock
 
 
 def _stand_in(settings: TableSettings, view: View, legal: Sequence[str], rng: Random) -> str | None:
-    """Return a random shape for a hive without one, if the table's settings say so (HM-27)."""
+    """Return a random shape for a hive without one when time has run out, if the table's settings say so (HM-27).
+
+    Returns None otherwise.
+    """
     if settings.own.get(options.MISSING) != options.RANDOM or view.phase != "round":
         return None
     hives = open_hives(view)
@@ -141,7 +150,7 @@ def _stand_in(settings: TableSettings, view: View, legal: Sequence[str], rng: Ra
 
 
 def _guide_page(view: View) -> str:
-    """Return the name of the page about the pending decision."""
+    """Return the name of the guide page that explains the pending decision."""
     match view.phase:
         case "totals":
             return "totals"
@@ -180,7 +189,7 @@ INTERFACE = GameInterface(
         verdict=words.verdict,
         sentences=words.sentences,
         sentences_beside_verdict=partial(words.sentences, beside_verdict=True),
-        leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # HM-28
+        leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HM-28)
         label=lambda action, view: phrases.action_words(action),
         draw_label=_draw_label,
     ),

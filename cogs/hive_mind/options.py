@@ -13,7 +13,7 @@ from tables.texts import CLOCKS, quote
 
 EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
 TOTALS_CLOCK = "1 day"
-"""Default time for the guess of totals (HM-18)."""
+"""Default time limit for the guess of totals (HM-18)."""
 NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
@@ -25,7 +25,7 @@ EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 
 
 def _show_garnets(options: Mapping[str, Any]) -> str:
-    """Format the garnets for the form. Empty if they are the edition's default."""
+    """Format the players' garnets at the start for the form; empty if they are the edition's default."""
     garnets = cast("list[int]", options.get(GARNETS) or [])
     if set(garnets) <= {EDITIONS[options[EDITION]].garnets}:
         return ""
@@ -33,9 +33,9 @@ def _show_garnets(options: Mapping[str, Any]) -> str:
 
 
 def _parse_garnets(text: str) -> int | list[int] | None:
-    """Return one or several numbers of garnets, or None for the edition's default.
+    """Parse the typed garnets: one number for everybody, a list with one for each seat, or None for the default.
 
-    The rules check how many there are. Raises Refusal if the text can't be parsed.
+    The rules check later whether a list fits the seats. Raises Refusal if the text can't be parsed.
     """
     if not text:
         return None
@@ -87,12 +87,12 @@ OPTIONS = (
 
 
 def complete(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a form, without garnets if they are the edition's default."""
+    """Return the options chosen in the form, without garnets if their field was left empty."""
     return {name: value for name, value in chosen.items() if value is not None}
 
 
 def with_seats(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options for the final number of seats. Equal garnets are stored as a single number."""
+    """Return the options as used at the start: a list of equal garnets is replaced by a single number."""
     garnets = options.get(GARNETS)
     if isinstance(garnets, list) and len(set(cast("list[int]", garnets))) == 1:
         return {**options, GARNETS: garnets[0]}
@@ -100,13 +100,13 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def rotated(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options for seats rotated by one."""
+    """Return the options for a rematch with all seats rotated by one, so that each player keeps the same garnets."""
     garnets = options.get(GARNETS)
     return {**options, GARNETS: [*garnets[1:], *garnets[:1]]} if isinstance(garnets, list) else options
 
 
 def summary(options: dict[str, Any], settings: TableSettings) -> str:
-    """Format the options for the lobby: the edition with its description, then the host's changes."""
+    """Format the options for the lobby: the edition with its description, then the options changed by the host."""
     own = settings.own
     parts: list[str] = []
     if garnets := _show_garnets(options):
@@ -122,5 +122,5 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
 
 
 def totals_seconds(settings: TableSettings) -> int | None:
-    """Return the time for the guess of totals in seconds, or None if there is no limit (HM-18)."""
+    """Return the time limit for the guess of totals in seconds, or None if there is no limit (HM-18)."""
     return CLOCKS.get(settings.own.get(TOTALS, TOTALS_CLOCK))

@@ -1,4 +1,4 @@
-"""Phrases that several Hive Mind pages share."""
+"""Phrases that several pages of Hive Mind share."""
 
 from collections.abc import Sequence
 
@@ -18,21 +18,21 @@ GUESS_INVITATION = (
     "Guess the values too, if you like: a hive's 1s, 2s and 3s bring a point each where all are right. "
     "A wrong guess costs nothing."
 )
-"""Explanation of guesses (HM-12)."""
+"""An invitation to guess a hive's values, with the points that a guess may bring (HM-12)."""
 
 
 def hive_name(name: str) -> str:
-    """Return the display name of a hive."""
+    """Return the display name of a hive, such as "Hive 1"."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def hive_names(names: Sequence[str]) -> str:
-    """Return the display names of several hives as a list in words."""
+    """Join the display names of several hives to a list in words."""
     return and_list([hive_name(name) for name in names])
 
 
 def shape_words(shape: Shape) -> str:
-    """Describe a shape with the hexes that it looks at (HM-4)."""
+    """Describe a shape: its kind, the hexes that it covers, and those that it looks at (HM-4)."""
     return f"{KIND_NAMES[shape.kind]} {shape.letters}, {looks_words(shape)}"
 
 
@@ -42,7 +42,7 @@ def looks_words(shape: Shape) -> str:
 
 
 def hint_words(hint: Hint) -> str:
-    """Format a hint: the hexes that it adds up, and their sum."""
+    """Format a hint: the hexes whose starting values it adds up, and their sum."""
     return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
 
 
@@ -58,7 +58,7 @@ def kinds_words(shapes: Kinds) -> str:
 
 
 def garnets_words(count: int) -> str:
-    """Format a price in garnets."""
+    """Format a price in garnets; 0 is "free"."""
     return f"{count} garnet{'' if count == 1 else 's'}" if count else "free"
 
 
@@ -68,7 +68,7 @@ def or_list(words: Sequence[str]) -> str:
 
 
 def three_kinds_words(view: View) -> str:
-    """Describe the rule of round 1, and the kinds that are already pending (HM-7)."""
+    """Explain that round 1 takes a different kind on each hive, and list the kinds already pending (HM-7)."""
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
     used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
     told = "Round 1: a different kind on each hive."
@@ -76,7 +76,7 @@ def three_kinds_words(view: View) -> str:
 
 
 def round_words(view: View) -> str:
-    """Describe the current round or phase."""
+    """Return the current round or phase in a few words."""
     match view.phase:
         case "round":
             hives = [hive.name for hive in view.hives if hive.open]
@@ -95,7 +95,7 @@ def round_words(view: View) -> str:
 
 
 def action_words(action: str) -> str:
-    """Describe an action. The texts of different actions differ."""
+    """Describe an action in words. Different actions get different texts."""
     match action.split(":"):
         case ["ready"]:
             return "Ready: hand in"
@@ -127,7 +127,10 @@ def guess_words(values: str) -> str:
 
 
 def guess_warning(check: GuessCheck) -> str:
-    """Return why a complete guess can't be right, or an empty text if it is possible or incomplete."""
+    """Return a warning that says why no hive can have the guessed values; empty if a hive can have them.
+
+    Blanks count as possible as long as no value occurs too often.
+    """
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
@@ -137,7 +140,7 @@ def guess_warning(check: GuessCheck) -> str:
 
 
 def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
-    """Describe the pending submission on a hive, or the kinds to choose from if there is none (HM-7)."""
+    """Describe the viewer's pending submission on a hive; without a shape, the kinds to choose from (HM-7)."""
     if own.shape is not None:
         shown = shape_words(own.shape)
     elif tuple(kinds) == own.kinds and len(kinds) == 1:
@@ -151,7 +154,10 @@ def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
 
 
 def standing_of_submission(view: View) -> str:
-    """Describe the state of a submission for replies to typed actions: missing shapes, or how to hand it in."""
+    """Describe the state of the viewer's submission in the reply to typed actions.
+
+    It names the hives without a shape, or says how to hand the submission in.
+    """
     if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:

@@ -1,4 +1,4 @@
-"""Private pages that are available at any time: hints, note sheet, and all placements after the match."""
+"""Private pages that can be opened at any time: hints and note sheet; after the match all placements."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,11 +22,11 @@ from tables.viewer import TableView
 
 POINTS = "points"
 PAGES = frozenset({"handed", "hints", "notes", "result"})
-"""Names of the private pages."""
+"""Names of the private pages. `handed` is the page that is shown after *Ready*."""
 
 
 def private_buttons(table: TableView) -> list[Button]:
-    """Return the buttons for the viewer's hints and notes."""
+    """Return the buttons for the viewer's hints and, if the table allows them, notes."""
     buttons = [button("My hints", open_id(table, "hints"))]
     if notes_allowed(table):
         buttons.append(button("Notes", open_id(table, "notes")))
@@ -34,12 +34,12 @@ def private_buttons(table: TableView) -> list[Button]:
 
 
 def notes_allowed(table: TableView) -> bool:
-    """Return whether the table's settings allow notes."""
+    """Return whether the table's settings allow note sheets."""
     return table.settings.own.get("notes") != "off"
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """Return a private page, or None if the name is unknown.
+    """Return the private page with this name, or None if another module must build the page.
 
     Raises Refusal if the viewer may not open it.
     """
@@ -112,9 +112,9 @@ def _notes(table: TableView) -> Page:
 
 
 def _result(table: TableView, shown: str) -> Page:
-    """Build a page of the results. Everybody may open it after the match (HM-29).
+    """Build a page of the results: the points, or the placements on the hive `shown`.
 
-    Raises Refusal before the end.
+    Everybody may open it after the match (HM-29). Raises Refusal before the end.
     """
     view: View = table.view
     scores = view.scores
@@ -136,7 +136,7 @@ def _result(table: TableView, shown: str) -> Page:
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """Describe the winner and why, then each seat's points by source, tokens and garnets."""
+    """List the winner and the reason, then each seat's points by source with its tokens and garnets."""
     won, _, *outcomes, _ = results.sentences(view, names)
     lines = [f"**{won}**", "Points by source:"]
     for seat in results.ranked(view):
@@ -156,14 +156,14 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def _garnets(score: SeatScore) -> str:
-    """Format a seat's garnets at the end: start, spent and earned."""
+    """Format a seat's garnets at the end of the match, and how many it had at the start, spent and earned."""
     purse = score.garnets
     now = purse.start - purse.spent + purse.earned
     return f"garnets {now} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
-    """List each seat's plays on a hive by round, with their points."""
+    """List the values of a hive, and for each seat the shape it laid there in each round, with the points."""
     number = [other.name for other in view.hives].index(hive)
     lines = [f"**{phrases.hive_name(hive)}** · values by row: `{by_rows(scores.values[number])}`"]
     for seat, name in enumerate(names):

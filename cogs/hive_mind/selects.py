@@ -1,4 +1,4 @@
-"""The selects of *Lay shapes*: shapes by hive, kinds in round 1, Double and Block."""
+"""The selects of *Lay shapes*: shapes for a hive, the kinds of round 1, Double and Block."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from tables.viewer import TableView
 
 NONE = "none"
 KINDS_DRAFT = "kinds"
-"""Name of the draft that holds the kinds wanted in round 1, by hive."""
+"""Name of the draft with the kinds that the player wants on the open hives in round 1, in the order of the hives."""
 FIRST_ARCS, FIRST_ARCS_BESIDE_OTHERS = "ABCD", "AB"
-"""First letters of the Arcs in the first of two selects. There are fewer if it also holds Tri or Line."""
+"""First letters of the Arcs in the first of two selects: if it lists only Arcs, and if it also lists Tri or Line."""
 WHAT_IT_DOES = {
     "double": "In round 3, hexes where only you lie pay twice.",
     "block": "In round 3, +1 on each even hex of yours with a rival's Double.",
@@ -31,14 +31,14 @@ WHAT_IT_DOES = {
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The shapes of one select, and their kinds as its title."""
+    """The shapes that one select lists, and the select's title, which names their kinds."""
 
     title: str
     shapes: tuple[Shape, ...]
 
 
 def menus(kinds: Sequence[str]) -> list[Menu]:
-    """Distribute all shapes of these kinds over as few selects as possible, with at most 25 options each."""
+    """Distribute all shapes of these kinds over as few selects as possible; Discord allows 25 options in each."""
     others = [kind for kind in kinds if kind != "arc"]
     shapes = tuple(shape for kind in others for shape in preview.shapes_of_kind(kind))
     names = " or ".join(phrases.KIND_NAMES[kind] for kind in others)
@@ -56,9 +56,10 @@ def menus(kinds: Sequence[str]) -> list[Menu]:
 
 
 def kinds_by_hive(table: TableView) -> dict[str, tuple[str, ...]]:
-    """Return the kinds to choose from on each open hive.
+    """Return the kinds among which the player may choose on each open hive.
 
-    In a round that takes three different kinds each hive has one (HM-7).
+    In a round that takes three different kinds, each hive has only one: that of its pending shape, else the kind wanted
+    by the player, else one that is left (HM-7).
     """
     view: View = table.view
     hives = preview.open_hives(view)
@@ -77,7 +78,10 @@ def kinds_by_hive(table: TableView) -> dict[str, tuple[str, ...]]:
 
 
 def _wanted_kinds(table: TableView) -> tuple[str, ...]:
-    """Return the kinds chosen by the player. The default order differs between seats."""
+    """Return the kinds that the player wants on the open hives, in the order of the hives.
+
+    Without a choice of the player, the order depends on the seat.
+    """
     chosen = tuple(table.drafts.get(KINDS_DRAFT, "").split(","))
     if sorted(chosen) == sorted(KINDS):
         return chosen
@@ -86,7 +90,10 @@ def _wanted_kinds(table: TableView) -> tuple[str, ...]:
 
 
 def kinds_select(table: TableView, kinds: dict[str, tuple[str, ...]]) -> Row:
-    """Return the select of a kind for each hive, for a round that takes three different kinds."""
+    """Return the select that assigns a kind to each hive, for a round that takes three different kinds.
+
+    It has an option for each possible order of the kinds; `kinds` is the current assignment.
+    """
     now = tuple(kind for found in kinds.values() for kind in found)
     options = [
         discord.SelectOption(
@@ -102,7 +109,7 @@ def kinds_select(table: TableView, kinds: dict[str, tuple[str, ...]]) -> Row:
 
 
 def shape_selects(table: TableView, hive: str, kinds: Sequence[str]) -> list[Row]:
-    """Return the selects of shapes for a hive, with the pending shape selected."""
+    """Return the selects for choosing the shape on a hive, in which the pending shape is selected."""
     name = phrases.hive_name(hive)
     return [
         _row(
@@ -124,7 +131,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
     if lost := [letter for letter in shape.letters if letter in cleared]:
         told.append(f"{' '.join(lost)} {'is' if len(lost) == 1 else 'are'} cleared")
     return discord.SelectOption(
-        # a closed select shows only the label
+        # a closed select shows only the selected option's label, so that label must name the hive
         label=f"{phrases.hive_name(hive)}: {label}" if is_pending else label,
         value=shape.letters,
         description=" · ".join(told),
@@ -134,7 +141,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
 
 
 def ability_selects(table: TableView) -> list[Row]:
-    """Return the selects of Double and Block with costs, in the round in which they are declared (HM-13)."""
+    """Return the selects for declaring Double and Block, with their costs; empty outside their round (HM-13)."""
     found = {what: preview.declarable(table.view, what) for what in phrases.ABILITIES}
     return [_ability_select(table, what, possible) for what, possible in found.items() if possible.costs]
 
@@ -165,7 +172,7 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
 
 
 def price_words(costs: Sequence[int]) -> str:
-    """Format the price of an ability, and of further ones if it differs."""
+    """Format the price of an ability's first use, and the price of further uses if it differs."""
     first = phrases.garnets_words(costs[0])
     if len(costs) == 1 or costs[1] == costs[0]:
         return first[:1].upper() + first[1:]

@@ -1,4 +1,4 @@
-"""Hive Mind's events and verdict as sentences. Names must already be escaped."""
+"""Hive Mind's events and verdict as sentences. The names passed in must already be escaped."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,9 +16,10 @@ from tables.texts import and_list
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
-    """Return the events as sentences, newest last. Events about being ready are left out, since the card shows it.
+    """Return the events as sentences, newest last.
 
-    With `beside_verdict`, facts that the verdict states are left out.
+    Events about players being ready are left out, since the card shows who is. With `beside_verdict`, facts that the
+    verdict states are left out too.
     """
     describers = {**_DESCRIBERS, events.StandingFound: _beside_verdict} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
@@ -36,7 +37,7 @@ _DECIDED = {
     "twos": "points on 2s",
     "guesses": "points from guesses",
 }
-"""Descriptions of tie-breaks, by the values of the `..._by` fields of a Standing."""
+"""Descriptions of the tie-breaks, by the values of the fields of a Standing whose names end in `_by`."""
 
 
 def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
@@ -78,7 +79,11 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
 
 
 def _beside_verdict(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
-    """Describe the facts that the verdict omits: tie-breaks of feats, and who is last."""
+    """Describe the parts of the final standing that the verdict omits.
+
+    These are the winner of the token for feats, if the verdict doesn't name that seat or there was a tie-break, and
+    ties for the last place.
+    """
     found = event.standing
     is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")
     return " ".join(_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names))
@@ -100,7 +105,7 @@ def _tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:
 
 
 def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
-    """Describe the winner, the points, and the tie-break."""
+    """Describe the winner by points, and the tie-break if the most points were tied."""
     points = [seat.points for seat in view.scores.seats] if view.scores is not None else []
     if found.winner is None:
         return "Nobody wins: the most points are tied, and every tie-break is too."
@@ -146,7 +151,7 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """Describe the winners, their points or feats, their lead, and the tie-break."""
+    """Describe the winners in one sentence: their points or feats, their lead, and the tie-break."""
     found, scores = view.standing, view.scores
     if found is None or scores is None or not outcome.winners:
         left = outcome.reason == "forfeit"
@@ -165,7 +170,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _compared(view: View, scores: Scores, found: Standing, winner: int, names: Sequence[str]) -> str:
-    """Compare the winner's points with the runner-up's, and name the tie-break."""
+    """Format the winner's lead in points over the runner-up, or the tie-break if their points are equal."""
     rival = runner_up(view, winner)
     if rival is None:
         return ": everybody else has left"

@@ -7,6 +7,6 @@ from cogs.league.organise import Organise
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package to the bot."""
     for cog in (LeaguePages, NewLeague, Organise):
         await bot.add_cog(cog(bot))

@@ -1,4 +1,4 @@
-"""League pages for players and spectators: the server's leagues, own tables, standings, and the score."""
+"""League pages for players and spectators: the server's leagues, own tables, standings, and scores."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and yo
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
 REPORT = "league_report"
 OWNER = "league"
-"""Placeholder for a season id in the custom ids of the page of all leagues."""
+"""Placeholder for a season's id in the custom ids of pages that don't belong to one season."""
 LEAGUES_A_PAGE = 4
 RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 
@@ -89,7 +89,7 @@ class LeaguePages(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(file="For organisers: the JSON file of a season that is over, to bring it in here")
     async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
-        """Show the server's leagues privately, or import a season from a file."""
+        """Show the server's leagues in a private answer, or import a finished season from a file."""
         async with answered(interaction, self.bot.service, "league") as answer:
             if file is None:
                 answer.content = await self.answer(interaction)
@@ -103,9 +103,9 @@ class LeaguePages(commands.Cog):
     # The server's leagues
 
     async def answer(self, interaction: Interaction, page: int = 0) -> Answer:
-        """Build the page of the server's leagues, with buttons to open one if the user may.
+        """Build the page of the server's leagues, with buttons for opening a new one if the user may.
 
-        Raises Refusal outside of servers.
+        `page` is counted from 0. Raises Refusal outside of servers.
         """
         guild = interaction.guild_id
         if guild is None:
@@ -188,7 +188,10 @@ class LeaguePages(commands.Cog):
         await respond(interaction, await self._mine_answer(interaction, season, AWAY_HOW))
 
     async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
-        """Build the page of a user's standing in a season and their open tables of all leagues."""
+        """Build the page about a user: their state in a season, and their open tables in all leagues of the server.
+
+        `note` is a line about the last press.
+        """
         user = interaction.user.id
         head = mine_text(season, user, len(season.open_tables(user)))
         tables = await self.games.in_leagues(user, interaction.guild_id)
@@ -230,7 +233,10 @@ class LeaguePages(commands.Cog):
 
     @on(RATINGS)
     async def _ratings(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show all ratings for a table's game on its server. Provisional ratings come last."""
+        """Show the best ratings of a server's players in the game of a table, at most `RATINGS_SHOWN`.
+
+        Provisional ratings come last.
+        """
         table = await self.bot.service.view(pressed.table)
         guild = table.row.guild_id
         if guild is None or guild != interaction.guild_id:
@@ -255,7 +261,7 @@ class LeaguePages(commands.Cog):
 
 
 def tables_left(season: Season, now: int) -> int:
-    """Return roughly how many tables a player who joins now will get."""
+    """Return roughly how many tables a player who joins the season now will get."""
     settings, row = season.settings, season.row
     if season.is_cup:
         return settings.deals - row.deals
@@ -263,7 +269,7 @@ def tables_left(season: Season, now: int) -> int:
 
 
 def own_results(season: Season, user: int) -> Sequence[str]:
-    """Return a player's latest results in a season, one per line, newest first."""
+    """Return a user's latest results in a season, one per line, newest first, at most `RESULTS_SHOWN`."""
     found: list[str] = []
     for result, seat in results_for(season, user):
         points = scoring.short(scoring.points(result.places)[seat])
@@ -273,7 +279,10 @@ def own_results(season: Season, user: int) -> Sequence[str]:
 
 
 def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
-    """Return the player's buttons in a season. The most useful one is highlighted."""
+    """Return the rows of a user's controls in a season: *Leave* or *Join*, the limit of tables, and other pages.
+
+    *Join* is highlighted.
+    """
     row, member = season.row, season.member(user)
     buttons: list[Button] = []
     selects: list[Item] = []
@@ -305,7 +314,10 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
 
 
 async def season_content(file: discord.Attachment) -> bytes:
-    """Download a season's document. Raise Refusal, before downloading, for a file that is too large."""
+    """Download the file of a season that is to be imported.
+
+    Raises Refusal, before downloading, for a file that is too large.
+    """
     require_size(file.size)
     return await file.read()
 
@@ -315,13 +327,13 @@ def imported(name: str, channel: int) -> str:
 
 
 def rating_line(user: int, rating: str, tables: int) -> str:
-    """Format a user's line in the list of ratings; a forgotten user is not mentioned."""
+    """Format a user's line in the list of ratings. A user whose data was deleted is called a former player."""
     who = mention(user) if user > 0 else "a former player"
     return f"**{rating}** {who} · {pluralize(tables, 'table')}"
 
 
 def ratings_list(game: str, lines: Sequence[str]) -> str:
-    """Format all ratings in a game; a question mark means fewer than eight rated tables."""
+    """Format the list of ratings in a game, and explain that a question mark means fewer than eight rated tables."""
     return "\n".join([f"### Ratings · {game}", *lines, "-# With a question mark: fewer than eight rated tables."])
 
 
@@ -330,7 +342,10 @@ def league_line(season: Season, running: int) -> str:
 
 
 def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
-    """Format the commitment after joining in one line: tables, moves a day, and the end."""
+    """Format the reply to joining, in one line: number of tables, moves a day, and the end of the season.
+
+    `cap` is the maximum number of tables at once, and `ends` is in milliseconds UTC.
+    """
     if cup:
         return f"You get {pluralize(tables, 'table')} this evening, one at a time."
     at_once = f", at most {cap} at once" if cap > 1 else ""
@@ -346,7 +361,7 @@ def left(name: str, open_tables: int) -> str:
 
 
 def mine_text(season: Season, user: int, open_tables: int) -> str:
-    """How somebody stands in a season, above their tables."""
+    """Format a user's state and place in a season, which is shown above the list of their tables."""
     member = season.member(user)
     head = f"### {escape(season.name)}"
     if member is None:
@@ -362,7 +377,7 @@ def mine_text(season: Season, user: int, open_tables: int) -> str:
 
 
 def explained(name: str, formula: str, results: Sequence[str]) -> str:
-    """Format the calculation of a user's own score."""
+    """Format the calculation of a user's own score: the formula with numbers, and the results it is based on."""
     return "\n".join(
         [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.some(results, 2_000))]
     )

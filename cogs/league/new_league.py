@@ -1,4 +1,4 @@
-"""Opening a league with a form of three fields and a preview, or a cup with two presses, and the right to do so."""
+"""Opening a league (a form with three fields, then a preview) or a cup (two presses), and the check of who may."""
 
 from datetime import date, timedelta, tzinfo
 from typing import Final
@@ -53,13 +53,13 @@ WHAT, DAY, HOUR = "what", "day", "hour"
 DAYS_OFFERED: Final = 14
 USUAL_HOUR: Final = 18
 CUP_OPEN_MS: Final = 30 * MINUTE_MS
-"""Time until a cup's first deal, unless somebody starts it earlier, in milliseconds."""
+"""Time from opening a cup to its first deal, in milliseconds. An organiser may start it earlier."""
 
 ONLY_ORGANISERS = "Organising is for those who moderate this server. *My tables* and *Standings* are for everybody."
 
 
 class NewLeague(commands.Cog):
-    """A cog for opening leagues. Each press checks the user's permission again, because roles change."""
+    """A cog for opening leagues and cups. Each press checks the user's permission again, because roles change."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -79,7 +79,7 @@ class NewLeague(commands.Cog):
         await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
 
     def _days(self, zone: tzinfo) -> dict[str, str]:
-        """Return the days offered for the first deal, starting tomorrow, by their dates."""
+        """Return the labels of the days offered for the first deal, by date in ISO format; the first is tomorrow."""
         today = day_of(self.bot.service.now(), zone)
         days = [today + timedelta(days=number) for number in range(1, DAYS_OFFERED + 1)]
         return {day.isoformat(): f"{day:%A}, {day.day} {day:%B}" for day in days}
@@ -152,7 +152,7 @@ class NewLeague(commands.Cog):
         settings: LeagueSettings,
         begins: int,
     ) -> None:
-        """Publish a league under the id in its button, so that a second press can't publish it again.
+        """Publish a league or cup under the id in the pressed button, so that a second press can't publish it again.
 
         Raises Refusal if it is published already or the user may not open leagues.
         """
@@ -196,7 +196,7 @@ class NewLeague(commands.Cog):
 
 
 def _kinds() -> dict[str, str]:
-    """Return the labels of all league presets, by game and preset name."""
+    """Return the labels of all league presets, by game and preset name joined by a dot. Cups are left out."""
     return {
         f"{name}.{preset.name}": f"{game.title}: {preset.title}"
         for name, game in playable().items()
@@ -221,9 +221,9 @@ def _with_hour(settings: LeagueSettings, hour: int, zone: str) -> LeagueSettings
 
 
 def _four(pressed: CustomId) -> tuple[str, str, int, int]:
-    """Return the details of *Publish*: game, preset, hour of deals, and start in minutes UTC.
+    """Parse the details of *Publish*: game, preset, hour of the deals, and time of the first deal.
 
-    Raises Refusal if they are invalid.
+    The time is in minutes since the epoch, UTC. Raises Refusal if the details are invalid.
     """
     hour, minute = pressed.number(2, 23), pressed.number(3, 999_999_999)
     if len(pressed.details) != 4 or hour is None or minute is None:
@@ -232,7 +232,7 @@ def _four(pressed: CustomId) -> tuple[str, str, int, int]:
 
 
 async def require_organiser(bot: Hexcade, interaction: Interaction, season: Season) -> None:
-    """Raise Refusal unless the user may organise a season, and is on its server."""
+    """Raise Refusal unless the user may organise the season and has pressed on the season's server."""
     settings = await server_settings(bot.service.store, season.league.guild_id)
     is_there = interaction.guild_id == season.league.guild_id
     if not is_there or not may_organise(requester_of(interaction), settings, season):
@@ -240,9 +240,9 @@ async def require_organiser(bot: Hexcade, interaction: Interaction, season: Seas
 
 
 async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
-    """Return the id of the server if the user may open leagues there.
+    """Return the id of the interaction's server if the user may open leagues there.
 
-    Raises Refusal otherwise.
+    Raises Refusal otherwise, and outside of servers.
     """
     if interaction.guild_id is None:
         raise Refusal(ONLY_ORGANISERS)
@@ -253,7 +253,7 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
 
 
 def league_name(game: str) -> str:
-    """Return the name of a league: its game's title up to a dash."""
+    """Format the name of a new league from its game's title, of which only the part before a dash is used."""
     return f"{game.partition(' – ')[0]} league"
 
 
@@ -270,7 +270,10 @@ def hour_hint(zone: str) -> str:
 
 
 def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, every: int) -> str:
-    """Format the preview of a new league before it is published."""
+    """Format the preview of a new league, which is shown before it is published.
+
+    `much` describes its number of tables. `first` and `ends` are in milliseconds UTC, and `every` is in days.
+    """
     rhythm = "every day" if every == 1 else "every week" if every == 7 else f"every {every} days"
     return (
         f"### {escape(name)}\n{game} · {kind}\n"

@@ -1,4 +1,4 @@
-"""Organiser actions, players' reports, and the season's public log."""
+"""Handlers of the organisers' pages and actions, of players' reports, and of the season's public log."""
 
 from io import BytesIO
 from typing import Any
@@ -54,7 +54,7 @@ class Organise(commands.Cog):
         self.service = bot.service
         self.seasons = bot.seasons
 
-    # Pages
+    # The organisers' pages
 
     @on(ORGANISE)
     async def _main(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -98,7 +98,7 @@ class Organise(commands.Cog):
         season = await self._season(interaction, pressed)
         await respond(interaction, await season_files(self.seasons, season))
 
-    # Acts
+    # Organisers' actions
 
     @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -126,7 +126,10 @@ class Organise(commands.Cog):
         await respond(interaction, await self._main_answer(season, done(act, season)))
 
     async def _about_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
-        """Apply an action to a table. An organiser who plays there needs the other players' agreement."""
+        """Apply an organiser's action to a table, or ask the table's other players if the organiser plays there.
+
+        It is then applied when all of them agree.
+        """
         user, table = interaction.user.id, season.table(table_id)
         places = read_places(interaction, season, table) if act == acts.CORRECT else ()
         proposal = agreement.Proposal(table_id, act, places)
@@ -141,9 +144,10 @@ class Organise(commands.Cog):
         await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
-        """Return the decision for a submitted action form.
+        """Return the decision that carries out the action of a submitted form.
 
-        Raises Refusal if the action is unknown or its fields are invalid.
+        `about` is the id of the report concerned, if there is one. Raises Refusal if the action is unknown or its
+        fields are invalid.
         """
         user, now = interaction.user.id, self.seasons.now()
         pairs = {acts.FORBID: organising.forbid_pair, acts.ALLOW: organising.allow_pair}
@@ -166,7 +170,7 @@ class Organise(commands.Cog):
         raise Refusal(UNKNOWN_ACT)
 
     async def _contradicted(self, season: Season, table_id: str) -> str:
-        """Return a note if a corrected result differs from the table's record, else an empty text."""
+        """Format a note if a corrected result differs from the table's record; empty if it doesn't."""
         known = season.table(table_id)
         table = await self.service.load(table_id)
         result = organise_page.result_of(known)
@@ -194,7 +198,7 @@ class Organise(commands.Cog):
         season = await self.seasons.move(season.row.id, home_of(interaction))
         await respond(interaction, await self._main_answer(season))
 
-    # Reports
+    # Players' reports
 
     @on_form(REPORT)
     async def _open_report(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -211,9 +215,9 @@ class Organise(commands.Cog):
         await respond(interaction, Answer(REPORTED_TEXT))
 
     async def _season(self, interaction: Interaction, pressed: CustomId) -> Season:
-        """Return the season of a page.
+        """Return the season that a press names.
 
-        Raises Refusal if the user isn't one of its organisers.
+        Raises Refusal if the user may not organise it.
         """
         season = await self.seasons.load(pressed.table)
         await require_organiser(self.bot, interaction, season)
@@ -225,7 +229,7 @@ class Organise(commands.Cog):
 
 
 async def season_files(seasons: Seasons, season: Season) -> Answer:
-    """Build the answer with a season's files attached."""
+    """Build the answer to which a season's exported files are attached."""
     files = await export.files(seasons, season)
     shown: list[ui.Item[Any]] = [ui.File(f"attachment://{name}") for name in files]
     attached = tuple(discord.File(BytesIO(content), filename=name) for name, content in files.items())
@@ -237,7 +241,7 @@ def done(act: str, season: Season) -> str:
 
 
 def contradicted(places: str) -> str:
-    """Explain that a corrected result differs from the table's record."""
+    """Format a note that a corrected result differs from the table's record. `places` is the recorded result."""
     return f"The record of that game says otherwise ({places}). Your correction counts; the log keeps why."
 
 

@@ -1,4 +1,4 @@
-"""The forms of organiser actions: the people or table concerned, and the reason."""
+"""The forms of organisers' actions and of players' reports: building them, and reading the submitted fields."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ NONE: Final = "-"
 
 
 def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
-    """Build the form of an action; `details` holds the id of its table or report, if it has one.
+    """Build the form of an organiser's action, with fields for the people or places concerned and the reason.
 
-    Raises Refusal if the table is unknown.
+    `details` holds the id of the table or report concerned, if there is one. Raises Refusal if the table is unknown.
     """
     fields: list[ui.Item[Any]] = []
     if act in (acts.PUT_IN, acts.TAKE_OUT):
@@ -51,7 +51,7 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
-    """Build the form for reporting something to the organisers."""
+    """Build the form in which a player reports something to the organisers."""
     own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
     tables = {NONE: "No table in particular"} | {
         table.table_id: table_choice(table.deal, _names(season, table)) for table in own
@@ -65,7 +65,7 @@ def report_form(season: Season, user: int) -> ui.Modal:
 
 
 def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
-    """Return the kind, the table id or None, and the text of a report.
+    """Return the kind, the table's id and the text of a report. The id is None if no table was chosen.
 
     Raises Refusal if the form can't be read.
     """
@@ -75,7 +75,7 @@ def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
 
 
 def read_why(interaction: Interaction) -> str:
-    """Return the reason for an action.
+    """Return the reason that an organiser has typed for an action.
 
     Raises Refusal if the form can't be read.
     """
@@ -83,14 +83,14 @@ def read_why(interaction: Interaction) -> str:
 
 
 def read_days(interaction: Interaction) -> int:
-    """Return the number of days by which dates are postponed, or 0 if the text isn't a valid number."""
+    """Return the number of days by which a season's dates are postponed, or 0 if no valid number was submitted."""
     return read_number(_values(interaction).get(DAYS, ""), 999) or 0
 
 
 def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
-    """Return the chosen people with their names on the server. Bots are ignored.
+    """Return the people chosen in a form, with their display names on the server. Bots are left out.
 
-    Raises Refusal unless exactly `wanted` people were chosen.
+    Raises Refusal unless exactly `wanted` people remain.
     """
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(WHO, ())
@@ -110,7 +110,7 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
 
 
 def read_places(interaction: Interaction, season: Season, table: SeasonTableRow) -> tuple[int, ...]:
-    """Return the places from a form, in the order of a table's people.
+    """Return the places typed into a form, in the order of the table's people.
 
     Raises Refusal if a line can't be read or the names don't match.
     """
@@ -121,7 +121,7 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
     wanted = [season.names[person] for person in people_at(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
         raise Refusal(BAD_PLACES)
-    # people with the same name are listed in seat order
+    # people with the same name are listed in seat order, so their places are taken in this order
     return tuple(found[name].pop(0) for name in wanted)
 
 
@@ -134,7 +134,7 @@ def _place(line: str) -> tuple[str, int]:
 
 
 def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
-    """Build the field with a table's people and their places, one per line.
+    """Build the text field that lists a table's people with their places, one per line, for correction.
 
     Without a result the places follow the order of seats.
     """

@@ -1,4 +1,4 @@
-"""The organisers' pages of a season: people, tables, log and reports, with their actions."""
+"""The organisers' pages of a season: people, tables, log and reports, with the organisers' actions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ NOTHING_DONE = "Nothing yet: it has run by itself."
 
 
 def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -> Answer:
-    """Build the main page: the state of a season, open reports, and the organisers' actions."""
+    """Build the organisers' main page: the state of a season, the open reports `waiting`, and possible actions."""
     row = season.row
     lines = [*([f"**{note}**"] if note else []), organise_text(season, len(season.open_tables()), len(waiting))]
     items: list[Item] = []
@@ -82,7 +82,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
 
 
 def people_page(season: Season) -> Answer:
-    """Build the page of a season's members, former members, and pairs that are kept apart."""
+    """Build the page of a season's members, former members, and pairs who must not be dealt a table together."""
     names = season.names
     apart = [and_list([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
@@ -95,7 +95,7 @@ def people_page(season: Season) -> Answer:
 
 
 def tables_page(season: Season, page: int) -> Answer:
-    """Build a page for choosing one of the season's tables, newest first."""
+    """Build the page for choosing one of the season's tables, newest first. `page` is counted from 0."""
     newest = season.tables[::-1]
     pages = max(1, -(-len(newest) // TABLES_A_PAGE))
     page = min(page, pages - 1)
@@ -119,7 +119,7 @@ def tables_page(season: Season, page: int) -> Answer:
 
 
 def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None, note: str = "") -> Answer:
-    """Build the page of a table: its result, and the actions that change how it counts."""
+    """Build the page of one of the season's tables: its result, and the actions that change how it counts."""
     place = None if thread is None else thread.message_id
     text = table_text(table.deal, _names(season, table), _state(season, table), place)
     offered: list[str] = []
@@ -137,7 +137,10 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
 
 
 def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) -> Answer:
-    """Build the log of organiser actions, newest first. With `may_undo` they can be undone until the season ends."""
+    """Build the page with the log of organisers' actions, newest first.
+
+    With `may_undo` it has a select for undoing them, as long as the season has not ended.
+    """
     shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
     lines = [log_line(act, about(season, act)) for act in shown]
     text = log_text(season.name, lines, season.commitment)
@@ -155,14 +158,14 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
 
 
 def about(season: Season, act: SeasonActRow) -> str:
-    """Describe the person, pair, table or days that an action was about."""
+    """Describe the person, pair, table or number of days that an action was about; empty if there is none."""
     details = msgspec.json.decode(act.details, type=Details)
     names = season.names
     if details.user is not None:
         return escape(names.get(details.user, "somebody"))
     if details.pair is not None:
         return escape(and_list([names.get(person, "somebody") for person in details.pair]))
-    # imported seasons store their tables under other ids
+    # None for imported seasons, which store their tables under other ids
     table = next((table for table in season.tables if table.table_id == details.table), None)
     if table is not None:
         return f"the table of {escape(and_list(_names(season, table)))}"
@@ -170,13 +173,13 @@ def about(season: Season, act: SeasonActRow) -> str:
 
 
 def ask_button(season: Season, act: str, *details: str) -> Button:
-    """Return the button that opens the form of an action."""
+    """Return the button that opens the form of an organiser's action."""
     style = discord.ButtonStyle.danger if act == acts.END_NOW else discord.ButtonStyle.secondary
     return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, ASK, (act, *details)), style)
 
 
 def places_of(season: Season, table: SeasonTableRow) -> list[str]:
-    """Return the places of a table's people, best first, such as "1 Ann"."""
+    """Return the places of a table's people, best first, each such as "1 Ann"; empty without a result."""
     result = result_of(table)
     if result is None:
         return []
@@ -212,7 +215,7 @@ def _select(placeholder: str, custom_id: CustomId, options: list[discord.SelectO
 
 
 def organise_text(season: Season, running: int, waiting: int) -> str:
-    """The head of the organisers' page."""
+    """Format the head of the organisers' main page: title, state of the season, and number of open reports."""
     lines = [f"### Organise · {escape(season.name)}", league_texts.state(season, running)]
     if waiting:
         lines.append(f"**{pluralize(waiting, 'report')}** to settle.")
@@ -226,7 +229,7 @@ def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
 
 
 def log_line(act: SeasonActRow, about: str) -> str:
-    """Format an organiser's act in one line."""
+    """Format an organiser's action as one line of the log."""
     whom = f" {about}" if about else ""
     undone = " · *undone*" if act.undone is not None else ""
     told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
@@ -234,13 +237,13 @@ def log_line(act: SeasonActRow, about: str) -> str:
 
 
 def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
-    """The log, with the commitment to the seed from which all deals of the season are drawn."""
+    """Format the log page, including the commitment to the secret seed from which all deals are drawn."""
     sealed = f"-# Deals are drawn from a seed that was sealed before the first one: `{commitment[:16]}…`"
     return "\n".join([f"### Log · {escape(name)}", *(league_texts.some(lines, 3_400) or [NOTHING_DONE]), sealed])
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
-    """Format an act for the select of acts that can be undone, at most 100 characters long."""
+    """Format an action as an option of the select for undoing, at most 100 characters long."""
     return f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip()[:100]
 
 
@@ -263,7 +266,7 @@ def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -
 
 
 def table_state(state: str, why: str, places: Sequence[str]) -> str:
-    """Format the state of a table in one line."""
+    """Format the state of a season's table in one line: in progress, void, or counted with its places."""
     reason = league_texts.WHY.get(why, "")
     match state:
         case "open":

@@ -9,6 +9,6 @@ from cogs.learning.rule_pages import RulePages
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package to the bot."""
     for cog in (Demos, GuidePages, HelpPage, Learning, RulePages):
         await bot.add_cog(cog(bot))

@@ -1,4 +1,4 @@
-"""Lookup of lessons by id, by title, and by the rule that they teach."""
+"""Lookups of lessons: by id or title, and by the rule that they teach."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tables.texts import quote
 BUTTON_LIST = "Lessons"
 
 LESSONS = "lessons"
-"""Action that opens the list of a game's lessons, or of all games."""
+"""The action, in custom ids, of buttons that open a list: of one game's lessons, or of all games with lessons."""
 
 
 def games_with_lessons() -> tuple[str, ...]:
@@ -23,12 +23,12 @@ def games_with_lessons() -> tuple[str, ...]:
 
 
 def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:
-    """Return the button to the lessons of a game, or to all games by default."""
+    """Return the button that opens the list of a game's lessons; without a game, the list of all games."""
     return button(label, CustomId(LEARN, None, LESSONS, (game,) if game else ()))
 
 
 def known_game(name: str) -> str:
-    """Return the name of a game.
+    """Return the given game name unchanged if it is a playable game with lessons.
 
     Raises Refusal if the game is unknown or has no lessons.
     """
@@ -40,9 +40,10 @@ def known_game(name: str) -> str:
 
 
 def known_lesson(game: str, typed: str) -> Lesson:
-    """Return the lesson with an id or a title.
+    """Return the lesson of a game whose id or title is `typed`; case doesn't matter in titles.
 
-    Raises Question with a button to the list if there is none, and Refusal for an unknown game.
+    Raises Question if there is no such lesson; its button opens the list of the game's lessons. Raises Refusal if the
+    game is unknown or has no lessons.
     """
     found = lessons_of(known_game(game))
     by_title = {lesson.title.casefold(): lesson for lesson in found.values()}
@@ -54,9 +55,9 @@ def known_lesson(game: str, typed: str) -> Lesson:
 
 
 def known_page(lesson: Lesson, text: str) -> int:
-    """Return the page number from a custom id.
+    """Parse a page number from a custom id; pages are counted from 0.
 
-    Raises Question with a button to the list if the lesson has no such page.
+    Raises Question if the lesson has no such page; its button opens the list of the game's lessons.
     """
     number = read_number(text, 999)
     if number is None or number >= len(lesson.pages):
@@ -66,26 +67,26 @@ def known_page(lesson: Lesson, text: str) -> int:
 
 
 def first_lesson(game: str) -> Lesson | None:
-    """Return a game's first lesson, or None if it has none."""
+    """Return a game's first lesson, or None if the game has no lessons."""
     return next(iter(lessons_of(game).values()), None)
 
 
 def following(lesson: Lesson) -> Lesson | None:
-    """Return the lesson after this one, or None after the last."""
+    """Return the next lesson of the same game, or None after the game's last lesson."""
     found = lessons_of(lesson.position.game).values()
     return next((later for earlier, later in pairwise(found) if earlier.id == lesson.id), None)
 
 
 def lesson_teaching(game: str, rule: str) -> Lesson | None:
-    """Return the first lesson that teaches a rule, or None; `rule` is the rule's number."""
+    """Return the game's first lesson that teaches the rule with the number `rule`, or None if there is none."""
     return next((lesson for lesson in lessons_of(game).values() if rule in lesson.teaches), None)
 
 
 def no_such_lesson(title: str, typed: str) -> str:
-    """Explain that a game has no lesson with this name."""
+    """Format the message that a game has no lesson with the typed id or title."""
     return f"{title} has no lesson {quote(typed)}. Here are all that it has."
 
 
 def no_such_page(title: str, pages: int) -> str:
-    """Explain that a lesson has fewer pages than the pressed button expects."""
+    """Format the message that a lesson doesn't have the page that a button leads to."""
     return f"This lesson, {title}, has {pages} pages now, and that is none of them. *Lessons* opens it again."

@@ -1,6 +1,6 @@
-"""Demos: a topic of a game as a public message with a looping picture, for explaining a game to others.
+"""Demos: public messages in which a looping picture explains one topic of a game.
 
-Custom ids hold the game and the topic, so old messages keep working.
+Custom ids contain the game and the topic, so the buttons of old messages keep working.
 """
 
 import hashlib
@@ -41,16 +41,19 @@ DEMO = "demo"
 """Placeholder for a table id in the custom ids of demos."""
 NEXT, PLAY = "demo_next", "demo_play"
 SECONDS = 30
-"""Minimum interval between two demos in one channel, in seconds."""
+"""Minimum interval between two posts of demos in one channel, in seconds."""
 NEXT_SECONDS = 10
-"""Minimum time that a topic stays before it can be changed, in seconds, so that others can finish reading."""
+"""Minimum interval between two presses of *Next topic* in one channel, in seconds.
+
+It gives others time to finish reading.
+"""
 SECOND_PRESS_MS = 10_000
-"""Interval in which a second press of *Play* means the same table, in milliseconds."""
+"""Time after opening a table in which another press of *Play* refers to the same table, in milliseconds."""
 FILE = "demo.gif"
 
 
 class Demos(commands.Cog):
-    """A cog for `/demo` and the buttons of its messages. They are never stale."""
+    """A cog for `/demo` and the buttons of its messages. The custom ids have no version, so they never become stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -67,13 +70,16 @@ class Demos(commands.Cog):
     async def demo(
         self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
-        """Post a topic of a game, by default its first."""
+        """Post a demo of a topic in the channel; without a topic, of the game's first one."""
         async with answered(interaction, self.bot.service, "demo") as answer:
             found = find_topic(known_game(game_name).name, (topic or "").strip())
             answer.content = await self._post(interaction, found)
 
     async def _post(self, interaction: Interaction, topic: Topic) -> Answer:
-        """Post a topic without pings. Where the bot can't post, the demo is the private answer."""
+        """Post a demo in the channel without pings, and return the private confirmation.
+
+        If the app is only installed by the user, the bot can't post: the demo itself is then the private answer.
+        """
         if is_away(interaction):
             return private_answer(topic, await self.picture(interaction, topic))
         require_may_write(interaction)
@@ -93,7 +99,10 @@ class Demos(commands.Cog):
 
     @on(NEXT, silent=True)
     async def _next(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the next topic in the same message. Everybody who may write in the channel may press it."""
+        """Replace the demo in the pressed message by the next topic.
+
+        In a public message, every user who may write in the channel may press the button.
+        """
         topic = _after(*pressed.details[:2])
         if is_private(interaction):
             await self._show(interaction, topic)
@@ -114,7 +123,10 @@ class Demos(commands.Cog):
 
     @on(PLAY)
     async def _play(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open a table as `/play` does, but only one at a time from the same message."""
+        """Open a table of the demo's game: a lobby on a server, a game against computer players in direct messages.
+
+        Each message can have only one lobby at a time.
+        """
         require_present(interaction)
         game = known_game("".join(pressed.details[:1]))
         table = await self._free_id(interaction)
@@ -127,9 +139,10 @@ class Demos(commands.Cog):
         await respond(interaction, Answer(texts.table_opened(row.channel_id)))
 
     async def _free_id(self, interaction: Interaction) -> str:
-        """Return the id for the next table of this message. A second press soon after gets the same id.
+        """Return the table id to use for a press of *Play* on this message.
 
-        Raises Refusal if the message's last table is still in its lobby.
+        The ids follow from the message's id. A press within `SECOND_PRESS_MS` after a table was opened gets the id of
+        that table. Raises Refusal if the message's last table is still in its lobby on a server.
         """
         message, number = 0 if interaction.message is None else interaction.message.id, 0
         async with self.bot.service.store.read() as reader:
@@ -142,7 +155,7 @@ class Demos(commands.Cog):
         return _table_id(message, number)
 
     async def picture(self, interaction: Interaction, topic: Topic) -> Animation:
-        """Draw a topic: in the server's theme if it is public, else in the user's."""
+        """Draw the animation of a topic, in the server's theme if the demo is public, else in the user's theme."""
         if interaction.guild_id is None or is_away(interaction):
             async with self.bot.drawing_pool.private(interaction.user.id):
                 return await self._pictures.picture(topic, (await own_preferences(self.bot, interaction)).theme)
@@ -156,9 +169,9 @@ def _table_id(message: int, number: int) -> str:
 
 
 def find_topic(game: str, typed: str) -> Topic:
-    """Return the topic that a text describes. The default is the first one.
+    """Return the only topic of a game that matches the typed text; for an empty text, the first topic.
 
-    Raises Refusal if none or several match.
+    Raises Refusal if the game has no topics, or if no topic or more than one matches.
     """
     title, topics = game_type(game).title, topics_of(game)
     if not topics:
@@ -173,7 +186,7 @@ def find_topic(game: str, typed: str) -> Topic:
 
 
 def _after(game: str = "", topic: str = "") -> Topic:
-    """Return the next topic of a game. The first one follows the last, and an unknown topic.
+    """Return the topic that follows a topic; the first one after the last, and for an unknown topic.
 
     Raises Refusal if the game is unknown or has no topics.
     """
@@ -186,12 +199,12 @@ def _after(game: str = "", topic: str = "") -> Topic:
 
 
 def private_answer(topic: Topic, drawn: Animation) -> Answer:
-    """Build the private answer with a topic, for places where the bot can't post."""
+    """Build a demo as a private answer, for places where the bot can't post."""
     return Answer(_title(topic), _parts(topic, drawn), colour=_colour(topic), attached=(file_of(drawn),))
 
 
 def public_view(topic: Topic, drawn: Animation) -> ui.LayoutView:
-    """Build the public message with a topic. Its picture is sent as a file."""
+    """Build a demo as a public message; its picture must be sent as a file."""
     return layout(ui.TextDisplay(_title(topic)), *_parts(topic, drawn), colour=_colour(topic))
 
 
@@ -209,7 +222,7 @@ def _colour(topic: Topic) -> int | None:
 
 
 def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Return the picture, its captions as text, and the buttons."""
+    """Build the parts of a demo's message: the picture, the captions as text, and the buttons."""
     told = ui.TextDisplay[ui.LayoutView](format_steps([scene.caption for scene in topic.scenes]))
     return picture(FILE, drawn.alt), told, *_buttons(topic)
 
@@ -218,7 +231,7 @@ def _buttons(topic: Topic) -> Sequence[Row]:
     return rows_of_buttons(
         [
             button("Next topic", CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
-            # a lesson's pages are also its steps, so one button is enough
+            # the pages of the lesson show the steps too, so no second button is needed
             button("Try it", lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
             button("Play", CustomId(DEMO, None, PLAY, (topic.game,))),
         ]
@@ -226,37 +239,37 @@ def _buttons(topic: Topic) -> Sequence[Row]:
 
 
 def demo_title(game: str, question: str) -> str:
-    """The title of a demo."""
+    """Format the title of a demo."""
     return f"### {game}\n**{question}**"
 
 
 def format_steps(captions: Sequence[str]) -> str:
-    """What the pictures of a demo tell, in order."""
+    """Format the captions of a demo's pictures as a numbered list."""
     return "\n".join(f"{number}. {caption}" for number, caption in enumerate(captions, 1))
 
 
 def no_topics(game: str) -> str:
-    """Explain that there is no demo of a game."""
+    """Format the message that a game has no demo."""
     return f"There is no demo of {game} yet. `/learn` and `/rules` explain it."
 
 
 def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
-    """List the topics that match typed text, if there are several."""
+    """Format the message that several topics match the typed text, with their questions."""
     listed = "\n".join(f"- {question}" for question in questions)
     return f"Several topics of {game} speak of {quote(typed)}. Type one of these questions:\n{listed}"
 
 
 def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
-    """Explain that no topic matches typed text, and list all topics."""
+    """Format the message that no topic matches the typed text, with the questions of all topics."""
     listed = "\n".join(f"- {question}" for question in questions)
     return f"{game} has no topic {quote(typed)}. There are:\n{listed}"
 
 
 def shown_a_moment_ago(seconds: int) -> str:
-    """Explain that a demo was just posted in this channel."""
+    """Format the message that a demo was just posted here, with the seconds until the next one is allowed."""
     return f"A demo was shown here a moment ago. The next one can follow in {seconds} s, or press *Next topic*."
 
 
 def changed_a_moment_ago(seconds: int) -> str:
-    """Explain that the topic was just changed."""
+    """Format the message that the topic was just changed, with the seconds until the next change is allowed."""
     return f"The topic has just changed, and others may still be reading. Go on in {seconds} s."

@@ -24,21 +24,27 @@ from tables.viewer import TableView
 
 
 class GuidePages(commands.Cog):
-    """A cog for *How to play*. Its pages are private and never stale."""
+    """A cog for *How to play* and its private pages.
+
+    Their custom ids have no version, so the pages never become stale.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
     @on("rules")
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the page that explains the table's current question."""
+        """Open the page of *How to play* that fits the table's pending decision."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         game = game_type(table.row.game)
         await self._show(interaction, game, table, _fitting_page(table))
 
     @on(GUIDE)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show a page by its name. If the table is gone, show the game's default configuration."""
+        """Show the page that is named in the custom id, for the options and seats of its table.
+
+        If the table can't be read or has another game, the page is shown for the game's default options.
+        """
         game = playable().get(pressed.details[0] if pressed.details else "")
         if game is None:
             raise Refusal(texts.unknown_game("".join(pressed.details[:1]), [one.title for one in playable().values()]))
@@ -79,14 +85,17 @@ class GuidePages(commands.Cog):
 
 
 def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the extra buttons: *More* during a game, or a first game without a table."""
+    """Return the button *More* for a table whose game has started, and none for a lobby.
+
+    Without a table, return the button that starts a game against computer players.
+    """
     if table is None:
         return [computer_button(game.name, style=GREY)]
     return [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))]
 
 
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
-    """Return the options and the number of seats that the pages describe."""
+    """Return the options and the number of seats that the pages explain: the table's, or the game's defaults."""
     if table is None:
         seats = seats_for(game, None, interface(game.name).default_seats)
         return game.options(seats, {}), seats

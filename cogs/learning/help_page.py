@@ -28,7 +28,10 @@ COMMANDS_TITLE = "### All commands"
 
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
-"""Number of games with their own buttons. More don't fit 390 by 700 points and go into a select."""
+"""Maximum number of games with their own buttons; the other games are offered in a select.
+
+More buttons don't fit on a screen of 390 by 700 points.
+"""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -57,7 +60,7 @@ COMMANDS_LISTED = {
     "help": "what this is, and the games",
 }
 TYPED_GAME = "{}, by typing"
-"""The description of a game's own command; the braces are replaced by the command's description."""
+"""Format of the description of a game's own command group; the braces are replaced by the group's description."""
 
 
 class HelpPage(commands.Cog):
@@ -82,23 +85,24 @@ class HelpPage(commands.Cog):
 
 
 def offered(interaction: Interaction, registered: Sequence[Command]) -> list[Command]:
-    """Return the commands that are useful in the interaction's context."""
+    """Return those of the registered commands that can be used in the interaction's context."""
     if is_away(interaction):
         return [command for command in registered if command.name in EVERYWHERE]
     return [command for command in registered if not (is_direct(interaction) and command.guild_only)]
 
 
 def described(registered: Sequence[Command]) -> dict[str, str]:
-    """Return the descriptions of slash commands by name. A game's commands are one group."""
+    """Return the descriptions of slash commands and command groups by name; context menus are left out."""
     return {
         command.name: command.description for command in registered if not isinstance(command, app_commands.ContextMenu)
     }
 
 
 def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
-    """Build the help page. `first` is the game to list first.
+    """Build the help page; the game `first` is listed first.
 
-    Each game has a button that starts it, or that explains it where games can't be started.
+    Each game has a button: *Play* starts it against computer players. Where the bot can't post, the button opens *How
+    to play* instead.
     """
     away = is_away(interaction)
     rows: list[ui.Item[Any]] = []
@@ -114,26 +118,29 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
 
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:
-    """Build the page of all commands that are useful in this context, with a back button."""
+    """Build the page of all commands that can be used in the interaction's context, with a back button."""
     listed = commands_list(described(offered(interaction, registered)))
     back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
     return Answer(f"{COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
 
 
 def _head(interaction: Interaction) -> str:
-    """Return the introduction for the interaction's context."""
+    """Return the introduction for the interaction's context.
+
+    The contexts are a server, direct messages, and a place where the bot can't post.
+    """
     if is_away(interaction):
         return help_away(interaction.application_id)
     return HELP_DIRECT if is_direct(interaction) else HELP_TEXT
 
 
 def help_away(bot: int) -> str:
-    """Format the head of `/help` where the bot can't post."""
+    """Format the introduction of `/help` for a place where the bot can't post; `bot` is the application's id."""
     return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
 
 
 def commands_list(commands: Mapping[str, str]) -> str:
-    """Format the program's commands as a list; those of single games come last, with their descriptions."""
+    """Format the commands as a list; the command groups of single games come last."""
     shared = [f"`/{name}` {about}" for name, about in COMMANDS_LISTED.items() if name in commands]
     own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS_LISTED]
     return "\n".join([*shared, *own])

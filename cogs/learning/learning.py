@@ -31,7 +31,10 @@ Part = TypeVar("Part")
 
 
 class Learning(commands.Cog):
-    """A cog for `/learn` and the pages of lessons. They are private and never stale."""
+    """A cog for `/learn` and the private pages of lessons.
+
+    Their custom ids have no version, so the pages never become stale.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -50,7 +53,7 @@ class Learning(commands.Cog):
         game_name: str | None = None,
         lesson: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
-        """Show the games, the lessons of one, or the first page of a lesson, privately."""
+        """Show the list of games, the list of a game's lessons, or the first page of a lesson, privately."""
         async with answered(interaction, self.bot.service, "learn") as answer:
             answer.content = await self._answer(interaction, game_name, lesson)
 
@@ -116,13 +119,13 @@ class Learning(commands.Cog):
         await respond(interaction, await self.pages.action(interaction, lesson, number, actions, shown=True))
 
     async def _changed(self, interaction: Interaction, lesson: Lesson, number: int) -> None:
-        """Answer a button of an outdated page with the current page."""
+        """Show a lesson's page as it is now, after a press on a button that the page no longer has."""
         said = PAGE_CHANGED
         await respond(interaction, await self.pages.page(interaction, lesson, number, said))
 
 
 def _found(pressed: CustomId) -> tuple[Lesson, int]:
-    """Return the lesson and the page of a custom id.
+    """Return the lesson and the page that a custom id names.
 
     Raises Refusal if there is no such lesson or page.
     """
@@ -132,6 +135,6 @@ def _found(pressed: CustomId) -> tuple[Lesson, int]:
 
 
 def _part(pressed: CustomId, parts: tuple[Part, ...]) -> Part | None:
-    """Return the part whose index is the last detail of the custom id, or None if the index is invalid."""
+    """Return the part at the index in the custom id's last detail, or None if the index is invalid."""
     number = pressed.number(3)
     return None if number is None or number >= len(parts) else parts[number]

@@ -30,17 +30,24 @@ BUTTON_PAGE = "Back to the lesson"
 
 
 def position_id(lesson: Lesson, number: int) -> str:
-    """Return the id that replaces a table id for the position of a page."""
+    """Return the position's id for a page, which takes the place of the table id in custom ids."""
     return DOT.join((LEARN, lesson.position.game, lesson.id, str(number)))
 
 
 def question_button(lesson: Lesson, number: int) -> Button:
-    """Return the button back to a page, for the pages that compose a move or show the board as text."""
+    """Return the button that leads back to a lesson's page.
+
+    It is for the pages that compose a move or show the board as text.
+    """
     return button(BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
-    """Return the buttons for answering a question or trying it out. Empty if the page asks for no action."""
+    """Return the buttons for a page that asks for an action; none for other pages.
+
+    They are the offered answers or the button that composes a move, then *Hint* or *Show me*, then *What if*. `again`
+    changes the label for another attempt.
+    """
     page = lesson.pages[number]
     if not isinstance(page, Ask):
         return ()
@@ -51,7 +58,7 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     ]
     hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
-    # with answers offered, a hint could only reveal the right one
+    # a hint beside offered answers could only give the right one away
     hinting = [] if offered else [hint]
     showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
     tried = whatif_lesson_button(lesson.position.game, lesson.id, number)
@@ -61,7 +68,10 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
 
 
 def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
-    """Return the choices of a quiz, with the last one coloured as right or wrong. Empty on other pages."""
+    """Return a quiz's choices as buttons; none for other pages.
+
+    `chosen` is the index of the last choice as text; its button is green if `is_right`, else red.
+    """
     page = lesson.pages[number]
     choices = page.choices if isinstance(page, Quiz) else ()
     styles = {chosen: GREEN if is_right else RED}
@@ -74,7 +84,10 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
-    """Return the navigation: back, next page or lesson, list, board as text, and a game after the first lesson."""
+    """Return the navigation buttons of a page: back, onwards, the list of lessons, and the board as text.
+
+    The last page of the game's first lesson also has a button that starts a game against computer players.
+    """
     game = lesson.position.game
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
@@ -92,9 +105,9 @@ def is_last(lesson: Lesson, number: int) -> bool:
 
 
 def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle) -> tuple[Button, ...]:
-    """Return the button to the next page or lesson, or to a game after the last lesson.
+    """Return the button to the next page or lesson; after the last lesson, the one that starts a game.
 
-    After the last lesson there is no button where games can't be played.
+    The game is against computer players. Where games can't be played, there is no button after the last lesson.
     """
     game = lesson.position.game
     if not is_last(lesson, number):

@@ -23,7 +23,7 @@ from engine.lessons import lessons_of
 BUTTON_CONTINUE = "Continue"
 
 CHOOSE = "lesson_pick"
-"""Action of the select of a game's lessons."""
+"""The action, in custom ids, of the select with a game's lessons."""
 
 LEARN_TITLE = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
 CHOOSE_TITLE = "Choose a lesson"
@@ -31,7 +31,7 @@ DONE = "done"
 
 
 async def all_games(store: Store, interaction: Interaction) -> Answer:
-    """Build the list of games, with the user's progress and the button to continue each."""
+    """Build the list of games with lessons: for each game, the user's progress and the button to continue there."""
     rows = await progress_in_all(store, interaction.user.id)
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
@@ -64,27 +64,26 @@ async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> 
 
 
 def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
-    """Return the button to the page where the user continues, or to a game if all lessons are done.
+    """Return the button to the page where the user continues; if all lessons are done, the one that starts a game.
 
-    If all are done and games can't be played here, there is no button.
+    If all lessons are done and games can't be played here, there is no button.
     """
     found = continued(game, rows)
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
         label = BUTTON_CONTINUE if is_begun else "Begin"
-        # in the list of lessons this page has another button
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]
 
 
 def learned(title: str, done: int, lessons: int) -> str:
-    """Format a user's progress in a game in one line."""
+    """Format a game's title and the user's progress in its lessons, in one line."""
     return f"**{title}** · {done} of {lessons} lessons done"
 
 
 def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
-    """The lessons of a game, each with whether it is done."""
+    """List the lessons of a game and mark those that are done."""
     done = sum(is_done for _, is_done in lessons)
     lines = [
         f"{number}\\. {name}{f' · *{DONE}*' if is_done else ''}" for number, (name, is_done) in enumerate(lessons, 1)
@@ -93,5 +92,5 @@ def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
 
 
 def numbered(number: int, title: str) -> str:
-    """Format a lesson as a choice."""
+    """Format a lesson's number and title for an option of the select."""
     return f"{number}. {title}"

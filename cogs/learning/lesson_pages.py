@@ -38,7 +38,7 @@ class LessonPages:
         self.store = bot.service.store
 
     async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
-        """Build a page of a lesson; `said` is an optional message above it."""
+        """Build a page of a lesson; the text `said` is shown above it."""
         shown = lesson.pages[number]
         ends = isinstance(shown, Show) and is_last(lesson, number)
         row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
@@ -54,9 +54,9 @@ class LessonPages:
     async def action(
         self, interaction: Interaction, lesson: Lesson, number: int, actions: Sequence[str], *, shown: bool = False
     ) -> Answer:
-        """Build the page with the result of an answer, given as actions in notation.
+        """Build the page with the result of an answer; `actions` are the answer in notation.
 
-        `shown` means that the user asked for the solution.
+        `shown` is whether the user has asked to be shown the solution.
         """
         game, names, verdict = lesson.position.game, names_of(lesson), judge(lesson, number, actions)
         right = verdict.accepted
@@ -96,7 +96,10 @@ class LessonPages:
         return await note_answer(self.store, interaction.user.id, lesson, number, right=right, done=ends)
 
     async def _end(self, interaction: Interaction, lesson: Lesson, row: LessonRow | None) -> str:
-        """Return the number of lessons done, at the end of a lesson and only if it was stored. Empty otherwise."""
+        """Return the message that a lesson is done, with the number of lessons done in the game.
+
+        Empty if the page isn't the last one, or if the progress could not be stored.
+        """
         if row is None or row.done is None or not is_last(lesson, row.page):
             return ""
         game = lesson.position.game
@@ -125,7 +128,7 @@ def _heading(*, right: bool, shown: bool = False) -> str:
 
 
 def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
-    """Draw the seat's view after an answer. A refused answer changes nothing."""
+    """Draw the position after an answer as the page's seat sees it; after a refused answer, the unchanged position."""
     if verdict.refused:
         return page_picture(lesson, number, theme)
     drawn, names = painter(lesson.position.game), names_of(lesson)
@@ -137,7 +140,7 @@ def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) ->
 
 
 def _words(lesson: Lesson, number: int, action: str) -> str:
-    """Return the label of an action's button, or else the game's words for it."""
+    """Return the words for an action: the label of the offered answer, or else the game's own words."""
     page = lesson.pages[number]
     offers = page.offer if isinstance(page, Ask) else ()
     labels = {offer.action: offer.label for offer in offers}
@@ -145,7 +148,10 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
 
 
 def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
-    """Return a note if the next page continues from another right action than the one made, else an empty text."""
+    """Return the note that the next page continues from the solution instead of the user's right answer.
+
+    Empty if the user chose the solution, or if the next page doesn't continue from this one.
+    """
     page = lesson.pages[number]
     if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
         return ""
@@ -154,21 +160,21 @@ def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
 
 
 def lesson_text(title: str, body: str, number: int, pages: int) -> str:
-    """A page of a lesson; the number is counted from 1."""
+    """Format a page of a lesson; `number` starts at 1."""
     return f"### {title}\n{body}\n-# {number} of {pages}"
 
 
 def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -> str:
-    """What became of an answer: what was tried, what happened, and why it is right or not."""
+    """Format the response to an answer: a heading, the tried action, its effects, and the lesson's comment."""
     return "\n".join([f"**{heading}:** {tried}.", *sentences, f"> {says}"])
 
 
 def goes_on_from(action: str) -> str:
-    """Explain that the next page continues with another right move than the user's."""
+    """Format the note that the next page continues with `action` instead of the user's own right answer."""
     return f"-# The next page goes on from another right one: {action}."
 
 
 def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
-    """Format the end of a lesson and the progress; after the last lesson, suggest a game."""
+    """Format the message that a lesson is done, with the progress; after the last lesson, it suggests a game."""
     told = f"Lesson done: {done} of {lessons} in {title}."
     return f"{told} That was the last one: have a game." if is_last else told

@@ -1,4 +1,4 @@
-"""The pictures of lessons and demos: the position of a page as its seat sees it."""
+"""Pictures of lessons and demos: the position of a page as its seat sees it."""
 
 import hashlib
 from collections import OrderedDict
@@ -22,9 +22,9 @@ KEPT_BYTES = 12 * 1024 * 1024
 
 
 def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
-    """Draw a page of a lesson, with alt text. Pages are counted from 0.
+    """Draw the picture of a lesson's page, with alt text; pages are counted from 0.
 
-    Raises LessonError, and ValueError if the picture can't be drawn.
+    Raises LessonError for a position that can't be reached, and ValueError for a picture that can't be drawn.
     """
     page, names, drawn = lesson.pages[number], names_of(lesson), painter(lesson.position.game)
     view = position(lesson, number).view(page.seat)
@@ -57,7 +57,10 @@ def names_of(lesson: Lesson) -> list[str]:
 
 
 def learner_of(lesson: Lesson) -> int | None:
-    """Return the learner's seat: the first that is asked, else the first viewer. None if there are only spectators."""
+    """Return the learner's seat, or None if all pages show a spectator's view.
+
+    It is the seat of the first page that asks for an action, else the first seat whose view is shown.
+    """
     asked = [page.seat for page in lesson.pages if isinstance(page, Ask)]
     return next((seat for seat in (*asked, *(page.seat for page in lesson.pages)) if seat is not None), None)
 
@@ -70,7 +73,7 @@ class DemoPictures:
         self._kept: OrderedDict[str, Animation] = OrderedDict()
 
     async def picture(self, topic: Topic, theme: str) -> Animation:
-        """Return the picture of a topic in a theme."""
+        """Return the animation of a topic in a theme, from the cache or newly drawn."""
         digest = digest_of(topic, theme)
         drawn = self._kept.get(digest)
         if drawn is None:
@@ -91,9 +94,9 @@ def digest_of(topic: Topic, theme: str) -> str:
 
 
 def draw_demo(topic: Topic, theme: str) -> Animation:
-    """Draw the scenes of a topic with their captions.
+    """Draw the animation of a topic: its scenes with their captions.
 
-    Raises LessonError, and ValueError if a scene can't be drawn.
+    Raises LessonError for a position that can't be reached, and ValueError for a scene that can't be drawn.
     """
     pictures = [page_picture(scene.lesson, scene.page, theme) for scene in topic.scenes]
     captions = [scene.caption for scene in topic.scenes]

@@ -12,11 +12,11 @@ from engine.lessons import Lesson, lessons_of
 log = structlog.get_logger()
 
 Change = Callable[[LessonRow, int], LessonRow]
-"""A function from a row and the current time to the changed row."""
+"""A function that takes a progress row and the current time, and returns the changed row."""
 
 
 async def progress_of(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
-    """Return a user's progress in a lesson."""
+    """Return a user's progress in a lesson; a new row if the user has not begun it."""
     async with store.read() as reader:
         found = await reader.lesson_of(user_id, lesson.position.game, lesson.id)
     return found or _new(user_id, lesson)
@@ -29,7 +29,7 @@ async def progress_in_all(store: Store, user_id: int) -> tuple[LessonRow, ...]:
 
 
 async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, done: bool) -> LessonRow | None:
-    """Store that a page was opened. `done` marks the end of the lesson.
+    """Store that a user opened a page, and return the stored progress; `done` marks the lesson as done.
 
     Returns None if the store is unavailable.
     """
@@ -39,9 +39,9 @@ async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, do
 async def note_answer(
     store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool
 ) -> LessonRow | None:
-    """Store an answer to a page's question. `done` marks the end of the lesson.
+    """Store the result of a user's answer to a page's question, and return the stored progress.
 
-    Returns None if the store is unavailable.
+    `right` is whether the answer is right; `done` marks the lesson as done. Returns None if the store is unavailable.
     """
 
     def answered(row: LessonRow, now: int) -> LessonRow:
@@ -53,9 +53,9 @@ async def note_answer(
 
 
 async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name: str, content: str) -> None:
-    """Store a part of an answer that is being composed.
+    """Store one named part of an answer that the user is composing on a page.
 
-    Raises StoreUnavailable.
+    Raises StoreUnavailable if the store is unavailable.
     """
 
     def drafted(row: LessonRow, now: int) -> LessonRow:
@@ -66,14 +66,15 @@ async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name
 
 
 def drafts_of(row: LessonRow, page: int) -> Mapping[str, str]:
-    """Return the drafts of a page, by name."""
+    """Return the parts of the answer being composed on a page, by name; empty if another page was opened since."""
     return json.loads(row.drafts) if row.page == page else {}
 
 
 def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
-    """Return the lesson and the page where a user continues in a game, or None if all lessons are done.
+    """Return the lesson and the page where a user continues in a game, or None if all its lessons are done.
 
-    It is the last page opened of an unfinished lesson, or else the first lesson that isn't done.
+    It is the last opened page of the latest unfinished lesson; without one, the first page of the first lesson that
+    isn't done. `rows` are sorted by the time of the last visit, newest first.
     """
     lessons = lessons_of(game)
     own = [row for row in rows if row.game == game]
@@ -86,7 +87,7 @@ def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None
 
 
 def done_lessons(game: str, rows: Iterable[LessonRow]) -> frozenset[str]:
-    """Return the existing lessons of a game that a user has done."""
+    """Return the ids of the lessons that a user has done, without lessons that the game no longer has."""
     return frozenset(
         row.lesson for row in rows if row.game == game and row.done is not None and row.lesson in lessons_of(game)
     )
@@ -97,7 +98,7 @@ def _new(user_id: int, lesson: Lesson) -> LessonRow:
 
 
 def _on(row: LessonRow, page: int) -> LessonRow:
-    """Return the row for a page. Moving to another page resets wrong answers and drafts."""
+    """Return the progress moved to a page; moving to another page resets the count of wrong answers and the drafts."""
     return row if row.page == page else replace(row, page=page, wrong=0, drafts="{}")
 
 

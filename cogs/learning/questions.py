@@ -1,4 +1,4 @@
-"""The positions of lessons: their boards as text, and composing the move that a question asks for."""
+"""The positions of lesson pages: showing the board as text, and composing the move that a page asks for."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,11 @@ NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
 
 
 class LessonQuestions:
-    """A kind of position (`cogs.positions.positions.PositionKind`): every answer begins from the same one."""
+    """The position kind "lesson": composing an answer on a lesson's page.
+
+    Implements `cogs.positions.positions.PositionKind`. Every attempt at a page's question starts from the same
+    position.
+    """
 
     def __init__(self, bot: Program) -> None:
         self.bot = bot
@@ -56,9 +60,9 @@ class LessonQuestions:
 
     @on(HINT)
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the action of the solution and its effect, without answering the question.
+        """Show the solution's action and its effect, without answering the question.
 
-        It is not computed, because the action that a question teaches need not be the strongest one.
+        The hint is not computed by a computer player, because the solution need not be the strongest action.
         """
         lesson, number = _found(pressed.table)
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
@@ -72,7 +76,7 @@ class LessonQuestions:
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the page of the lesson."""
+        """Build the lesson's page that the position belongs to, below `text`."""
         return await self.pages.page(interaction, *_found(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:
@@ -92,13 +96,13 @@ class LessonQuestions:
         await keep_draft(self.store, user_id, *_found(table.row.id), name, content)
 
     def asked(self, table: TableView) -> str:
-        """Return the question of the page, or an empty text if it asks none."""
+        """Return the page's question, quoted, or an empty text if the page asks for no action."""
         lesson, number = _found(table.row.id)
         page = lesson.pages[number]
         return quote_question(page.question) if isinstance(page, Ask) else ""
 
     def ways(self, table: TableView) -> Sequence[Button]:
-        """Return the button back to the page."""
+        """Return the button that leads back to the lesson's page."""
         return (question_button(*_found(table.row.id)),)
 
 
@@ -109,5 +113,5 @@ def _found(table_id: str) -> tuple[Lesson, int]:
 
 
 def quote_question(question: str) -> str:
-    """What a lesson asks for, above the pages on which the answer is composed."""
+    """Format a lesson's question as a quote, to be shown above the pages for composing the answer."""
     return f"> {question}"

@@ -43,7 +43,10 @@ RELATED_TITLE = "Related"
 
 
 class RulePages(commands.Cog):
-    """A cog for `/rules` and its pages. They are private and never stale."""
+    """A cog for `/rules` and its private pages.
+
+    Their custom ids have no version, so the pages never become stale.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -93,9 +96,9 @@ class RulePages(commands.Cog):
 
 
 def _known(number: str = "") -> tuple[str, Rule]:
-    """Return the game and the rule that a number belongs to.
+    """Post a rule in the channel without pings.
 
-    Raises Refusal if there is no such rule.
+    The public message itself is the first response to the press, because Discord accepts only one.
     """
     game = game_of(number)
     if game is None:
@@ -124,7 +127,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
 
 
 async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
-    """Build the page of the rule that matches a text, or a list of rules if none or several match."""
+    """Build the page that matches the typed text: the rule, or a list of rules if none or several match."""
     title, known, found = game_type(game).title, rules_of(game), find(game, typed)
     is_number = any(typed.casefold() == each.number.casefold() for each in found)
     if is_number or len(found) == 1:
@@ -157,35 +160,35 @@ def teaching_page(game: str, number: str) -> GuidePage | None:
 
 
 def rule_page(game: str, number: str, title: str, text: str) -> str:
-    """Format a rule."""
+    """Format a rule's number, title and text."""
     return f"### {title}\n{text}\n-# {game} · {number}"
 
 
 def rule_name(number: str, title: str) -> str:
-    """Format a rule as a choice."""
+    """Format a rule's number and title for an option of the select."""
     return f"{number} · {title}"
 
 
 def rules_listed(game: str, number: int) -> str:
-    """All rules of a game, to choose from."""
+    """Format the heading above the list of all rules of a game; `number` is their count."""
     return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
 
 
 def rules_found(game: str, typed: str, number: int) -> str:
-    """The rules in which something typed was found, to choose from."""
+    """Format the heading above the rules that match the typed text; `number` is their count."""
     return f"### {game}\n{number} rules speak of {quote(typed)}. Choose one."
 
 
 def nothing_found(game: str, typed: str, number: int) -> str:
-    """Explain that no rule matches typed text, above all rules of the game."""
+    """Format the message that no rule matches the typed text, above the list of all `number` rules."""
     return f"### {game}\nNo rule speaks of {quote(typed)}. Here are all {number}."
 
 
 def no_such_rule(number: str) -> str:
-    """Explain that the rule of a page no longer exists."""
+    """Format the message that the rule of a pressed button no longer exists."""
     return f"There is no rule {quote(number)} any more. `/rules` has them all."
 
 
 def shown_a_moment_ago(seconds: int) -> str:
-    """Explain that a rule was just shown in this channel."""
+    """Format the message that a rule was just shown here, with the seconds until the next one is allowed."""
     return f"A rule was shown here a moment ago. The next one can follow in {seconds} s."

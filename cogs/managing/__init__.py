@@ -6,6 +6,6 @@ from cogs.managing.server_page import ServerPage
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package to the bot."""
     for cog in (ModeratePage, ServerPage):
         await bot.add_cog(cog(bot))

@@ -79,7 +79,7 @@ class ModeratePage(commands.Cog):
             guild_id = await require_moderator(self.service, interaction)
             answer.content = await self.tables(guild_id)
 
-    # Pages
+    # Pages of a move, and private pages
 
     async def tables(self, guild_id: int, page: int = 0, note: str = "") -> Answer:
         """Build a page of the server's open tables, newest first."""
@@ -146,11 +146,11 @@ class ModeratePage(commands.Cog):
             found = await reader.blocks(guild_id, TABLES_A_PAGE + 1, start)
         return moderate_page.blocked_answer(found, note, start)
 
-    # Acts
+    # Organisers' actions
 
     @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the form that asks for confirmation and a reason."""
+        """Open the form for a moderator action, in which the user confirms it and may give a reason."""
         act = _act_of(pressed)
         guild_id = await require_moderator(self.service, interaction)
         if pressed.table == SERVER:
@@ -168,7 +168,10 @@ class ModeratePage(commands.Cog):
         await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
-        """Return the names of one page of blocked users by id. The id replaces an unknown name."""
+        """Return the names of one page of the server's blocked users, by user id.
+
+        A user without a known name gets the id as name.
+        """
         async with self.service.store.read() as reader:
             users = [row.user_id for row in await reader.blocks(guild_id, TABLES_A_PAGE, start)]
             names = {row.id: row.name for row in await reader.users(users)}
@@ -176,7 +179,10 @@ class ModeratePage(commands.Cog):
 
     @on(ACT)
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Apply the submitted form. Idempotent, because a repeated action is refused as already done."""
+        """Carry out the moderator action of the submitted form, and show the updated page.
+
+        Idempotent: repeating an action is refused, because it has already been done.
+        """
         act = _act_of(pressed)
         guild_id = await require_moderator(self.service, interaction)
         values = read_choices(submitted(interaction).get("components", []))
@@ -206,9 +212,9 @@ class ModeratePage(commands.Cog):
     def _decision(
         self, interaction: Interaction, act: str, values: dict[str, tuple[str, ...]], by: Moderator
     ) -> Decision:
-        """Return the decision for a moderator action.
+        """Return the decision that carries out a moderator action at a table.
 
-        Raises Refusal if the action is unknown or the seat is empty.
+        Raises Refusal if the action is unknown, or if a computer player has the seat to be cleared.
         """
         match act:
             case moderation.END:
@@ -234,9 +240,9 @@ class ModeratePage(commands.Cog):
     # Permissions
 
     async def _require_table(self, interaction: Interaction, table_id: str) -> TableView:
-        """Return a table of the interaction's server.
+        """Return the view of a table on the interaction's server.
 
-        Raises Refusal if the table is elsewhere.
+        Raises Refusal if the table is not on that server.
         """
         table = await self.service.view(table_id, interaction.user.id)
         if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
@@ -245,13 +251,13 @@ class ModeratePage(commands.Cog):
 
 
 def acts_at(table: TableView) -> list[str]:
-    """Return the moderator actions possible at a table. Empty if the table is closed."""
+    """Return the moderator actions that are possible at a table; empty if the table is closed."""
     if table.row.phase not in OPEN_PHASES:
         return []
     locking = moderation.UNLOCK if moderation_of(table.row).locked else moderation.LOCK
     if table.row.phase != "playing":
         return [locking, moderation.REMOVE, moderation.END]
-    # players' own pauses can be turned into moderator pauses, or ended
+    # a moderator can replace a pause made by players with a moderator's pause, or end it
     standing = pauses.standing_pause(table.row)
     is_ours = standing is not None and standing.kind == "moderator"
     pausing = [*([] if is_ours else [moderation.PAUSE]), *([] if standing is None else [moderation.RESUME])]
@@ -263,7 +269,7 @@ def _more(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
 
 
 def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """Return the buttons that withdraw the moderator's own offers."""
+    """Return a *Withdraw* button for each open offer of a seat that this moderator made."""
     own = [seat for seat in table.seats if seat.by_moderator and seat.offered_by == user_id]
     return [button(BUTTON_WITHDRAW, offer_id(table.row.id, WITHDRAW, seat.seat, seat.offers)) for seat in own]
 
@@ -276,7 +282,7 @@ def _act_of(pressed: CustomId) -> str:
 
 
 def _start(pressed: CustomId, place: int = 0) -> int:
-    """Return the offset of the page that a button opens."""
+    """Return the number in a pressed button's detail at the index `place`, or 0: the page or the offset to show."""
     return pressed.number(place, 999_999) or 0
 
 
@@ -299,13 +305,13 @@ def _number(values: Sequence[str]) -> int:
 
 
 def _chosen_seat(values: dict[str, tuple[str, ...]]) -> tuple[int, int | None]:
-    """Return the seat chosen in a form and the id of its player, None for a computer player.
+    """Return the seat chosen in a form, and the user id of its player (None for a computer player).
 
-    The player is the one who had the seat when the form was opened. Raises Refusal if the choice is invalid.
+    The player is the one who had the seat when the form was opened. Raises Refusal for a value in another format.
     """
     words = "".join(values.get(moderate_page.SEAT, ())[:1]).split()
     if len(words) != 2:
-        # forms of earlier versions don't include the player of a seat
+        # forms opened by earlier versions contain the seat without its player
         raise Refusal(SEAT_HAS_CHANGED)
     return _number(words[:1]), _number(words[1:]) or None
 

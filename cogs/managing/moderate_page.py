@@ -1,4 +1,4 @@
-"""Moderator permissions, and the pages and forms of moderation, built from rows."""
+"""Moderator permissions; the pages and forms of moderation, which are built from database rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ PERSON_FIELD = "Who?"
 
 BUTTON_MODERATE = "Moderate"
 SERVER = "server"
-"""Placeholder for a table id in the custom ids of a server's pages."""
+"""Placeholder for a table id in the custom ids of pages about the whole server."""
 PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
     "moderate",
     "mod_tables",
@@ -60,7 +60,7 @@ BUTTONS = {
     moderation.BLOCK: "Block somebody",
     moderation.UNBLOCK: "Unblock somebody",
 }
-"""The labels of the buttons, also used as titles of their forms."""
+"""The labels of the buttons for moderator actions; the forms have the same titles."""
 HINTS = {
     moderation.PAUSE: "No time runs until a moderator resumes it.",
     moderation.RESUME: "Time runs on from where it stood.",
@@ -72,7 +72,7 @@ HINTS = {
     moderation.BLOCK: "They leave tables that haven't started, and come to no other. Games that run go on.",
     moderation.UNBLOCK: "They can come to the tables of this server again.",
 }
-"""The effects of the acts, for their forms: at most 100 characters each."""
+"""Descriptions of the effects of the moderator actions, for their forms: at most 100 characters each."""
 TABLES_TITLE = "### Open tables of this server\nChoose one to moderate it."
 LOG_TITLE = "### What moderators did"
 BLOCKED_TITLE = "### Blocked from the tables of this server"
@@ -111,8 +111,11 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
 async def moderate_buttons(
     service: TableService, interaction: Interaction, table: TableView
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Return the *Moderate* button behind *More*, for the host and for moderators of a running game."""
-    # in direct messages there is nobody to moderate, and the game has its own button to end it
+    """Return the button *Moderate* for the page *More* of a running game; none for other users.
+
+    The host and the moderators of the table's server get it.
+    """
+    # direct messages have no moderators, and the game there has its own button to end it
     if table.row.phase != "playing" or table.row.guild_id is None:
         return []
     if table.row.host != interaction.user.id and not await moderates(service, interaction, table.row):
@@ -129,7 +132,7 @@ def table_answer(
     more: Sequence[ui.Button[ui.LayoutView]] = (),
     note: str = "",
 ) -> Answer:
-    """Build the page of a table: its state, past moderator actions, and possible ones."""
+    """Build the page of a table: its state, the moderator actions taken so far, and buttons for the possible ones."""
     head = table_page(
         row_title(row),
         row.channel_id,
@@ -144,20 +147,23 @@ def table_answer(
 
 
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
-    """Return the button that opens the form of an action."""
+    """Return the button that opens the form of an organiser's action."""
     style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
     return button(BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
 
 
 def page_button(label: str, action: str, table: str = SERVER, *details: str) -> ui.Button[ui.LayoutView]:
-    """Return a button that opens a page."""
+    """Return a button with the given label that opens a page of moderation; its custom id has no version."""
     return button(label, CustomId(table, None, action, details))
 
 
 def tables_answer(
     rows: Sequence[tuple[TableRow, int, Sequence[SeatRow]]], page: int, *, is_last: bool, note: str = ""
 ) -> Answer:
-    """Build the page of a server's open tables; `rows` holds each table, its number of seats, and those taken."""
+    """Build the page with a server's open tables; `page` is counted from 0.
+
+    `rows` holds, for each table, its row, its number of seats, and the seats that are taken.
+    """
     items: list[Item] = []
     if rows:
         options = [
@@ -182,8 +188,8 @@ def tables_answer(
 def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) -> Answer:
     """Build a page of the server's moderation log, newest first; `start` is the offset of its first entry.
 
-    `log` has one entry more than fits a page if there are older ones. Long reasons make pages shorter. `titles` are the
-    titles of tables by id.
+    `log` has one entry more than a page can hold if there are older ones. Long reasons reduce the number of entries on
+    a page. `titles` are the titles of tables by id.
     """
     lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
     shown = fitting([LOG_TITLE, *lines])
@@ -218,7 +224,10 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
 
 
 def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons to newer and older pages, given their offsets. Empty if there is only one page."""
+    """Return the buttons to the newer and the older page; `newer` and `older` are their numbers or offsets.
+
+    None disables a button. If both are None, there are no buttons.
+    """
     if newer is None and older is None:
         return []
     back, following = (
@@ -228,7 +237,7 @@ def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Bu
 
 
 def fitting(lines: Sequence[str]) -> list[str]:
-    """Return the lines, without the last ones if the text would be too long."""
+    """Return the lines that fit into a message; lines at the end are dropped if the text would be too long."""
     kept = [*lines]
     while sum(map(len, kept)) + len(kept) > TEXT_LIMIT:
         kept.pop()
@@ -238,7 +247,7 @@ def fitting(lines: Sequence[str]) -> list[str]:
 def act_form(
     table: str, act: str, offered: Sequence[SeatRow] = (), blocked: Mapping[int, str] | None = None
 ) -> ui.Modal:
-    """Build the form of an action, with its person or seat if it needs one, and the reason.
+    """Build the form for a moderator action: the person or the seat, if the action needs one, and the reason.
 
     `offered` are the seats that can be chosen. `blocked` are the names of the users who can be unblocked, by id.
     """
@@ -264,14 +273,17 @@ def act_form(
 
 
 def seat_value(seat: SeatRow) -> str:
-    """Return a seat as a form value, with the user who had it when the form was opened."""
+    """Return a form value that contains the seat's number and its current player's id.
+
+    So a change of the seat's player while the form is open is noticed.
+    """
     return f"{seat.seat} {seat.user_id or 0}"
 
 
 def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
-    """Return the seats that an action can be applied to.
+    """Return the seats to which a moderator can apply the action `act`: offering a seat, or removing its player.
 
-    Removing applies to people, except the host of a lobby. Offering applies to all seats still in the game.
+    Any seat still in the game can be offered. Users can be removed, except the host of a lobby; computer players can't.
     """
     active = [seat for seat in seats if seat.state == ACTIVE]
     if act == moderation.OFFER:
@@ -295,14 +307,14 @@ def _log_lines(log: Sequence[AuditRow], titles: dict[str, str]) -> list[str]:
 
 
 def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons for a host who isn't a moderator: the same as behind *More*."""
+    """Return the button *Cancel game* for a host who isn't a moderator; none unless the game is running."""
     if row.phase != "playing":
         return []
     return [button(texts.BUTTON_CANCEL, CustomId(row.id, None, "cancel"))]
 
 
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
-    """Format the head of a table's page."""
+    """Format the head of a table's page for moderators: title, place, host, players and state."""
     people = and_list([escape(name) for name in names])
     state = "It is over." if over else "It is locked." if locked else ""
     head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
@@ -310,12 +322,12 @@ def table_page(title: str, channel: int, host: int, names: Sequence[str], *, ove
 
 
 def _mention(user: int) -> str:
-    """A mention; whoever wanted to be forgotten has no id any more."""
+    """Format a mention; 0 is the id of a deleted user."""
     return f"<@{user}>" if user else "somebody"
 
 
 def log_line(act: str, actor: int, user: int | None, created: int, reason: str, table: str | None) -> str:
-    """Format a moderator's act in one line."""
+    """Format a moderator action for the log in one line."""
     whom = "" if user is None else f" <@{user}>"
     where = "" if table is None else f" at {table}"
     why = f": {escape(reason)}" if reason else ""
@@ -333,6 +345,6 @@ def blocked_line(user: int, since: int) -> str:
 
 
 def table_state(seats: int, of: int, phase: str, names: Sequence[str]) -> str:
-    """What stands below a table in the list: at most 100 characters."""
+    """Format a table's state for its option in the select of tables, at most 100 characters long."""
     state = f"{seats} of {of} seats taken" if phase == "lobby" else "being played"
     return f"{state} · {', '.join(names)}"[:100]

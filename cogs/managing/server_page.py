@@ -43,7 +43,7 @@ SET, RESET = "server_set", "server_reset"
 CHANNELS, PLACE, GAME, CLOCK = "channels", "place", "game", "clock"
 THEME, ROLE, RETENTION = "theme", "role", "retention"
 NONE = "-"
-"""Value of a choice that leaves a setting unset."""
+"""Form value of a choice that leaves a setting unset."""
 CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -51,9 +51,10 @@ CHANNEL_TYPES = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-"""Channel types in which commands can be used.
+"""The types of channels in which commands can be used.
 
-Voice and stage channels have a text chat, and posts of forums are threads. Discord doesn't offer media channels.
+Voice and stage channels have a text chat, and posts in forums are threads. Media channels are missing, since Discord
+doesn't offer them.
 """
 
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
@@ -61,7 +62,7 @@ Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 IN_THREADS, IN_CHANNEL = "threads", "channel"
 PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
-"""The numbers of days offered as retention."""
+"""The retention times offered for ended tables, in days."""
 
 
 class ServerPage(commands.Cog):
@@ -104,7 +105,7 @@ class ServerPage(commands.Cog):
 
 
 def content(now: ServerSettings) -> Answer:
-    """Build the page of these settings."""
+    """Build the page of `/server` for the given settings."""
     games = {NONE: "/play shows all games alike"} | {name: shown_first(game.title) for name, game in playable().items()}
     place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -177,7 +178,10 @@ def _id(setting: str) -> str:
 
 
 def _one_of(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
-    """Return a setting that stores one of the offered values, or None if it is left unset."""
+    """Return a setting that accepts one of the offered values, or the choice `NONE`, which unsets it.
+
+    The setting raises Refusal for any other value.
+    """
 
     def change(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
         value = next(iter(chosen), NONE)
@@ -231,21 +235,21 @@ _SETTINGS: Mapping[str, Setting] = {
 
 
 def shown_first(game: str) -> str:
-    """Format the choice of a game that the start page proposes."""
+    """Format the label of the choice that makes `/play` propose a game first."""
     return f"/play shows {game} first"
 
 
 def clock_choices() -> dict[str, str]:
-    """The clocks that a server may choose, by name."""
+    """Return the labels of the clocks that a server may choose, by name."""
     return {name: (found := clock_texts.choice(name, clock))[:1].upper() + found[1:] for name, clock in NAMED.items()}
 
 
 def theme_choices() -> dict[str, str]:
-    """The colours that new tables may have, by name."""
+    """Return the labels of the board colours for new tables, by theme name."""
     return {name: f"Board colours: {label}" for name, label in texts.THEMES.items()}
 
 
 def retention_choices(now: int) -> dict[str, str]:
-    """The numbers of days to choose from, the present one among them."""
+    """Return the labels of the retention choices by number of days, including the current one."""
     days = sorted({*RETENTIONS, now})
     return {str(number): f"Tidy up ended games after {number} day{'' if number == 1 else 's'}" for number in days}

@@ -28,7 +28,7 @@ CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
 PICK = "pick"
 """The page name in the custom ids of buttons that choose an ability.
 
-`choose` is taken: the lobby's buttons use it.
+The name `choose` is already used by the lobby's buttons.
 """
 LINES = {
     "enchant": "all powers of one of your Monsters grow by 1",
@@ -40,7 +40,7 @@ LINES = {
     "curse": "all powers of one opponent's Monster shrink by 1",
     "petrify": "turn an empty hex into a Large Stone worth 1",
 }
-"""A one-line description of each ability."""
+"""Descriptions of the abilities in one line each."""
 GISTS = {
     "enchant": "make one of your tiles stronger",
     "reward": "more points for first places",
@@ -51,7 +51,7 @@ GISTS = {
     "curse": "make an opponent's tile weaker",
     "petrify": "turn an empty hex into a stone",
 }
-"""A short description of each ability, for the button that chooses it."""
+"""Shorter descriptions of the abilities, for the buttons that choose them."""
 DRAGON_LINES = {
     "enchant": "they grow by 2",
     "reward": "2 points more",
@@ -60,15 +60,15 @@ DRAGON_LINES = {
     "curse": "they shrink by 2",
     "petrify": "worth 2",
 }
-"""The effects that differ after the Dragon, the tile of rank S."""
+"""Descriptions of the abilities whose effect is stronger after the Dragon, the tile of rank S."""
 TARGET_LIMIT = 4 * ROW_LIMIT
 """The maximum number of targets shown as buttons; more are shown in selects."""
 PAGES = frozenset({PICK, "target", "turned", "use"})
-"""The names of the ability pages and presses, except `move`."""
+"""The page names in custom ids that belong to ability pages; the first page, `move`, is shared with placements."""
 
 
 def line(ability: str) -> str:
-    """Describe an ability, including its stronger effect after the Dragon."""
+    """Describe an ability in one line, including its stronger effect after the Dragon."""
     dragon = DRAGON_LINES.get(ability)
     return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
 
@@ -113,7 +113,7 @@ def choice_page(table: TableView) -> Page:
 
 
 def _offered(view: View) -> list[str]:
-    """Return the abilities that the viewer can choose."""
+    """Return the abilities among which the viewer can choose."""
     faction = view.seats[view.viewer].faction or FACTIONS[0]
     return [ABILITIES[number] for number in abilities_of(FACTIONS.index(faction), view.edition)]
 
@@ -128,7 +128,7 @@ def submission_text(view: View) -> str:
 
 
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of a press on the ability choice page, or None for any other press."""
+    """Return the choice of ability made by pressing a button of its page, or None for any other press."""
     view: View = table.view
     if view.phase != CHOOSE or page != PICK or len(details) != 1 or details[0] not in LINES:
         return None
@@ -139,9 +139,10 @@ def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press |
 
 
 def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[str, ...], *, confirm: bool) -> Page:
-    """Build a page for using an ability after a red tile: its targets, the rotations for Confuse, or the preview.
+    """Build a page for using an ability after a red tile.
 
-    Raises BoardMovedOn if the page is stale.
+    The pages are: the targets (`move`), the rotations for Confuse, and the preview with *Confirm*. Raises BoardMovedOn
+    if the page is stale.
     """
     match page, details:
         case "move", ():
@@ -159,7 +160,7 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
 
 
 def _first_page(table: TableView, asked: AbilityChoice) -> Page:
-    """Build the page that describes the ability, with its targets as buttons and *Decline*."""
+    """Build the page that describes the ability, with buttons for its targets and *Decline*."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
     text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_now(asked)}"
@@ -175,7 +176,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
 
 
 def _now(asked: AbilityChoice) -> str:
-    """Describe the effect of the ability; a question if it needs a target."""
+    """Describe what the ability would do now; the text ends with a question if the ability needs a target."""
     strength = asked.strength
     match asked.ability:
         case "enchant":
@@ -200,7 +201,7 @@ def _target(table: TableView, label: str) -> str:
 
 
 def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
-    """Return the button label of a target, with the effect on it."""
+    """Return the label of a target's button: the target and the change that the ability would make to it."""
     target = _target(table, label)
     match asked.ability:
         case "enchant":
@@ -214,7 +215,7 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
 
 
 def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
-    """Build selects with the targets, for more targets than fit on buttons."""
+    """Build selects of the targets, used if there are more than fit on buttons."""
     options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
     return selects(page_id(table, "target"), ability_name(asked.ability, table.view.edition), options)
 
@@ -224,7 +225,7 @@ def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
 
 
 def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
-    """Build the page with the rotations possible for Confuse, and the preview of the chosen one."""
+    """Build the page for Confuse with the possible rotations and, if one is chosen, its preview."""
     prefix = f"{CONFUSE} {label} "
     turns = [action.removeprefix(prefix) for action in table.legal if action.startswith(prefix)]
     rotation = chosen or turns[0]
@@ -269,7 +270,7 @@ def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.Layout
 
 
 def _effects(table: TableView, action: str) -> str:
-    """Describe the changes of power at stones and the stones that would fall."""
+    """Describe the effect of an ability action: changed powers at stones, and stones that would fall."""
     view: View = table.view
     used = read(variants_of(view), action)
     if not isinstance(used, Ability):
@@ -291,7 +292,7 @@ def _changes(before: Sequence[int | None], after: Sequence[int | None], names: S
 
 
 def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
-    """Describe a stone that would fall: the powers around it, and each player's gain."""
+    """Describe the fall of a stone as predicted by `forecast`: the powers around it, and each player's points."""
     capture = forecast.capture
     gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in capture.taken]
     if forecast.choice is not None:

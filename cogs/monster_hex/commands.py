@@ -41,7 +41,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     async def place(
         self, interaction: Interaction, tile: str, label: str, rotation: str | None = None, which: str | None = None
     ) -> None:
-        """Place a tile, or offer its rotations if none is given."""
+        """Place a tile; without a rotation, show the page with the possible rotations."""
         await self.make(interaction, "place", lambda table: _placement(table, tile, label, rotation))
 
     @app_commands.command(name="take", description="Choose your value of a stone that you won")
@@ -55,7 +55,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     @table_option
     @app_commands.describe(use="What to do with your ability")
     async def ability(self, interaction: Interaction, use: str, which: str | None = None) -> None:
-        """Choose, use or decline an ability (MH-15)."""
+        """Choose an ability, use it, or decline to use it (MH-15)."""
         await self.make(interaction, "ability", lambda table: dict(abilities.typed_choices(table)).get(use, use))
 
     @ability.autocomplete("use")
@@ -94,7 +94,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         return choices([(value, value) for (value,) in await self.legal(interaction, "take")], text)
 
 
-# Discord may send a choice's label instead of its value, so both are accepted.
+# Discord may send the label of an autocomplete choice instead of its value, so both are accepted.
 
 
 def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
@@ -109,22 +109,23 @@ def _placement(table: TableView, tile: str, label: str, rotation: str | None) ->
 
 
 def _label(text: str) -> str:
-    """Return the hex of a choice's label, without the points shown after it."""
+    """Extract the hex from an autocomplete label such as "C4 +3", or from a typed hex; returned in upper case."""
     return text.partition("+")[0].strip().upper()
 
 
 def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
-    """Build autocomplete choices in which each value occurs once."""
+    """Build autocomplete choices from labels and values; if a value occurs twice, the later label is used."""
     return choices(list({value: (label, value) for label, value in labelled}.values()), text)
 
 
-# Typed moves
+# Pages of typed moves
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """Return labels and values for typed moves.
+    """Return labels and values with which autocomplete completes a typed move.
 
-    Each hex of each tile comes first, sorted by points, then every legal action with its rotation.
+    The hexes of all tiles come first, most points first; their values have no rotation. The legal actions, with
+    rotations, follow.
     """
     places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
@@ -141,13 +142,13 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
 
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:
-    """Return the hexes that a tile fits, each with the points gained there, most points first."""
+    """Return the hexes on which a tile fits, with the points gained there, most points first."""
     worth = composing.gains(table.view, tile)
     return [(label, worth.get(label, 0)) for label in composing.hexes_best_first(table.view, places, tile)]
 
 
 def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
-    """Return the rotations in which a tile fits on a hex, by the name of their effect."""
+    """Return the rotations in which a tile fits on a hex: the rotation by a name that describes its effect."""
     turns = [int(turn) for turn in composing.placements(table).choices((tile, label))]
     return {name: str(turn) for turn, name in rotation_names(table.view, tile, label, turns).items()}
 
@@ -159,9 +160,9 @@ def tile_id(word: str) -> str:
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """Return the page for a typed action.
+    """Return the page that completes or previews a typed action.
 
-    None if the action is not legal; making it then explains the refusal. Raises EngineError if a placement without a
+    None if the action is illegal: making it then raises the explanation. Raises EngineError if a placement without a
     rotation is illegal.
     """
     match action.split():
@@ -201,7 +202,7 @@ def _canonical(view: View, action: str) -> str:
 
 
 def _rotations_page(table: TableView, tile: str, label: str) -> PageName | None:
-    """Return the page for a placement without a rotation. Raise EngineError if the tile cannot go there."""
+    """Return the page with the rotations of a typed placement. Raise EngineError if the tile doesn't fit there."""
     if any(action.startswith(f"place {tile} {label} ") for action in table.legal):
         return "hex", (tile, label)
     if not table.must_act:

@@ -1,7 +1,7 @@
-"""The pages for composing a placement: tile and hex, then rotation with preview. Each offers only legal moves.
+"""The pages for composing a placement: first tile and hex, then rotation with a preview. They offer only legal moves.
 
-The shared tile uses the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't can use them to
-look ahead, without *Confirm*.
+The shared tile uses the same pages, as if it were the only tile in the hand (MH-21). A player whose turn it isn't can
+use them to look ahead; then there is no *Confirm*.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,11 +42,14 @@ SHARED, SCATTER = "shared", "scatter"
 BUTTON_LIMIT = 4 * ROW_LIMIT
 """The maximum number of hexes shown as buttons: four rows, below the row of tiles."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
-"""The names of the placement pages and presses, except `move`."""
+"""The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-    """Build the page for an incomplete placement or for choosing a value. Raise BoardMovedOn if it is stale."""
+    """Build the page for the viewer's pending decision: a placement, an ability, or a value.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     view: View = table.view
     details = without_part(details)
     if view.phase == abilities.CHOOSE:
@@ -65,7 +68,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
             return _first_page(table, places)
         case "tile", (tile,):
             return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
-        # Selects posted by an earlier version use the name "hexes".
+        # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
             return _choose_rotation(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
@@ -75,7 +78,10 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
 
 
 def placements(table: TableView) -> MoveParts:
-    """Return the placements by tile, hex and rotation: legal ones on turn, those that fit now off turn."""
+    """Return the viewer's placements, keyed by tile, hex and rotation.
+
+    On the viewer's turn these are the legal ones, else those that would fit on the current board.
+    """
     view: View = table.view
     if table.must_act:
         return MoveParts.of(table.legal, lambda action: _parts(view, action))
@@ -90,7 +96,10 @@ def _fitting(view: View, tile: str) -> list[tuple[str, int]]:
 
 
 def _parts(view: View, action: str) -> Parts | None:
-    """Split a placement into tile, hex and rotation; Scatter and the shared tile are included."""
+    """Split a placement into tile, hex and rotation; return None for any other action.
+
+    Placements with Scatter and of the shared tile count as placements.
+    """
     match action.split():
         case ["place", tile, label, rotation, *_]:
             return tile, label, rotation
@@ -108,14 +117,14 @@ def _draw(table: TableView, action: str, theme: str) -> Picture:
 
 
 def _first_page(table: TableView, places: MoveParts) -> Page:
-    """Build the first page: the hand, with the hexes of the best tile.
+    """Build the first page: the hand, with buttons for the hexes on which the best tile fits.
 
-    If only one tile and hex are possible, their rotations are shown at once.
+    If only one tile fits, and only on one hex, the page with its rotations is built instead.
     """
     view: View = table.view
     only = {parts[:2] for parts in places.actions}
     if len(only) == 1:
-        # The card's button opens this page and places nothing by itself, so Confirm is needed.
+        # The card's button opens this page, so a press on it must never place a tile: it needs Confirm.
         return _choose_rotation(table, places, *only.pop(), confirm=True)
     if not only:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
@@ -126,7 +135,7 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
 
 
 def _nothing_text(table: TableView) -> str:
-    """Return the off-turn text for a player whose hand fits nowhere."""
+    """Return the text for a player whose turn it isn't and whose tiles fit nowhere."""
     if not table.view.hand:
         return f"{not_your_turn(table.waiting_names())} You have no tiles left."
     return f"{not_your_turn(table.waiting_names())} Here is your hand. It fits nowhere yet."
@@ -180,14 +189,14 @@ def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
-    """Return the label of a hex: the points gained there, and "Scatter" if the tile needs it (MH-17)."""
+    """Return the label of a hex's button: the points gained there, and "Scatter" if the tile needs it (MH-17)."""
     found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
     return f"{label}{how} +{gain}" if gain else f"{label}{how}"
 
 
 def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, ...]:
-    """Build selects with the hexes in label order, for more hexes than fit on buttons."""
+    """Build selects of the hexes in label order, used if there are more than fit on buttons."""
     labels, worth = places.choices((tile,)), gains(table.view, tile)
     options = [
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
@@ -200,9 +209,9 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, .
 
 
 def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool) -> Page:
-    """Build the page with all rotations side by side and the best one selected.
+    """Build the page that shows all rotations side by side, with the best one selected.
 
-    If only one rotation fits, its preview is shown instead.
+    If only one rotation fits, the page with its preview is built instead.
     """
     turns = [int(turn) for turn in places.choices((tile, label))]
     if len(turns) == 1:
@@ -251,7 +260,10 @@ def _rotation_rows(
     *,
     confirm: bool,
 ) -> tuple[Row, ...]:
-    """Build the rows of a rotation: numbered buttons if there are several rotations, *Confirm*, the ways back."""
+    """Build the buttons below a preview: numbered rotations, *Confirm*, *Other hex* and *Other tile*.
+
+    `at` is the tile and the hex. With only one rotation there are no numbered buttons.
+    """
     tile, label = at
     rest = [button("Other hex", page_id(table, "tile", tile))]
     if len(table.view.hand or ()) > 1:
@@ -281,7 +293,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
 
 
 def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
-    """Describe the stones that would fall after a placement, with powers and points."""
+    """Describe the stones that would fall after a placement, with the powers around them and the points."""
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
     return [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
@@ -291,9 +303,9 @@ def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
 
 
 def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Parts) -> Page:
-    """Build the page on which the first at a Large Stone picks a value (MH-10).
+    """Build the page on which the player with the first place at a Large Stone picks one of its values (MH-10).
 
-    A typed value must be confirmed first.
+    Buttons take a value at once; a typed value is shown with *Confirm* first.
     """
     view: View = table.view
     points = {str(value.points): value for value in choice.values}
@@ -324,7 +336,7 @@ def _counted(number: int, one: str, many: str) -> str:
 
 
 def action_words(action: str, view: View | None) -> str:
-    """Format an action in words, with the names of the view's edition."""
+    """Format an action in words, with the names that the view's edition uses."""
     match action.split():
         case ["place", tile, label, rotation, *scatter]:
             how = ", by Scatter" if scatter else ""
@@ -341,9 +353,9 @@ def action_words(action: str, view: View | None) -> str:
 
 
 def gains(view: View, tile: str) -> dict[str, int]:
-    """Return the points that a tile can gain its player at once, by hex.
+    """Return the largest gain in points that placing a tile can bring its player immediately, by hex.
 
-    Scatter is included; hexes without a gain are left out.
+    Placements by Scatter are included. Hexes without a gain are left out.
     """
     points: dict[str, int] = {}
     for label, prospect in [*best_by_hex(view, tile).items(), *best_by_scatter(view, tile).items()]:
@@ -354,7 +366,7 @@ def gains(view: View, tile: str) -> dict[str, int]:
 
 
 def best_tile(view: View, places: MoveParts) -> str:
-    """Return the tile that can gain the most points at once; on a tie, the one that fits on most hexes."""
+    """Return the tile that can gain the most points immediately; on a tie, the one with the most fitting hexes."""
 
     def key(tile: str) -> tuple[int, int]:
         return max(gains(view, tile).values(), default=0), len(places.choices((tile,)))
@@ -363,13 +375,13 @@ def best_tile(view: View, places: MoveParts) -> str:
 
 
 def hexes_best_first(view: View, places: MoveParts, tile: str) -> list[str]:
-    """Return the hexes that a tile fits: by points gained, then in label order."""
+    """Return the hexes on which a tile fits, sorted by the points gained there (most first), then by label."""
     worth = gains(view, tile)
     return sorted(places.choices((tile,)), key=lambda label: -worth.get(label, 0))
 
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
-    """Return the rotation that gains the most points at once; on a tie, the most power at stones."""
+    """Return the rotation with the largest expected gain in points; on a tie, the one with the most power at stones."""
 
     def key(turn: int) -> tuple[int, int]:
         expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))

@@ -28,7 +28,7 @@ _BUTTONS = {
     "shared": "Place the shared tile",
 }
 
-# Words
+# Texts
 
 
 def _headline(view: View, names: Sequence[str]) -> str:
@@ -36,7 +36,7 @@ def _headline(view: View, names: Sequence[str]) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Format each seat's faction, ability and points in the order of play; the shared faction comes last."""
+    """Format each seat's faction, ability and points in the order of play, followed by the shared faction's points."""
     order = view.order or range(len(view.seats))
     scores = [_score(names[seat], view.seats[seat], view.edition) for seat in order]
     if view.shared is not None and view.shared.faction is not None:
@@ -52,12 +52,18 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Describe the events except the end of the game: the verdict already says what decided a tie."""
+    """Describe the events for a card with the verdict: the event of the game's end is left out.
+
+    The verdict already says how a tie was decided.
+    """
     return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """Return the label of a draw: a faction, the order of play, a tile or an objective."""
+    """Return the label of a random draw's outcome: a faction, the order of play, a tile or an objective.
+
+    None for any other action.
+    """
     match action.split():
         case ["faction", seat, faction]:
             return f"{words.FACTION_NAMES[faction]} for {_whose(seat, names)}"
@@ -74,7 +80,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _whose(seat: str, names: Sequence[str]) -> str:
-    """Return the recipient of a draw: a seat's name, the shared faction, or everybody."""
+    """Return the name of the recipient of a random draw: a player, the shared faction, or "everybody"."""
     return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
 
 
@@ -100,17 +106,20 @@ def _done(words_of_action: Sequence[str], edition: int | None) -> str:
             return "Done."
 
 
-# Pages
+# Pages of a move, and private pages
 
 
 def _may_compose(table: TableView) -> bool:
-    """Return whether the viewer must act, or may still change the chosen ability."""
+    """Return whether the viewer must act, or may still change their chosen ability."""
     may_change = table.seat is not None and table.view.phase == abilities.CHOOSE
     return table.must_act or (may_change and table.may_resign())
 
 
 def _zoom_places(view: View) -> Mapping[str, str]:
-    """Return the zoom places: the last move (the middle before the first move) and the quarters."""
+    """Return the labels of the parts of the board that can be enlarged, by name: the last move, then the quarters.
+
+    Before the first move, the middle of the board takes the place of the last move.
+    """
     return {"last": ZOOM_LAST if view.last else "Middle", **ZOOM_QUARTERS}
 
 
@@ -118,7 +127,10 @@ def _zoom_places(view: View) -> Mapping[str, str]:
 
 
 def _with_choices(given: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Merge the factions chosen by seats into the options; they take precedence over those typed with `/play`."""
+    """Add the factions chosen by players to the options; they take precedence over factions typed with `/play`.
+
+    Options that depend on the number of seats (shared faction, head start, board) are updated too.
+    """
     seats = len(chosen)
     shared = seats == 1 or (seats == options.SHARED_SEATS and bool(given.get(options.SHARED)))
     factions = [choices.get(FACTION) for choices in chosen] + [None] * shared
@@ -135,7 +147,10 @@ def _with_choices(given: dict[str, Any], chosen: Sequence[Mapping[str, str]]) ->
 
 
 def _more_typed(seats: int) -> Mapping[str, Sequence[str]]:
-    """Return further values for typed options: a faction for the first seat, random ones for the others."""
+    """Return the suggested values of the option `factions` of `/play`.
+
+    Each value has one faction for the first seat and random factions for the other seats.
+    """
     entries = max(seats, 2)
     factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
     return {"factions": factions}
@@ -155,7 +170,7 @@ def _traits(given: Mapping[str, Any], seats: int) -> Mapping[str, str]:
 
 
 def _guide_page(view: View) -> str:
-    """Return the name of the page about the pending decision."""
+    """Return the name of the guide page that explains the pending decision."""
     if view.phase == "over":
         return "goal"
     if view.phase in ("choose", "ability"):
@@ -212,10 +227,10 @@ INTERFACE = GameInterface(
             ({"abilities": True, options.EDITION: options.YEAR}, 2),
         ),
     ),
-    seat_choices=lambda given: (SeatChoice(FACTION, "Your faction", words.FACTION_NAMES),),  # MH-3
+    seat_choices=lambda given: (SeatChoice(FACTION, "Your faction", words.FACTION_NAMES),),  # faction choice (MH-3)
     with_choices=_with_choices,
-    rematch_options=lambda given: {**given, "factions": None},  # The players keep their factions as seat choices.
-    solo_score=lambda view: view.seats[0].score.points if view.reason == "solo" else None,  # MH-22
+    rematch_options=lambda given: {**given, "factions": None},  # seat choices keep the factions
+    solo_score=lambda view: view.seats[0].score.points if view.reason == "solo" else None,  # solo score (MH-22)
     done_text=_done_text,
     submission_text=lambda view: abilities.submission_text(view) if view.phase == abilities.CHOOSE else "",
 )

@@ -13,9 +13,9 @@ ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared",
 EDITION, CURRENT = "edition", "current"
 EDITIONS = {CURRENT: "Current", str(YEAR): f"{YEAR} edition"}
 SHARED_SEATS = 2
-"""The number of seats at which the shared faction is optional; a solo game always has it (MH-22)."""
+"""The number of seats for which the shared faction is optional; a solo game always has it (MH-22)."""
 
-# Each option's `is_asked` decides whether the form shows it for a number of seats.
+# `is_asked` decides whether the form contains an option for a given number of seats.
 OPTIONS = (
     flag(
         ABILITIES,
@@ -61,7 +61,8 @@ OPTIONS = (
         },
         show=lambda options: str(options.get(EDITION) or CURRENT),
         parse=lambda value: None if value == CURRENT else YEAR,
-        # Asked whenever an edition is set, so that it can be unset after a change to one seat.
+        # Also asked while an edition is set, so that it can still be unset after the number of seats was reduced to
+        # one.
         is_asked=lambda options, seats: seats in EDITION_SEATS or bool(options.get(EDITION)),
         if_missing=CURRENT,
         typed=(str(YEAR),),
@@ -70,20 +71,23 @@ OPTIONS = (
 
 
 def complete(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Complete a form's options: reset the board and the factions, which are derived from the seats."""
+    """Complete a form's options: reset the board and the factions, which are computed again from the seats.
+
+    The option for the edition is removed if the current edition is chosen.
+    """
     if chosen[EDITION] is None:
         del chosen[EDITION]
     return {**chosen, "board": None, "factions": None}
 
 
 def played(options: Mapping[str, Any], seats: int) -> list[str]:
-    """Return the names of the variants in use at a table."""
+    """Return the names of the variants with which a table plays."""
     names = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
 
 
 def edition_name(options: Mapping[str, Any]) -> str:
-    """Return the name of the chosen edition (MH-24); empty for the current one."""
+    """Return the name of the chosen older edition (MH-24), or an empty text for the current edition."""
     return EDITIONS[str(options[EDITION])] if options.get(EDITION) else ""
 
 
@@ -93,7 +97,7 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
 
 
 def variant(options: Mapping[str, Any]) -> str:
-    """Return the edition and the variants in use, for titles."""
+    """Format the older edition and the variants in use, for titles; empty for the base game."""
     chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return and_list([name for name in (edition_name(options), *chosen) if name])
 

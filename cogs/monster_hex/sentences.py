@@ -22,7 +22,10 @@ SHARED = "the shared faction"
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Describe each event in one sentence, newest last; a capture's points share one sentence."""
+    """Describe the events in sentences, newest last; events without a text are left out.
+
+    All points from the capture of one stone share one sentence.
+    """
     names = owner_names(view, names)
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
@@ -38,13 +41,16 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Gain:
-    """All points taken from one stone; after Overwhelm, one seat takes both values (MH-12)."""
+    """All points taken from one stone, merged into one event.
+
+    After Overwhelm, one seat takes both values (MH-12).
+    """
 
     taken: tuple[events.PointsTaken, ...]
 
 
 def _joined(happened: Sequence[Any]) -> list[Any]:
-    """Return the events with all points from one stone merged into one."""
+    """Return the events, with consecutive points from the same stone merged into one `_Gain`."""
     joined: list[Any] = []
     for event in happened:
         last = joined[-1] if joined else None
@@ -58,12 +64,12 @@ def _joined(happened: Sequence[Any]) -> list[Any]:
 
 
 def tile_name(tile: str) -> str:
-    """Return the name of a tile's Monster."""
+    """Return the name of the Monster on the tile with this id."""
     return TILES[TILE_INDEX[tile]].name
 
 
 def monster(tile: str, shown: str = "") -> str:
-    """Return the Monster's emoji, followed by its name or by `shown`."""
+    """Return a Monster's emoji, followed by `shown` or by default by its name."""
     return emojis.marked(tile_name(tile).lower(), shown or tile_name(tile))
 
 
@@ -100,7 +106,7 @@ def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
-    """Format the powers at a stone, strongest first."""
+    """Format each owner's power at a stone, strongest first; owners without power there are left out."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
     ranked = sorted(there, key=lambda each: -each[0])
     told = [f"{names[seat]} with {'' if place else 'power '}{power}" for place, (power, seat) in enumerate(ranked)]
@@ -134,7 +140,7 @@ def _taken(event: _Gain, names: Sequence[str], view: View) -> str:
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
-    """Format the points that one seat takes from a stone, itemised if there are several parts."""
+    """Format the points that one seat takes from a stone: the total, and its parts if there are several."""
     bonus = sum(each.bonus for each in taken)
     values = [each.value for each in taken]
     total = f"+{sum(values) + bonus}"
@@ -277,7 +283,7 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """Describe the winners, their points, their lead and the tie-break; in a solo game, the score."""
+    """Format the verdict: the winners, their points, their lead and the tie-break; in a solo game, the score."""
     if len(view.seats) == 1:
         return _alone(view, outcome, names[0])
     if not outcome.winners:
@@ -300,14 +306,14 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _alone(view: View, outcome: Outcome, name: str) -> str:
-    """Describe the score of a solo game; it doesn't count if the player left (MH-22, MH-23)."""
+    """Format the score of a solo game; it doesn't count if the player has left (MH-22, MH-23)."""
     if outcome.reason == "forfeit":
         return f"{name} has left, so this score doesn't count."
     return f"{name} scores {pluralize(view.seats[0].score.points, 'point')}."
 
 
 def _next(view: View, winner: int) -> tuple[int, list[int]]:
-    """Return the most points among the remaining opponents of the winner, and the seats that have them."""
+    """Return the highest points among the winner's opponents, without forfeited seats, and the seats that have them."""
     points = {seat: each.score.points for seat, each in enumerate(view.seats) if seat != winner and not each.forfeited}
     best = max(points.values(), default=0)
     return best, [seat for seat, each in points.items() if each == best]

@@ -17,7 +17,7 @@ from tables.viewer import TableView
 
 
 class Calls(Sender):
-    """The sender that calls players who must still act, and marks the rows as delivered.
+    """The sender of calls: public and direct messages to players who must still act. It marks the rows as delivered.
 
     Raises HTTPException if Discord refuses a message.
     """
@@ -30,7 +30,7 @@ class Calls(Sender):
     async def calls(self, rows: Sequence[OutboxRow]) -> None:
         """Post public messages that mention players.
 
-        If a user has several due rows, as at the end of quiet hours, only the newest one calls them.
+        If a user has several due rows, for instance at the end of quiet hours, only the newest row calls them.
         """
         called: set[int] = set()
         for row in reversed(rows):
@@ -52,7 +52,10 @@ class Calls(Sender):
 
     @sends(DIRECT)
     async def directs(self, rows: Sequence[OutboxRow]) -> None:
-        """Send direct messages; mention users in the channel if Discord refuses the direct message."""
+        """Send direct messages that call players.
+
+        A player whose direct message Discord refuses is mentioned in the channel instead.
+        """
         for row in rows:
             table, payload = await self._read(row)
             try:
@@ -86,10 +89,10 @@ class Calls(Sender):
     async def _to_call(
         self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
     ) -> Sequence[int]:
-        """Return the users that this row calls now; mark the row as done if there are none.
+        """Return the users whom this row calls now; if there are none, mark the row as done.
 
-        Their preferences are read again, since they may have changed after the row was queued. A message that an
-        earlier attempt may have posted keeps its users.
+        The users' preferences are read again, since they may have changed after the row was queued. They are not read
+        again for a row whose message may have been posted by an earlier attempt.
         """
         if users and row.attempted is not None:
             return users
@@ -99,11 +102,11 @@ class Calls(Sender):
             if users and sorted(wished) == sorted(users):
                 return users
             if payload.reason == LAST and not await _is_current(writer, table):
-                # They may be the last one again by now; the next pass decides.
+                # The table has just changed, and one of the users may be the last one to act; the next pass decides.
                 return ()
             await call(writer, table.row, users, payload.reason, by=payload.by)
             if payload.reason == LAST and len(table.actors) > 1 and row.attempted is None:
-                # The ping is deleted so that they can be called again as the last one.
+                # Without its ping row, a user can be called again later as the last one to act.
                 for user in payload.users:
                     await writer.delete_ping(table.row.id, payload.turn, user, LAST)
             await writer.outbox_done([row.id])
@@ -144,9 +147,9 @@ class Calls(Sender):
 
 
 def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
-    """Return the row's users who must still act in its turn.
+    """Return those users of the row who must still act in the row's turn.
 
-    A row with the reason `LAST` calls nobody unless only one seat must act.
+    A row with the reason `LAST` calls a user only if theirs is the only seat that must act.
     """
     is_current = table.row.phase == "playing" and table.row.turn == payload.turn
     is_true = payload.reason != LAST or len(table.actors) == 1
@@ -154,7 +157,7 @@ def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
 
 
 async def _is_current(reader: Reader, table: TableView) -> bool:
-    """Return whether the table's step is unchanged since the table was loaded."""
+    """Return whether the step in the store is still the one of the loaded view `table`."""
     now = await reader.table(table.row.id)
     return now is not None and now.step == table.row.step
 

@@ -31,18 +31,18 @@ from tables.viewer import TableView
 
 Answered = TypeVar("Answered")
 Files: TypeAlias = Callable[[], list[discord.File]]
-"""Builds the files of a message. Called for each request, since a request consumes its files."""
+"""A function that builds the files of a message. It is called for each request, since a request consumes its files."""
 
 Recognised: TypeAlias = Callable[[discord.Message], bool]
-"""A predicate: whether a message is the one being posted."""
+"""A predicate that recognises whether an existing message is the one to be posted."""
 
 THREAD = "thread"
 NONCE_MS = 120_000
 """The time for which Discord is expected to remember a nonce, in milliseconds."""
 NONCES = 5
-"""The maximum number of a row's nonces tried in one pass."""
+"""The maximum number of nonces tried for a row in one pass."""
 SEARCH_LIMIT = 200
-"""The maximum number of messages searched for one posted earlier."""
+"""The maximum number of messages of a channel that are searched for the message of an earlier attempt."""
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 THREAD_ALREADY_MADE = 160004
 THREAD_ARCHIVED = 50083
@@ -52,10 +52,10 @@ THREAD_LOCKED = 160005
 THREAD_MINUTES = 10080
 NO_WAIT_SECONDS = 0.001
 CLOCK_SKEW = timedelta(minutes=2)
-"""The maximum difference assumed between Discord's clock and this machine's."""
+"""The assumed maximum difference between Discord's clock and this machine's."""
 REQUESTS_PER_SECOND = 40
 AT_ONCE = 8
-"""The burst size: requests that may start at once.
+"""The burst size: the number of requests that may start at the same time.
 
 A burst plus `REQUESTS_PER_SECOND` stays below Discord's global limit of 50 requests a second for the bot. Answers to
 interactions don't count towards that limit and are not delayed.
@@ -73,29 +73,32 @@ class Post:
     mentions: discord.AllowedMentions
     files: Files = list[discord.File]
     oldest: int = 0
-    """The lowest step that a message of an earlier attempt can show."""
+    """The lowest table step that the message can show if an earlier attempt posted it."""
     recognised: Recognised | None = None
-    """Recognises a message of an earlier attempt, instead of comparing steps with `oldest`."""
+    """A predicate that recognises the message of an earlier attempt; None to compare its step with `oldest`."""
     elsewhere: bool = False
-    """Whether the channel is not the table's own. A refusal there leaves the table unchanged."""
+    """Whether the channel isn't the table's own, for instance a direct message.
+
+    If Discord refuses to post there, the table is not changed.
+    """
     found: discord.Message | None = None
-    """The message of an earlier attempt, if it was already found."""
+    """The message of an earlier attempt, if the caller has already found it."""
 
 
 class LobbyNotPostedError(Exception):
-    """The lobby's message, from which the thread is created, is not posted yet."""
+    """Raised if the lobby's message, from which the table's thread is created, is not posted yet."""
 
 
 class ThreadLeftError(Exception):
-    """The table's thread rejects messages; the retry posts in its channel."""
+    """Raised if the table's thread rejects messages, so that the retry will post in the channel instead."""
 
 
 class NoncesSpentError(Exception):
-    """All nonces tried for a row are spent; Discord forgets them after some minutes."""
+    """Raised if all nonces tried for a row are spent; Discord forgets them after some minutes."""
 
 
 class Pace:
-    """A rate limiter: requests start in call order, first as a burst, then at an even pace."""
+    """A rate limiter: requests start in the order of the calls, first in a burst, then at regular intervals."""
 
     def __init__(
         self,
@@ -110,28 +113,29 @@ class Pace:
     async def turn(self) -> None:
         """Wait until the next request may start."""
         now, pause = self._now(), self._processes() / REQUESTS_PER_SECOND
-        # The burst is limited by time, so it shrinks when several processes share the limit.
+        # The limit on the burst is a time, so that fewer requests fit into it when several processes share the limit.
         self._due = max(self._due, now - AT_ONCE / REQUESTS_PER_SECOND) + pause
         if self._due > now:
             await self._sleep(self._due - now)
 
 
 class Delivery:
-    """Posts messages and manages the threads of tables."""
+    """The posting of messages to Discord, and the management of the tables' threads."""
 
     def __init__(
         self, client: discord.Client, service: TableService, slots: Slots, *, is_proxied: bool = False
     ) -> None:
-        """Initialise; `is_proxied` means that a proxy enforces Discord's rate limit for all processes."""
+        """Initialise the delivery; `is_proxied` is whether a proxy enforces Discord's rate limit for all processes."""
         self._client = client
         self._service = service
         self._slots = slots
         self._pace = Pace(processes=lambda: 1 if is_proxied else service.store.claims.living)
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
-        """Send a request to Discord, without holding a dispatcher slot while it waits, as for a rate limit.
+        """Send a request to Discord and return its result; no dispatcher slot is held during the wait.
 
-        Answers to interactions don't count towards the bot's global rate limit, so they are not delayed.
+        Requests wait for the bot's global rate limit. Answers to interactions don't count towards it, so they don't
+        wait.
         """
         async with self._slots.yielded():
             if not is_answer:
@@ -141,9 +145,9 @@ class Delivery:
     async def in_open_thread(
         self, channel_id: int, call: Callable[[], Awaitable[Answered]], http: HTTPClient | None = None
     ) -> Answered:
-        """Send a request about messages in a channel; an archived thread is reopened first.
+        """Send a request about messages in a channel or thread; an archived thread is reopened first.
 
-        It is reopened with `http`, by default the client's own.
+        Reopening uses `http`, by default the client's own HTTP client.
         """
         try:
             return await self.request(call())
@@ -153,18 +157,18 @@ class Delivery:
         return await self.request(call())
 
     def impatient_http(self) -> HTTPClient:
-        """Return a copy of the client's HTTP that raises RateLimited instead of waiting for a rate limit.
+        """Return a copy of the client's HTTP client that raises RateLimited instead of waiting for a rate limit.
 
         discord.py would wait inside the request for as long as Discord says, and retry up to five times.
         """
         http = copy(self._client.http)
         http.max_ratelimit_timeout = NO_WAIT_SECONDS
-        # Limits that Discord announces in advance are shared with the client, and waited for as usual.
+        # The copy shares the rate limits known from earlier responses, and still waits for those.
         http.get_ratelimit = self._client.http.get_ratelimit
         return http
 
     async def _turn(self, call: Awaitable[Any]) -> None:
-        """Wait until a request may start; close it unsent if the wait is cancelled."""
+        """Wait until a request may start; if the wait is cancelled, close the unsent request."""
         try:
             await self._pace.turn()
         except BaseException:
@@ -196,7 +200,7 @@ class Delivery:
         recognised: Recognised,
         files: Files = list[discord.File],
     ) -> discord.Message:
-        """Post a message that doesn't belong to a table.
+        """Post a message that belongs to no table, and return it.
 
         Idempotent like `post`: `recognised` finds a message of an earlier attempt in the channel.
         """
@@ -216,9 +220,9 @@ class Delivery:
         mentions: discord.AllowedMentions,
         files: Files,
     ) -> discord.Message:
-        """Create a message under the row's first unspent nonce; mark the row as attempted.
+        """Create a message with the row's first unspent nonce, and mark the row as attempted.
 
-        A nonce is spent when its message was created and then deleted: Discord answers the next create with *Unknown
+        A nonce is spent if its message was created and then deleted: Discord answers the next request with *Unknown
         Message*. Every attempt uses the nonces in the same order, so a retry after a restart gets the message it
         created before. Raises NoncesSpentError if all of them are spent.
         """
@@ -237,7 +241,7 @@ class Delivery:
         raise NoncesSpentError
 
     async def attempted(self, row: OutboxRow) -> OutboxRow:
-        """Mark the row as attempted and return it."""
+        """Store the time of the row's first attempt, unless it has one, and return the row."""
         if row.attempted is not None:
             return row
         now = self._service.now()
@@ -254,10 +258,11 @@ class Delivery:
         recognised: Recognised | None = None,
         elsewhere: bool = False,
     ) -> tuple[OutboxRow, discord.Message | None]:
-        """Return the row, and the message of an earlier attempt if there is one.
+        """Return the row, and the message that an earlier attempt posted, or None.
 
-        If no earlier attempt created a message, the row is returned as never attempted, so that its content can be
-        decided again. The parameters are the fields of `Post`.
+        If it is certain that no earlier attempt posted a message, the row is returned as never attempted, so that its
+        content can be decided again. While Discord still remembers the row's nonce, nothing is searched. The parameters
+        are the fields of `Post`.
         """
         if row.attempted is None or self._is_remembered(row.attempted):
             return row, None
@@ -265,8 +270,11 @@ class Delivery:
         return (msgspec.structs.replace(row, attempted=None) if found is None else row), found
 
     def _is_remembered(self, attempted: int) -> bool:
-        """Return whether Discord still remembers the nonce of a row first attempted at this time (milliseconds UTC)."""
-        # A time in the future was recorded before the clock was set back, an unknown time ago.
+        """Return whether Discord still remembers the nonce of a row.
+
+        `attempted` is the time of the row's first attempt (milliseconds UTC).
+        """
+        # a time in the future: the clock has been set back since, so the age of the nonce is unknown
         return 0 <= self._service.now() - attempted <= NONCE_MS
 
     async def _earlier(
@@ -279,7 +287,10 @@ class Delivery:
         *,
         elsewhere: bool,
     ) -> discord.Message | None:
-        """Return the message of an earlier attempt whose nonce Discord may have forgotten, or None."""
+        """Search for the message of an earlier attempt whose nonce Discord may have forgotten.
+
+        Returns None if there is none.
+        """
         if row.attempted is None or self._is_remembered(row.attempted):
             return None
         wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
@@ -291,9 +302,11 @@ class Delivery:
             raise
 
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
-        """Prepare the retry of a refused post: replace the thread, or abandon the thread or the table.
+        """Prepare the retry after Discord refused a post.
 
-        Raises ThreadLeftError if the retry will post in the channel.
+        A deleted thread is forgotten, so that a new one is created; if that fails or the thread can't be written to,
+        the game moves to the channel. If the channel itself is gone, the table is abandoned. Raises ThreadLeftError if
+        the retry will post in the channel.
         """
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
@@ -303,7 +316,7 @@ class Delivery:
             # The thread was deleted; the retry creates a new one.
             await self.delete_message(THREAD, channel_id)
         elif in_thread and (is_unknown or isinstance(error, discord.Forbidden)):
-            # The thread can't be created or written to, so the game moves to the channel.
+            # No thread can be created or written to, so the game moves to the channel.
             await self._record_thread(table, table.row.channel_id)
             raise ThreadLeftError from error
         elif is_unknown:
@@ -311,9 +324,9 @@ class Delivery:
                 await self._service.abandon(table.row.id)
 
     async def left_thread(self, table: TableView, channel_id: int, error: discord.HTTPException) -> bool:
-        """Move the game from its thread to the channel if the thread is archived or locked and can't be reopened.
+        """Move the game to the channel if its thread is archived or locked and can't be reopened.
 
-        Returns False for any other refusal.
+        Returns whether the game was moved; False for any other error.
         """
         if channel_id == table.row.channel_id or error.code not in (THREAD_ARCHIVED, THREAD_LOCKED):
             return False
@@ -321,7 +334,7 @@ class Delivery:
         return True
 
     async def _unarchive(self, thread_id: int, http: HTTPClient) -> bool:
-        """Reopen an archived thread; return False if Discord refuses, as for a locked one."""
+        """Reopen an archived thread; return False if Discord refuses, for instance because the thread is locked."""
         try:
             await self.request(http.edit_channel(thread_id, archived=False))
         except discord.Forbidden:
@@ -331,7 +344,7 @@ class Delivery:
     async def _search(
         self, channel: discord.PartialMessageable, wanted: Recognised, since: int
     ) -> discord.Message | None:
-        """Return the bot's matching message, posted since a time (milliseconds UTC).
+        """Return a message of the bot that matches `wanted`, posted since a time (milliseconds UTC), or None.
 
         If the time is in the future, the newest messages are searched.
         """
@@ -372,12 +385,12 @@ class Delivery:
         row = table.row
         async with self._service.store.write(row.id) as writer:
             await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
-            # The lobby and the invitations are edited to link to the board.
+            # The lobby's message and the invitations are edited, so that they link to the board.
             await writer.queue(LOBBY, row.id, row.step, "{}")
             await queue_end_of_invitations(writer, row)
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
-        """Create a thread and return its id, which equals the message's; if that fails, return the channel's id."""
+        """Create a thread and return its id, which equals the message's; return the channel's id if Discord refuses."""
         http = self._client.http
         try:
             await self.request(
@@ -394,7 +407,7 @@ class Delivery:
         return self._client.get_partial_messageable(channel_id)
 
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
-        """Return the newest message of a kind about a table; for `THREAD`, the table's thread."""
+        """Return the row of a table's newest message of a kind, or None; for `THREAD`, the row of its thread."""
         async with self._service.store.read() as reader:
             return await reader.message(table_id, kind)
 
@@ -409,35 +422,35 @@ class Delivery:
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Return whether a retry may succeed: a server error, a rate limit, or an invalid token.
+    """Return whether an error is temporary, so that a retry may succeed.
 
-    Discord sends an error code for an expired interaction token and for deleted objects. A 404 without a code comes
-    from a proxy.
+    Temporary are server errors, rate limits, and the statuses 401 (bot token refused) and 404 (from a proxy) without an
+    error code. Discord sends a code for an expired interaction token and for deleted objects.
     """
     return error.status >= 500 or error.status == 429 or (error.status in (401, 404) and error.code == 0)
 
 
 def _nonces(owner: str, row_id: int) -> list[str]:
-    """Return the row's nonces in the order of use, each at most 25 characters long."""
+    """Return the nonces for a row, in the order in which they are tried, each at most 25 characters long."""
     first = f"{owner}-{row_id}"
     return [first, *(f"{first}.{number}" for number in range(1, NONCES))]
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Return whether the message to edit or fetch, or its channel, was deleted.
+    """Return whether the message to be edited or fetched, or its channel, was deleted.
 
-    Not for messages to create: there *Unknown Message* means that the nonce is spent.
+    Don't use it for messages to be created: there *Unknown Message* means that the nonce is spent.
     """
     return error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 def may_be_edited_later(error: discord.HTTPException) -> bool:
-    """Return whether a refused edit may succeed later, as when a permission is granted again."""
+    """Return whether a refused edit may succeed later, for instance once a missing permission is granted."""
     return isinstance(error, discord.Forbidden) or error.code == TOO_OLD_TO_EDIT
 
 
 def step_shown(message: discord.Message, table_id: str) -> int:
-    """Return the table's step in the buttons of one of the bot's messages, or 0 if there is none."""
+    """Return the highest step of a table in the custom ids of one of the bot's messages, or 0 if there is none."""
     found = [pressed for text in custom_ids(message) if (pressed := parse(text)) is not None]
     return max((pressed.step or 0 for pressed in found if pressed.table == table_id), default=0)
 

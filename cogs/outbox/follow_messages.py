@@ -1,4 +1,4 @@
-"""Sender for followers of a table: one direct message each, edited every turn, or one message at the end."""
+"""Sender for followers of a table: a direct message edited each turn, or a single message at the end of the game."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tables.service import TableService
 from tables.viewer import TableView
 
 SENTENCES = 6
-"""The maximum number of sentences about past events."""
+"""The maximum number of sentences about events in a message."""
 
 
 class FollowMessages(Sender):
@@ -35,14 +35,14 @@ class FollowMessages(Sender):
 
     @sends(FOLLOW)
     async def follows(self, rows: Sequence[OutboxRow]) -> None:
-        """Bring the follower's message up to date; one edit covers all rows.
+        """Edit or send the follower's message with the current state; one message covers all rows.
 
         The message shows a spectator's view. After the end of the game, the follow is deleted.
         """
         table_id, user = str(rows[0].table_id), msgspec.json.decode(rows[0].payload, type=FollowPayload).user
         async with self._store.read() as reader:
             follow = next((found for found in await reader.follows(table_id) if found.user_id == user), None)
-            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
+            # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
             rows = [row for row in await reader.pending_of_table(table_id, FOLLOW) if row.payload == rows[0].payload]
         if not rows:
             return
@@ -65,7 +65,7 @@ class FollowMessages(Sender):
         await self._done(rows, table, user, sent=sent, delete=table.row.phase != "playing")
 
     async def _send(self, rows: Sequence[OutboxRow], table: TableView, follow: FollowRow, story: str) -> FollowRow:
-        """Edit the follower's message, or send the first one; return the follow with its message."""
+        """Edit the follower's message, or send a new one; return the follow's row with the message's id and step."""
         picture = await self._pictures.newest(table)
         card = await self._delivery.message(table.row.id, CARD)
         view = follow_view(table, story, picture.alt, card)
@@ -73,7 +73,7 @@ class FollowMessages(Sender):
         def files() -> list[discord.File]:
             return [attachment(picture, PICTURE)]
 
-        # An edit notifies nobody, so a follower who only wants the end gets a new message.
+        # An edit sends no notification, so a follower who only wants the end of the game gets a new message.
         if follow.each_turn and follow.channel_id is not None and follow.message_id is not None:
             try:
                 await self._edit_message(follow.channel_id, follow.message_id, view, files)
@@ -106,6 +106,6 @@ class FollowMessages(Sender):
             if delete:
                 await writer.delete_follow(table.row.id, user)
             elif sent is not None and follow is not None:
-                # The follower may have changed this setting in the meantime.
+                # The follower may have changed `each_turn` while the message was being sent.
                 await writer.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
             await writer.outbox_done(row.id for row in rows)

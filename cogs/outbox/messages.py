@@ -1,4 +1,4 @@
-"""Sender for tables' messages: lobbies, cards, refreshed and folded cards, shared results, and command replies."""
+"""Sender for tables' messages: lobbies, cards, edits and folding of cards, shared results, and command replies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -68,25 +68,26 @@ class Messages(Sender):
         self._pictures = PublicPictures(service, drawing_pool)
 
     async def unknown(self, rows: Sequence[OutboxRow]) -> None:
-        """Give up rows of an unknown kind, queued by a newer version of the program."""
+        """Give up rows of an unknown kind; a newer version of the program has queued them."""
         await self._fail(rows, f"unknown kind {rows[0].kind}")
 
     @sends(REPLY)
     async def replies(self, rows: Sequence[OutboxRow]) -> None:
-        """Send replies to slash commands."""
+        """Finish the deferred replies to slash commands."""
         for row in rows:
             await self._reply(row)
 
     @sends(FOLD)
     async def folds(self, rows: Sequence[OutboxRow]) -> None:
-        """Fold old cards."""
+        """Fold old cards: edit each into a short text about the events that followed it."""
         for row in rows:
             await self._fold(row)
 
     async def _reply(self, row: OutboxRow) -> None:
-        """Finish the deferred reply to a slash command; a reply without a text was interrupted by a restart.
+        """Send the text of a deferred reply to a slash command.
 
-        If the reply was sent but its row was not marked before the restart, the reply stays unchanged.
+        A row without a text belongs to a command that a restart interrupted: it gets an apology, unless its reply was
+        already sent.
         """
         payload = msgspec.json.decode(row.payload, type=ReplyPayload)
         text = payload.text
@@ -109,7 +110,11 @@ class Messages(Sender):
             await self._delivered([row])
 
     async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
-        """Return the reply's buttons: *Take back*, or the move row while the other seats still choose."""
+        """Return the buttons below a command's reply.
+
+        *Take back* if the move can be taken back; in a simultaneous turn, the move button for changing the choice while
+        other seats still choose.
+        """
         if payload.table is None or payload.seat is None:
             return ()
         move = await self._service.offered_now(payload.table, payload.seat)
@@ -124,16 +129,16 @@ class Messages(Sender):
         """Post the lobby's message, or edit the existing one; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
-            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
+            # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
             rows = await reader.pending_of_table(table_id, LOBBY)
             thread = await reader.message(table_id, THREAD)
             known = await reader.message(table_id, LOBBY)
         if not rows:
             return
-        # Loaded after the rows, so that the view includes every change they were queued for.
+        # Loaded after the rows, so that the view contains every change for which they were queued.
         table = await self._service.view(table_id)
         if table.row.guild_id is None:
-            # In direct messages, a game starts with its card.
+            # Direct messages have no lobby; a game there starts with its card.
             await self._delivered(rows)
             return
         view = lobby_view(table, None if thread is None else thread.message_id)
@@ -166,7 +171,8 @@ class Messages(Sender):
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
-            # A retry may have found an older message; the next pass brings it up to date.
+            # On a retry, the message may be one that an earlier attempt posted; the row stays, so that the next pass
+            # edits it.
             if row.attempted is None:
                 await writer.outbox_done(row.id for row in rows)
 
@@ -179,7 +185,7 @@ class Messages(Sender):
             channel = table.row.channel_id
 
             def recognised(message: discord.Message) -> bool:
-                # Compared by row id, since the lobby's message shows the same step.
+                # Compared by row id, since the lobby's own message has buttons with the same step.
                 return any(calls_host(text, row.id) for text in custom_ids(message))
 
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
@@ -202,23 +208,26 @@ class Messages(Sender):
                 await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
                 now = await writer.table(table.row.id)
                 if now is not None and now.phase != "lobby":
-                    # The lobby ended while the message was being posted.
+                    # The lobby may have ended while the message was being posted.
                     await queue_end_of_call(writer, now)
         await self._delivered(rows)
 
     @sends(CARD)
     async def card(self, rows: Sequence[OutboxRow]) -> None:
-        """Post the current state as a new card and queue folding the old one; one card covers all pending rows."""
+        """Post a new card with the current state, and queue the folding of the old one.
+
+        One card covers all pending rows of the table.
+        """
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
-            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
+            # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
             rows = await reader.pending_of_table(table_id, CARD)
             previous = await reader.message(table_id, CARD)
             shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
             waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
             edits = await reader.pending_of_table(table_id, REFRESH)
-            # Read in the same transaction, so that the card's turn is the one whose players it mentions.
+            # Read in the same transaction as the rows, so that the card mentions the players of the turn it shows.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
             called = () if news is None else _called(news[0], waiting)
             now = self._service.now()
@@ -229,13 +238,14 @@ class Messages(Sender):
         table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
         oldest = waiting[0].step
-        # Database and Discord requests run while a worker thread draws.
+        # The block makes its database and Discord requests while a worker thread draws the picture.
         async with self._pictures.drawing(table) as drawing:
             channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
             covered: Sequence[OutboxRow] = ()
             if row.attempted is None:
-                # This card covers the queued edits; a card of an earlier attempt may be older than they are.
+                # A new card already shows what the queued edits would; the card of an earlier attempt may be older than
+                # the edits.
                 covered = edits
                 await self._note_wishes(table, waiting, called, wished)
                 called = wished.mention
@@ -257,7 +267,7 @@ class Messages(Sender):
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
-            # Rows up to an older message's step are done; the next pass posts the rest.
+            # If the card is one of an earlier attempt, only rows up to its step are done; the next pass posts the rest.
             await writer.outbox_done(one.id for one in rows if current or one.step <= step or one == row)
             await writer.outbox_done(one.id for one in covered)
             if previous is not None:
@@ -268,9 +278,9 @@ class Messages(Sender):
     async def _note_wishes(
         self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
     ) -> None:
-        """Queue other calls for the users whom the card doesn't mention, by their current preferences.
+        """Queue other calls (such as direct messages) for the users whom the card doesn't mention, as they prefer now.
 
-        The decision is stored in the rows, so that a retry calls nobody twice.
+        The mentions are stored in the card's rows, so that a retry calls nobody twice.
         """
         if sorted(wished.mention) == sorted(called):
             return
@@ -288,7 +298,7 @@ class Messages(Sender):
             card = await reader.message(table_id, CARD)
             before = None if card is None else await reader.message_before(card)
             superseded = bool(await reader.pending_of_table(table_id, CARD))
-            # Include rows that are not due yet: this edit covers them.
+            # Includes rows that are not due yet, since this edit covers them too.
             rows = await reader.pending_of_table(table_id, REFRESH)
         if card is None or superseded:
             await self._delivered(rows)
@@ -296,7 +306,7 @@ class Messages(Sender):
         since = (0, 0) if before is None else (before.n, before.step)
         table, events, _ = await self._service.news(table_id, *since)
         picture = await self._pictures.newest(table)
-        # The view keeps the step with which the card was posted, so that its buttons keep their custom ids.
+        # The buttons keep the step at which the card was posted, so that their custom ids don't change.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
         try:
@@ -306,7 +316,7 @@ class Messages(Sender):
                 await repost(self._service, card)
                 await self._delivered(rows)
                 return
-            # The card's contents have already happened, so the edit is retried.
+            # The events are committed and belong on the card, so the edit is retried later.
             if may_be_edited_later(error):
                 raise
             if await self._delivery.left_thread(table, card.channel_id, error):
@@ -353,20 +363,20 @@ class Messages(Sender):
             await writer.outbox_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
-        """Fold an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
+        """Fold an old card, at best effort: the edit fails if it is too old or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
         await (self._delivered([row]) if refused is None else self._fail([row], refused))
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:
-    """Return whether a deferred reply was already sent; an unsent one has the flag `loading`."""
+    """Return whether a deferred reply was already sent; until then, the message has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
 
 
 def _called(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
-    """Return the users to be mentioned for the current turn who must still act."""
+    """Return the users whom the rows mention for the current turn and who must still act."""
     payloads = [msgspec.json.decode(row.payload, type=CardPayload) for row in rows]
     current = [payload for payload in payloads if payload.turn in (None, table.row.turn)]
     called = {user for payload in current for user in payload.users}

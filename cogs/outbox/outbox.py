@@ -1,9 +1,9 @@
 """The transactional outbox: delivers stored messages, in order within a table, concurrently across tables.
 
 Edits of a table's messages are delivered separately from its new messages, so no card or call waits for an edit.
-Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so a restart neither loses a message nor
-posts it twice. `cogs.outbox.messages` and its siblings turn rows into messages; `sends` registers their methods by
-kind.
+Delivery is at least once, with an idempotency key (`cogs.outbox.delivery`), so a restart neither loses a message nor
+posts it twice. The senders (`cogs.outbox.messages` and other modules of this package) turn rows into messages; their
+methods are registered by kind with `sends`.
 """
 
 from collections import defaultdict
@@ -52,15 +52,15 @@ log = structlog.get_logger()
 TAKEN_UP = 100
 """The number of rows read per query.
 
-Queries are repeated until the rows of twice as many tables are read, since most tables have few rows.
+As most tables have few rows, queries are repeated until the rows of twice as many tables are read.
 """
 CONCURRENCY = 8
 """The maximum number of tables loaded and drawn at once; waiting for Discord does not count."""
 ROW_KEY = "row "
-"""The prefix of the key of a row that is its own group."""
+"""The prefix of a group's key if the group is a single row; the row's id follows."""
 FOLLOW_KEY = "follow "
 EDITS_KEY = "edits "
-"""The prefix of the key of a group of edits of a table's messages."""
+"""The prefix of a group's key if the group holds the edits of a table's messages; the table's id follows."""
 PRIVATE = (DIRECT, FOLLOW)
 """The kinds sent as direct messages; they wait for the card that they link to."""
 DELIVERY_ORDER = (CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, COUNTED, SEASON_QUESTION, RATED)
@@ -68,13 +68,13 @@ DELIVERY_ORDER = (CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, 
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure, in milliseconds."""
 REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
-"""The backoff after a refusal, in milliseconds; a missing permission may be granted again."""
+"""The backoff after a refusal, in milliseconds. Retries are useful, since a missing permission may be granted again."""
 ABANDON_MS = 14 * DAY_MS
-"""A table whose messages Discord has refused for this long, in milliseconds, is cancelled."""
+"""The time after which a table is cancelled if Discord keeps refusing its messages, in milliseconds."""
 
 
 class Outbox:
-    """The source of due outbox rows (`tables.dispatching.dispatcher.DueRows`)."""
+    """The outbox as a source of due rows for the dispatcher (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "outbox"
 
@@ -87,7 +87,7 @@ class Outbox:
         *,
         is_proxied: bool = False,
     ) -> None:
-        """Initialise; `is_proxied` means that a proxy enforces Discord's rate limit for all processes."""
+        """Initialise the outbox; `is_proxied` is whether a proxy enforces Discord's rate limit for all processes."""
         self._service = service
         self._slots = Slots(CONCURRENCY)
         self._delivery = Delivery(client, service, self._slots, is_proxied=is_proxied)
@@ -102,13 +102,13 @@ class Outbox:
                 FollowMessages(service, drawing_pool, self._delivery, private),
             ]
         )
-        # Row ids by key, for busy groups that hold only some of a table's rows.
+        # Ids of the rows in each busy group of edits or followers' messages. The table's other rows are not busy.
         self._beside: dict[str, list[int]] = {}
-        # The earliest time of a recently edited card's next edit, by table.
+        # The earliest time at which a recently edited card may be edited again, by table.
         self._next_edits: dict[str, int] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the due rows by table.
+        """Return the due rows, in groups that can be delivered concurrently.
 
         Edits and messages to one person are separate groups, so that no card waits for them.
         """
@@ -133,12 +133,15 @@ class Outbox:
         return Due(waiting, min(later, default=following), lambda key: self._slots.taken())
 
     def _held(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
-        """Return the edit rows delayed because their card was edited recently: the time of delivery by row id."""
+        """Return the delivery times of edits that are delayed, by row id: their cards were edited a moment ago."""
         times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
         return {row_id: at for row_id, at in times.items() if at is not None}
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
-        """Deliver a group of rows, each kind independently: an offer that can't be posted delays no card."""
+        """Deliver a group of rows.
+
+        The kinds are independent: an offer that can't be posted delays no card.
+        """
         if self._service.store.claims.process is not None:
             rows = await self._still_pending(key, rows)
         if not rows:
@@ -149,14 +152,13 @@ class Outbox:
         if REFRESH in kinds:
             self._next_edits[table] = next_edit
         if CARD in kinds:
-            # The first edit of a new card does not wait for edits of the previous card.
+            # The delay between edits starts again with a new card.
             self._next_edits.pop(table, None)
 
     async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
-        """Return the rows that another process has not delivered since they were read.
+        """Return the due rows of a group, read again, since another process may have delivered some of them.
 
-        For a table, these are all rows that are now due, including those queued by other processes, to keep their
-        order.
+        For a table's group, the rows that other processes have queued are included, so that all are delivered in order.
         """
         async with self._service.store.read() as reader:
             found = await reader.pending_now(rows[0], self._service.now())
@@ -168,7 +170,7 @@ class Outbox:
         for row in rows:
             by_kind[row.kind].append(row)
         if LOBBY in by_kind and await self._has_no_lobby(rows):
-            # The thread is created from the lobby's message, so the other rows wait until that is posted.
+            # The thread is created from the lobby's message, so the table's other rows wait until that is posted.
             if not await self._try(self._sends[LOBBY], rows):
                 return
             del by_kind[LOBBY]
@@ -184,7 +186,7 @@ class Outbox:
         try:
             await send(rows)
         except StoreUnavailable:
-            # Not a failed post: counting it would lengthen the backoff.
+            # The store is unavailable, which is no failed post; counting it would lengthen the backoff.
             raise
         except Exception as error:
             await self._retry_later(rows, error)
@@ -197,7 +199,7 @@ class Outbox:
         emojis.forget_if_refused(error)
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
-        # A refused direct message says nothing about the table.
+        # A refused direct message doesn't mean that the table's channel is unusable.
         is_public = rows[0].kind not in (DIRECT, FOLLOW)
         if refused and is_public and now - first >= ABANDON_MS:
             await self._abandon(rows, error)
@@ -230,9 +232,9 @@ class Outbox:
 async def _pending(
     reader: Reader, now: int, busy_tables: Collection[str], busy_rows: Collection[int]
 ) -> Sequence[OutboxRow]:
-    """Return the rows to deliver in the order of their due times.
+    """Return the rows to deliver, sorted by their due times within each query.
 
-    Later queries skip tables that an earlier query has returned, so their rows come after it.
+    A query skips the tables that earlier queries have returned, so its rows come after theirs.
     """
     rows: list[OutboxRow] = []
     tables, alone = set(busy_tables), set(busy_rows)
@@ -248,7 +250,10 @@ async def _pending(
 
 
 async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[OutboxRow]]:
-    """Group the rows by key; messages to one person wait for their table's new messages, which they link to."""
+    """Group the rows by key.
+
+    Messages to one person are left out while their table has new messages to post, because they link to these.
+    """
     lobbies = {row.table_id for row in rows if row.kind == LOBBY and row.table_id is not None}
     posted = await reader.tables_with_message(lobbies, LOBBY)
     groups: dict[str, list[OutboxRow]] = defaultdict(list)
@@ -260,14 +265,17 @@ async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[
 
 
 def _key(row: OutboxRow, posted: Collection[str]) -> str:
-    """Return the key of a row's group; `posted` are the tables whose lobby's message exists, so it is edited."""
+    """Return the key of a row's group.
+
+    `posted` are the tables whose lobby's message exists; for them, a lobby row is an edit.
+    """
     is_edit = row.kind in (REFRESH, FOLD) or (row.kind == LOBBY and row.table_id in posted)
     match row.kind:
         case kind if kind == DIRECT or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
-            # The payload identifies the follower. It isn't decoded here: one from a newer version would stop all
-            # deliveries.
+            # The payload, which identifies the follower, is not decoded: one queued by a newer version could fail and
+            # would stop all deliveries.
             return f"{FOLLOW_KEY}{row.table_id} {row.payload}"
         case kind if is_edit or (kind, row.payload) == (INVITE, ENDED_INVITATIONS):
             return f"{EDITS_KEY}{row.table_id}"
@@ -276,16 +284,17 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord refused a request permanently, as for a missing permission."""
+    """Return whether Discord refused a request, and an immediate retry would fail too, as for a missing permission."""
     return isinstance(error, discord.HTTPException) and not is_transient(error)
 
 
 def backoff_ms(attempts: int, error: Exception) -> int:
-    """Return the milliseconds to wait after a failure, with this many attempts before it."""
+    """Return the time to wait before the next attempt, in milliseconds; `attempts` counts those before this failure."""
     if isinstance(error, ThreadLeftError):
-        # The channel is tried next and has not failed, so the retry isn't delayed by earlier attempts.
+        # The next attempt uses the channel, which has not failed yet, so the backoff starts again.
         return RETRY_MS[0]
     pauses = REFUSED_RETRY_MS if is_refused(error) else RETRY_MS
     pause = pauses[min(attempts, len(pauses) - 1)]
-    # For some limits, as on edits of old messages, `retry_after` is too short, so the backoff is the minimum.
+    # For some limits, such as on edits of old messages, `retry_after` is too short, so the wait is at least the
+    # backoff.
     return max(pause, int(error.retry_after * 1000)) if isinstance(error, discord.RateLimited) else pause

@@ -32,7 +32,7 @@ from tables.viewer import TableView
 
 
 class Questions(Sender):
-    """The sender that posts questions, and edits them once they are answered or over."""
+    """The sender that posts questions, and edits them once they are answered or no longer open."""
 
     @sends(OFFER)
     async def offers(self, rows: Sequence[OutboxRow]) -> None:
@@ -48,7 +48,7 @@ class Questions(Sender):
     async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
         before = await self._delivery.message(table.row.id, offer_message(offer))
-        # Before the start there is no thread yet.
+        # None here means the table's thread, which doesn't exist before the game starts.
         channel = table.row.channel_id if offer.lobby else None
 
         def recognised(message: discord.Message) -> bool:
@@ -56,7 +56,7 @@ class Questions(Sender):
 
         found = None
         if row.attempted is not None:
-            # An earlier attempt may have posted it; it must be found so that it can be edited.
+            # An earlier attempt may have posted the offer; its message must be found so that it can be edited.
             channel = channel or await self._delivery.target_channel(table)
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
         if row.attempted is None and not is_open(table, offer):
@@ -80,7 +80,8 @@ class Questions(Sender):
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
-            # Without `late`, the earlier message may be another offer: after a swap, seat and number can repeat.
+            # Only a repeated question (`late`) replaces the earlier message. Otherwise that may be another offer: after
+            # a swap, seat and number can repeat.
             if before is not None and offer.late:
                 folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
                 await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
@@ -95,7 +96,8 @@ class Questions(Sender):
             question = msgspec.json.decode(asked.payload, type=OfferPayload)
             is_same = not question.outcome and offer_message(question) == offer_message(offer)
             if is_same and asked.attempted is not None:
-                # The offer waits for a retry and may be in the channel, so it is posted or found first.
+                # The question may have been posted by an earlier attempt, so posting is retried first: it finds the
+                # message.
                 await self._post_offer(asked, question)
         known = await self._delivery.message(table.row.id, offer_message(offer))
         if known is None:
@@ -148,7 +150,7 @@ class Questions(Sender):
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
             now = await writer.table(table_id)
             if now is not None and now.phase != "lobby":
-                # The game has started while the invitation was being posted.
+                # The game may have started while the invitation was being posted.
                 await queue_end_of_invitations(writer, now)
             await writer.outbox_done([row.id])
         self._service.notify()
@@ -160,7 +162,7 @@ class Questions(Sender):
             thread = await reader.message(table.row.id, THREAD)
         place = table.row.channel_id if thread is None else thread.message_id
         for message in messages:
-            # A message that is deleted or too old must not keep the others from being edited.
+            # A message that was deleted or is too old must not keep the others from being edited.
             await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
         await self._delivered([row])
 
@@ -192,7 +194,7 @@ class Questions(Sender):
             users = () if asked.silent else sleepers(table, asked)
             found = await recipients(reader, table_id, users, self._service.now())
         if row.attempted is not None:
-            # If it was posted before quiet hours began, it has already pinged these users.
+            # The message of the earlier attempt may already have pinged the users whose quiet hours have begun since.
             mentioned = (*found.mention, *(user for user, _ in found.later))
             found = replace(found, mention=mentioned, later=())
         wanted = mentions_of(found.mention)

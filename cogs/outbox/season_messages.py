@@ -1,4 +1,4 @@
-"""Sender for the outbox rows of leagues: season cards, deals, counted tables, results and notes."""
+"""Sender for the outbox rows of leagues: season cards, deals, results of tables, results of seasons, and notes."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -63,7 +63,7 @@ class SeasonMessages(Sender):
         drawn = await self._standings(season)
         view = season_card.card_view(season, drawn.alt)
         channel, message_id = season.row.channel_id, season.row.message_id
-        # A card posted by an earlier attempt shows the season at that time, so it is edited too.
+        # A card posted by an earlier attempt shows the season as it was then, so it is edited too.
         is_edited = message_id is not None or row.attempted is not None
         try:
             if message_id is None:
@@ -109,7 +109,7 @@ class SeasonMessages(Sender):
 
     @sends(DEAL)
     async def deals(self, rows: Sequence[OutboxRow]) -> None:
-        """Post a message about a deal that links to its tables; in a cup, with the current standings."""
+        """Post the message about a deal, with links to its tables; in a cup, also the picture of the standings."""
         row = rows[0]
         payload = _payload(row, DealPayload)
         season = await self._seasons.load(payload.season)
@@ -123,7 +123,7 @@ class SeasonMessages(Sender):
 
     @sends(COUNTED)
     async def counted(self, rows: Sequence[OutboxRow]) -> None:
-        """Post the effect of a finished table on the standings and the ratings, at that table."""
+        """Post, at a finished table, the message about its effect on the standings and the ratings."""
         for row in rows:
             payload = _payload(row, CountedPayload)
             season = await self._seasons.load(payload.season)
@@ -134,7 +134,7 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_QUESTION)
     async def questions(self, rows: Sequence[OutboxRow]) -> None:
-        """Ask a table's players about an act proposed by an organiser who plays there."""
+        """Ask a table's players whether they agree with an action proposed by an organiser who plays at that table."""
         for row in rows:
             payload = _payload(row, QuestionPayload)
             season = await self._seasons.load(payload.season)
@@ -146,7 +146,7 @@ class SeasonMessages(Sender):
 
     @sends(RATED)
     async def rated(self, rows: Sequence[OutboxRow]) -> None:
-        """Post the effect of a table outside leagues on the ratings, at that table."""
+        """Post, at a finished table outside leagues, the message about its effect on the ratings."""
         for row in rows:
             payload = _payload(row, RatedPayload)
             channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
@@ -168,7 +168,10 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_NOTE)
     async def notes(self, rows: Sequence[OutboxRow]) -> None:
-        """Notify a user according to their preferences: by a mention, by a direct message, or not at all."""
+        """Notify a member who is dealt no more tables: by a mention, by a direct message, or not at all.
+
+        The member's preferences decide which.
+        """
         row = rows[0]
         payload = _payload(row, NotePayload)
         season = await self._seasons.load(payload.season)
@@ -219,7 +222,7 @@ def _payload(row: OutboxRow, kind: type[Payload]) -> Payload:
 
 
 def _with_details(season_id: str, details: tuple[str, ...]) -> Recognised:
-    """Return a predicate that recognises a message by a season's button with these details."""
+    """Return a predicate that recognises a message by a button with the season's id and these details."""
 
     def recognised(message: discord.Message) -> bool:
         found = (parse(text) for text in custom_ids(message))

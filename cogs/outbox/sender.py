@@ -15,10 +15,10 @@ from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
 from tables.service import TableService
 
 KNOWN = 10_000
-"""The maximum number of cached channels; the cache is cleared when it is full."""
+"""The maximum number of users whose channels for direct messages are cached; a full cache is cleared."""
 INVALID_FORM = 50035
 OPENED_TOO_FAST = 40003
-"""Discord's error for opening channels too fast; a 403 that says nothing about the user."""
+"""Discord's error for opening channels too fast: a 403 that doesn't mean that the user refuses messages."""
 
 
 Send: TypeAlias = Callable[[Sequence[OutboxRow]], Awaitable[None]]
@@ -51,7 +51,7 @@ def collect(senders: Iterable["Sender"]) -> dict[str, Send]:
 
 
 class Sender:
-    """A sender that sends the rows of one table and kind and marks them as delivered.
+    """The base class of senders, whose methods send outbox rows of one kind and mark them as delivered.
 
     Raises HTTPException if Discord refuses a message.
     """
@@ -65,10 +65,10 @@ class Sender:
         return self._service.store
 
     async def _wanted(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
-        """Return the mentions of a question, which a direct message can't replace.
+        """Return the users whom a question mentions; a question must be public, so no direct message replaces it.
 
-        Users who want no pings or have muted the table are named but not mentioned. After the first attempt the
-        mentions no longer change, so that no ping is lost when quiet hours begin.
+        Users who want no pings or have muted the table are named but not mentioned. On a retry, users whose quiet hours
+        have begun are still mentioned, so that no ping is lost.
         """
         async with self._store.read() as reader:
             found = await recipients(reader, str(row.table_id), users, self._service.now())
@@ -83,14 +83,14 @@ class Sender:
             return bool((await recipients(reader, str(row.table_id), users, self._service.now())).later)
 
     async def _requeue(self, rows: Sequence[OutboxRow], queue: Callable[[Writer], Awaitable[None]]) -> None:
-        """Replace a table's rows with the rows that `queue` adds."""
+        """Queue new rows by calling `queue`, and mark the given rows of the same table as done."""
         async with self._store.write(rows[0].table_id) as writer:
             await queue(writer)
             await writer.outbox_done(row.id for row in rows)
         self._service.notify()
 
     async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:
-        """Edit a message without pings; give up if Discord refuses."""
+        """Edit a message without pings; if Discord refuses permanently, give up the row."""
         try:
             await self._edit_message(known.channel_id, known.message_id, view)
         except discord.HTTPException as error:
@@ -127,7 +127,7 @@ class Sender:
     ) -> str | None:
         """Try to edit a message once; return the reason if Discord refuses or a rate limit is hit, else None.
 
-        Other transient errors are raised again.
+        Other transient errors are raised.
         """
         try:
             await self._edit_message(channel_id, message_id, view, attachments)
@@ -144,7 +144,7 @@ class Sender:
             await writer.outbox_done(row.id for row in rows)
 
     async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
-        """Give up rows that Discord refuses permanently; raise a transient error again, so that they are retried."""
+        """Give up rows if the error is permanent; raise a transient error again, so that the rows are retried."""
         if is_transient(error):
             raise error
         await self._fail(rows, f"{error.status}, code {error.code}")
@@ -156,7 +156,7 @@ class Sender:
 
 
 class PrivateChannels:
-    """Cached ids of the channels for direct messages; Discord returns the same channel each time."""
+    """A cache of the channel ids for direct messages; Discord returns the same channel each time."""
 
     def __init__(self, client: discord.Client, delivery: Delivery) -> None:
         self._client = client
@@ -177,7 +177,7 @@ class PrivateChannels:
 
 
 def is_refused_message(error: discord.HTTPException) -> bool:
-    """Return whether Discord refuses direct messages to a user.
+    """Return whether the error means that the user can't receive direct messages from the bot.
 
     Discord answers with 403 to a message, 400 to opening a channel, and 404 for a deleted user.
     """
@@ -185,7 +185,10 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:
-    """Switch a user to mentions after a refused direct message; a note informs them later."""
+    """Note that Discord refused a direct message to a user, and replace that preference by mentions.
+
+    The user is informed of it later.
+    """
     # The write also locks the row, so that a concurrent change of preferences isn't lost.
     await writer.put_user(user_id, None)
     now = await read_preferences(writer, user_id)

@@ -72,7 +72,7 @@ class Absence(commands.Cog):
                 return
             today = await _today(self.service, interaction)
             first = today if since is None else read_day(since, today)
-            # The first day is checked first: a weekday for the last day is counted from it.
+            # The first day is checked first, since a weekday given as the last day is counted from it.
             require_first_day(first, today)
             found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
             answer.content = _answer(found, self.service.now(), AWAY_HOW)
@@ -101,7 +101,7 @@ class Absence(commands.Cog):
 
 
 def read_day(text: str, today: date) -> date:
-    """Parse a day: 2026-12-24, today, tomorrow, or the name of a weekday for its next date.
+    """Parse a day: 2026-12-24, today, tomorrow, or the name of a weekday, which means its next date.
 
     Raises Refusal for any other text.
     """

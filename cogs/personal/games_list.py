@@ -37,7 +37,10 @@ ON_ANOTHER_SERVER = "on another server"
 BETWEEN_US = "in our direct messages"
 
 MOST_NAMES = 2
-"""The maximum number of names listed; more are counted, so that a page of games fits into a message."""
+"""The maximum number of players listed by name; above it, only their number is shown.
+
+So a page of games fits into a message.
+"""
 
 
 class GamesPage(commands.Cog):
@@ -53,9 +56,9 @@ class GamesPage(commands.Cog):
             answer.content = await self.answer(interaction.user.id, interaction.guild_id)
 
     async def answer(self, user_id: int, guild_id: int | None, page: int = 0) -> Answer:
-        """Build a page of the user's games on all servers; the first page if there is no such page any more.
+        """Build a page of the user's games on all servers; the first page if the requested one no longer exists.
 
-        `guild_id` is the server on which the page is shown, None outside of servers.
+        Pages are counted from 0. `guild_id` is the server on which the page is shown, None outside of servers.
         """
         open_tables = await self._open_tables(user_id)
         start = page * GAMES_A_PAGE
@@ -82,7 +85,7 @@ class GamesPage(commands.Cog):
         return Answer(head, (*rows, *rows_of_buttons(turning)))
 
     async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
-        """List the user's open league tables, most urgent first, up to the length of one page."""
+        """List the user's open league tables, most urgent first; the list is at most as long as one page."""
         found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
         async with self.service.store.read() as reader:
             return tuple(
@@ -90,7 +93,7 @@ class GamesPage(commands.Cog):
             )
 
     async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
-        """Return the user's open games with their states; games that this program no longer has come last."""
+        """Return the user's open games with their states; games that this program can no longer run come last."""
         async with self.service.store.read() as reader:
             rows = await reader.tables_of_user(user_id)
         found = await views_of(self.service, rows, user_id)
@@ -109,7 +112,7 @@ def _settings(row: TableRow) -> TableSettings:
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
-    """Return the sort key of an open game.
+    """Return the sort key of an open game: the user's turn first, then running games, then the nearest deadline.
 
     The time of the last change is not part of it, since it would reveal hidden moves.
     """
@@ -119,7 +122,7 @@ def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
 
 
 def _due(table: TableView) -> int | None:
-    """Return the viewer's deadline, or else the latest deadline of the seats that the table waits for.
+    """Return the viewer's deadline if the viewer must act, else the latest deadline of the seats that must act.
 
     None if there is no time limit, or during a pause.
     """
@@ -129,7 +132,10 @@ def _due(table: TableView) -> int | None:
 
 
 def _state(table: TableView) -> str:
-    """Describe the state of an open game and its deadline."""
+    """Format the state of an open game.
+
+    A lobby shows the number of taken seats, a running game its headline, the players to act and the deadline.
+    """
     if table.view is None:
         return lobby_fill(len(table.seats), table.settings.seats)
     state = "**your turn**" if table.must_act else waiting_for(table.waiting_names())
@@ -147,7 +153,7 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
 
 
 async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
-    """Return the newest card of a game, or its lobby's message if there is no card."""
+    """Return the message to which a game's link leads: its newest card, else its lobby's message, else None."""
     return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
 
 
@@ -156,7 +162,7 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
     link: ui.Button[ui.LayoutView] = ui.Button(label="Open", url=f"https://discord.com/channels/{'/'.join(where)}")
     elsewhere = guild_id is not None and row.guild_id != guild_id
-    # The thread has the table's name and is linked, so the line shows only the channel.
+    # The button already links to the thread, whose name repeats the title, so the line names the channel.
     place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
     return ui.Section(ui.TextDisplay(game_line(row_title(row), place, state)), accessory=link)
 
@@ -175,19 +181,22 @@ def game_line(title: str, place: str, state: str) -> str:
 
 
 def lobby_fill(taken: int, seats: int) -> str:
-    """How full a table is at which the reader has a seat."""
+    """Format the number of taken seats at a table in the lobby."""
     return texts.lobby_state(taken, seats) if taken == seats else f"{taken} of {seats} seats taken"
 
 
 def game_place(channel: int, *, direct: bool, elsewhere: bool) -> str:
-    """Where a game is; Discord names the channel, and to its members also that of another server."""
+    """Format the place of a game: its channel or the direct messages; `elsewhere` means another server.
+
+    Discord shows the channel's name to its members, also on another server.
+    """
     if direct:
         return BETWEEN_US
     return f"in <#{channel}>, {ON_ANOTHER_SERVER}" if elsewhere else f"in <#{channel}>"
 
 
 def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won: bool, ended: int) -> str:
-    """Format the winners of a finished game, the reader's place, and the date.
+    """Format the result of a finished game for a user: the winners, the user's place, and the date.
 
     `place` is None until the result is stored.
     """

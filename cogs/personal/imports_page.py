@@ -43,7 +43,7 @@ Method: TypeAlias = Callable[["ImportsPage", Interaction, CustomId], Awaitable[N
 
 
 def _removable(method: Method) -> Method:
-    """Wrap a page's handler: a record whose rules this program no longer has can still be removed."""
+    """Wrap a page's handler: if the rules of the record no longer exist, show the list and *Remove* instead."""
 
     async def handle(page: "ImportsPage", interaction: Interaction, pressed: CustomId) -> None:
         try:
@@ -63,7 +63,7 @@ class ImportsPage(commands.Cog):
         self.service = bot.service
 
     async def listed(self, user_id: int) -> Answer:
-        """List the records that a user keeps."""
+        """List the records that a user has imported."""
         async with self.service.store.read() as reader:
             rows = await reader.imports_of(user_id)
         if not rows:
@@ -144,7 +144,7 @@ def _import_id(interaction: Interaction, pressed: CustomId) -> str:
 
 
 def _names(record: GameRecord) -> tuple[str, ...]:
-    """Return placeholder names for the seats, since a record contains no users."""
+    """Return generic names for the seats, since a record contains no users."""
     return tuple(forgotten_name(seat) for seat in range(record.configuration.seats))
 
 

@@ -60,7 +60,7 @@ class PreferencesPage(commands.Cog):
         return Answer(SETTINGS, rows)
 
     def _quiet(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
-        """Build the quiet hours and time zone, if they are set, and the button to their page."""
+        """Return the text with quiet hours and time zone, if they are set, and the button to their page."""
         state = quiet_state(now, self._store.now())
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
         return (*shown, *rows_of_buttons([quiet_button()]))

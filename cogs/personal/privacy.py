@@ -89,7 +89,7 @@ def _back() -> discord.ui.Button[discord.ui.LayoutView]:
 
 
 def open_games(lobbies: int, games: int) -> str:
-    """Format the effect of a deletion on the user's open games."""
+    """Format the warning that deletion affects the user's open lobbies and games."""
     found: list[str] = []
     if games:
         found.append(f"- You resign {pluralize(games, 'game')} that you are playing now; the others play on.")

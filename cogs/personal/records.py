@@ -89,10 +89,10 @@ class RecordsCog(commands.Cog):
 
 
 async def compared(service: TableService, record: GameRecord, user_id: int) -> str:
-    """Compare a record with the game played at its table; return an empty string if there is none to compare.
+    """Compare a record with the stored game of the same table; return the result as a sentence.
 
-    A game that is not over counts as none, so nothing about it is confirmed or denied. If the user may not have the
-    record of a finished game, only the seal is compared, since everybody was shown it.
+    Empty if there is no such game, or if it is not over, so that nothing about it is confirmed or denied. If the user
+    may not see the record of the finished game, only the seal is compared, since everybody was shown it.
     """
     configuration = record.configuration
     if not is_id(configuration.table):
@@ -113,7 +113,7 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
 
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
-    """Format the result of a check as lines."""
+    """Format the result of checking a record, as lines of text."""
     said = DRAWS_DIFFER if finding.follows else BROKEN
     if finding.verdict != "broken":
         said = checked(finding.lacking)
@@ -127,7 +127,7 @@ def verify_title(game: str) -> str:
 
 
 def differences(found: Sequence[str]) -> list[str]:
-    """Format the differences, one line each; text from the file is escaped."""
+    """Format the differences found in a record, one line each; text from the file is escaped."""
     return [f"- {escape(one[:200])}" for one in found]
 
 

@@ -65,7 +65,7 @@ async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
 
 
 def content(name: str, found: Statistics) -> stats.Content:
-    """Build the content of the statistics picture."""
+    """Build the content of the statistics picture from a user's statistics."""
     return stats.Content(
         name=name,
         figures=(
@@ -115,7 +115,7 @@ def in_words(name: str, found: Statistics) -> str:
 
 
 def _notes(found: Statistics) -> list[str]:
-    """Return the footnotes of the picture: solo games, and games against computer players only."""
+    """Return the footnotes of the picture: the results of solo games, and of games against computer players only."""
     notes = [
         f"{game_title(one.game)} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
         for one in found.alone

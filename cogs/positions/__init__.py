@@ -1,4 +1,4 @@
-"""Positions without a table: the questions of lessons, and *What if*."""
+"""Positions that belong to no table: those of lessons, and *What if*."""
 
 from cogs.client import Hexcade
 from cogs.learning.questions import LessonQuestions

@@ -1,6 +1,6 @@
-"""The pages of positions that are no tables: whatever is pressed there ends here and never at a table.
+"""Pages for positions that belong to no table. Presses on them never change a table.
 
-Moves are composed by the pages of the game's interface, as at a table (`cogs.at_table.move_pages`).
+Moves are composed on the pages of the game's interface, as at a table (`cogs.at_table.move_pages`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ from tables.texts import NO_SUCH_TABLE, moved_on
 from tables.viewer import TableView
 
 HOME = "more"
-"""The action of the start page for composing moves; at a table it is the action of *More*."""
+"""The action that opens the start page for composing moves in a position; at a table, it opens *More*."""
 
 
 class PositionKind(Protocol):
     """A kind of position, such as a lesson's questions; its position ids start with the kind's name and a dot.
 
-    Handlers for its own pages are registered with `on`. They take precedence over those for composing a move.
+    Its own pages register handlers with `on`. They take precedence over the shared handlers for composing a move.
     """
 
     async def view(self, user_id: int, table_id: str) -> TableView:
@@ -42,22 +42,22 @@ class PositionKind(Protocol):
         ...
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the start page for composing moves, below `text`; it also answers a press on a stale page."""
+        """Build the start page of a position, with `text` above it; it is also shown after a press on a stale page."""
         ...
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
-        """Make the actions, given in notation; return None if the same seat continues composing.
+        """Make actions, given in notation, and return the page to show.
 
-        Raises Refusal or EngineError.
+        None if the same seat must go on composing. Raises Refusal or EngineError if the actions are not allowed.
         """
         ...
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
-        """Store a part of a move that is being composed; `view` returns it among the drafts."""
+        """Store a named part of a move that is being composed; the view of the position contains it as a draft."""
         ...
 
     def asked(self, table: TableView) -> str:
-        """Return the text above each page on which a move is composed, such as the task; empty for none."""
+        """Return the text above each page for composing a move, such as the lesson's question; empty for none."""
         ...
 
     def ways(self, table: TableView) -> Sequence[Button]:
@@ -66,13 +66,13 @@ class PositionKind(Protocol):
 
 
 class Positions(MovePages, commands.Cog):
-    """Dispatches presses in positions; `kinds` maps the prefix of their ids to the kind."""
+    """The dispatcher of presses in positions; `kinds` maps the prefix of position ids to the kind."""
 
     def __init__(self, bot: Program, kinds: Mapping[str, PositionKind]) -> None:
         self.bot = bot
         self._kinds = kinds
         self.routes = with_game_pages(collect([self]))
-        """The routes that all kinds share."""
+        """The routes of the handlers that all kinds of positions share."""
         self.routes_of_kinds = {name: self.routes | collect([kind]) for name, kind in kinds.items()}
 
     def route(self, pressed: CustomId) -> Route | None:
@@ -82,7 +82,7 @@ class Positions(MovePages, commands.Cog):
         return found and replace(found, handler=self._current(found.handler))
 
     def _current(self, handler: Handler) -> Handler:
-        """Wrap a handler: answer a stale press with the current position."""
+        """Wrap a handler so that a stale press is answered with the position's current start page."""
 
         async def handle(interaction: Interaction, pressed: CustomId) -> None:
             try:
@@ -100,25 +100,31 @@ class Positions(MovePages, commands.Cog):
             raise Refusal(NO_SUCH_TABLE)
         return kind
 
-    # Where a move is composed and made
+    # Composing and making a move
 
     async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the position of a press, as the user sees it. Raises Refusal."""
+        """Return the position of a press, as the user sees it.
+
+        Raises Refusal if the user has no such position.
+        """
         return await self._kind(pressed.table).view(interaction.user.id, pressed.table)
 
     def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-        """Raise BoardMovedOn for a stale page, and where nothing is to be composed."""
+        """Raise BoardMovedOn for a stale page, or if there is no move to compose."""
         is_stale = pressed.version != table.version and pressed.action != FIRST_PAGE
         if is_stale or table.row.phase != "playing" or not ours.composing.may_compose(table):
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Return a page as a private message, below the question that is asked, with the ways back."""
+        """Build a private page of a position, with its question above and its navigation buttons below."""
         shown = replace(page, text="\n".join(filter(None, (self._kind(table.row.id).asked(table), page.text))))
         return with_buttons(await page_answer(self.bot, interaction, table, shown), self.ways(table))
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:
-        """Store the draft of a press and make its actions; return None if the kind has answered."""
+        """Store the draft of a press and make its actions; return the updated position for the next page.
+
+        None if the position's kind has already answered the press.
+        """
         kind, user_id, table_id = self._kind(table.row.id), interaction.user.id, table.row.id
         if press.draft is not None:
             await kind.keep_draft(user_id, table, *press.draft)
@@ -132,13 +138,16 @@ class Positions(MovePages, commands.Cog):
         return table, ()
 
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
-        """Make a complete action, then show the answer of the kind, or the first page for the same seat."""
+        """Make a complete action, then show the page returned by the position's kind.
+
+        If the same seat must go on composing, show the first page for composing instead.
+        """
         table = await self.view(interaction, pressed)
         self.require_composing(table, interface(table.row.game), pressed)
         await self._perform(interaction, table, Press((action,), FIRST_PAGE))
 
     def ways(self, table: TableView) -> Sequence[Button]:
-        """Return the buttons that the kind adds to each page."""
+        """Return the buttons that the position's kind adds to each page."""
         return self._kind(table.row.id).ways(table)
 
     # Viewing

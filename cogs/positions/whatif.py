@@ -29,13 +29,13 @@ YOUR_OLD_ONE = "-# It replaces what you tried before."
 
 HOME = "more"
 NOWHERE = 999
-"""A number larger than any seat or index in a list."""
+"""A number larger than any seat or any index; it stands for numbers that are too large."""
 SECONDS, SECONDS_TO_END = 5.0, 10.0
-"""Computation time of the computer player per press, in seconds: for one turn, and for the whole game."""
+"""The computation time for the computer player per press, in seconds: for one turn, and up to the end of the game."""
 
 
 class WhatIf:
-    """The sandboxes (`cogs.positions.positions.PositionKind`)."""
+    """The position kind of *What if* sandboxes (`cogs.positions.positions.PositionKind`)."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -44,15 +44,21 @@ class WhatIf:
     # The PositionKind protocol
 
     async def view(self, user_id: int, table_id: str) -> TableView:
-        """Return the position after the tried moves. Raise Refusal if the sandbox was deleted or replaced."""
+        """Return the sandbox's position after the moves tried so far, as the chosen seat sees it.
+
+        Raises Refusal if the sandbox was deleted or replaced.
+        """
         return (await self._shown(user_id, await sandboxes.of_person(self.store, user_id, table_id))).table
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the page of the sandbox."""
+        """Build the page of the sandbox that a position belongs to, below `text`."""
         return await self.opened(interaction, table.row.id, text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
-        """Make the moves; return None in a simultaneous turn, in which the same seat continues composing."""
+        """Make the moves and build the page with the new position.
+
+        None in a simultaneous turn, in which composing goes on without a new page.
+        """
         user_id, seat = interaction.user.id, table.seat
         now = await sandboxes.of_person(self.store, user_id, table.row.id)
         if now.step != table.row.step or seat is None:
@@ -69,11 +75,11 @@ class WhatIf:
         await sandboxes.keep_draft(self.store, user_id, table.row.id, table.row.step, name, content)
 
     def asked(self, table: TableView) -> str:
-        """Return no text: a sandbox has no task."""
+        """Return an empty text, since a sandbox has no task."""
         return ""
 
     def ways(self, table: TableView) -> list[Button]:
-        """Return the button that leads back to the position."""
+        """Return the button that leads back to the sandbox's page."""
         return [button("The position", open_id(table, HOME))]
 
     # Starting and showing a sandbox
@@ -137,7 +143,7 @@ class WhatIf:
 
     @on(DICE)
     async def _choose_dice(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Switch between drawing at random and choosing the outcome of draws."""
+        """Switch the sandbox between random outcomes of draws and dice, and outcomes chosen by the user."""
         await self._change(interaction, pressed, lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses))
 
     @on(SEAT)
@@ -147,7 +153,10 @@ class WhatIf:
 
     @on(DRAW)
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Draw at random, or draw the chosen outcome; with many outcomes, a group is chosen first."""
+        """Apply a random outcome of the pending draw, or the one selected.
+
+        If there are many outcomes, the user first selects a group of them.
+        """
         now = await self._current(interaction, pressed)
         if RANDOM in pressed.details:
             await self._change(interaction, pressed, lambda seen: moves.drawn(seen, None, fresh_rng()))
@@ -164,7 +173,7 @@ class WhatIf:
 
     @on(ON, TO_END)
     async def _go_on(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Let the computer player move for all seats: one turn, or as far as the time limit allows."""
+        """Let the computer player move for all seats: one turn, or to the end of the game within the time limit."""
         now = await self._current(interaction, pressed)
         user_id, to_end = interaction.user.id, pressed.action == TO_END
         player = stand_in(interface(now.configuration.game).computers)
@@ -176,6 +185,6 @@ class WhatIf:
 
 
 def _numbers(texts: Iterable[str]) -> list[int]:
-    """Return the seats or indexes in a press's details; `NOWHERE` for a number that is too large."""
+    """Parse the numbers (seats or indexes) among the texts; a number that is too large becomes `NOWHERE`."""
     found = [read_number(text, NOWHERE) for text in texts if text.isdecimal()]
     return [NOWHERE if number is None else number for number in found]

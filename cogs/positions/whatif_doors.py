@@ -33,7 +33,7 @@ class WhatIfDoors(commands.Cog):
         file: discord.Attachment | None = None,
         turn: app_commands.Range[int, 0, origins.LAST] | None = None,
     ) -> None:
-        """Start from a turn of a record, or continue the user's last sandbox."""
+        """Start a sandbox from a turn of a record file; without a file, continue the user's last sandbox."""
         service, kind = self._service, self._kind
         async with answered(interaction, service, "whatif") as answer:
             if file is None:
@@ -63,6 +63,6 @@ class WhatIfDoors(commands.Cog):
 
 
 def _turn(pressed: CustomId, number: int) -> int:
-    """Return the turn or page in a button's details; the last one if there is none."""
+    """Return the turn or page in a button's detail at the index `number`; without one, the last turn or page."""
     turn = pressed.number(number)
     return LAST if turn is None else turn

@@ -33,7 +33,7 @@ STORY_CHARACTERS = 1_800
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A sandbox, its current state, and its view."""
+    """A sandbox together with its current state and the view that the user gets."""
 
     sandbox: Sandbox
     standing: Standing
@@ -66,7 +66,7 @@ def _lines(shown: Shown) -> list[str]:
 
 
 def _story(shown: Shown) -> list[str]:
-    """Return the newest sentences about the last change, limited by number and length."""
+    """Return sentences about the last change, newest last; the oldest ones are dropped to fit the limits."""
     sentences = told(shown.table, shown.standing.seen(shown.sandbox.seat), SENTENCES)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
@@ -99,12 +99,15 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
 
 
 def _at_step(shown: Shown, action: str) -> CustomId:
-    """Return the custom id of a change, which any other change makes stale."""
+    """Return a custom id that contains the sandbox's step, so that the button becomes stale with any change."""
     return CustomId(shown.table.row.id, str(shown.sandbox.step), action)
 
 
 def _steps(sandbox: Sandbox) -> list[Button]:
-    """Return the button to another turn of the source game, or back to the lesson."""
+    """Return the button that leads to another turn of the original game, or back to the original lesson.
+
+    None for a position with another origin.
+    """
     origin = sandbox.origin
     if origin.lesson_id:
         page = lesson_id(sandbox.configuration.game, origin.lesson_id, origin.page)
@@ -116,7 +119,7 @@ def _steps(sandbox: Sandbox) -> list[Button]:
 
 
 def _movers(shown: Shown) -> list[int]:
-    """Return the seats that must act now, or may still change their choice."""
+    """Return the seats that may act now; in a simultaneous turn, these are all seats still in the game."""
     table = shown.table
     if not table.is_simultaneous:
         return list(table.actors)
@@ -135,7 +138,10 @@ def _seats(shown: Shown) -> Row:
 
 
 def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
-    """Build the select of a draw's outcomes: at most 25 outcomes, or groups that lead to smaller ones."""
+    """Build the select of the pending draw's outcomes; above 25, of groups of outcomes.
+
+    `path` is the list of indexes of the groups selected so far.
+    """
     table = shown.table
     ours, names = interface(table.row.game), table.names
     options = [
@@ -158,11 +164,11 @@ def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
     return _group_label(words(found[0])[:45], words(found[-1])[:45])
 
 
-# Texts
+# Texts of the pages
 
 
 def _title(game: str, origin: Origin) -> str:
-    """Format the heading: the game and the origin of the position."""
+    """Format the heading of a sandbox's page: the game, and the origin of the position."""
     if origin.lesson:
         place = f"from the lesson *{escape(origin.lesson)}*"
     elif origin.turn:
@@ -177,7 +183,7 @@ def _moves_made(moves: int) -> str:
 
 
 def _to_move(names: Sequence[str], own: str) -> str:
-    """Format the seats to move; `own` is the one whose move is made now."""
+    """Format the players who must move; `own` is the name of the one whose move the user makes now."""
     if names == [own]:
         return f"**{escape(own)} is to move**, and you decide what they do."
     verb = "is" if len(names) == 1 else "are"
@@ -185,5 +191,5 @@ def _to_move(names: Sequence[str], own: str) -> str:
 
 
 def _group_label(first: str, last: str) -> str:
-    """Format a group of outcomes by its first and last one."""
+    """Format the label of a group of outcomes: its first and last outcome."""
     return f"{first} … {last}"

@@ -40,24 +40,27 @@ EXPIRIES = {
 
 
 def clock_choices(names: Sequence[str]) -> dict[str, str]:
-    """Return named clocks with their descriptions."""
+    """Return the labels of named clocks by name: the title with the description."""
     return {name: clock_texts.choice(name, NAMED[name]) for name in names}
 
 
 def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return short labels of named clocks, and lines below them where needed, since phones are narrow."""
+    """Return, by name, the titles of named clocks and the descriptions of those whose title is not enough.
+
+    The description goes below the title, since phones are narrow.
+    """
     lines = {name: meant for name in names if (meant := clock_texts.meaning(name, NAMED[name]))}
     return {name: clock_texts.title(name) for name in names}, lines
 
 
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
-    """Build the form field of the presets; `now` is added if it is none of them, and is selected by default."""
+    """Build the form field with the clock presets; the clock `now` is selected, and added if it isn't a preset."""
     titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
     return radio_field(CLOCK_FIELD, CLOCK, titles, now, CLOCK_HINT, lines)
 
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
-    """Build the fields of the host's form, with the current clock as default."""
+    """Build the fields of the host's form for the clock, with the table's current clock as default."""
     clock = clock_of(settings)
     name = name_of(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
@@ -91,10 +94,10 @@ def _text_field(label: str, name: str, seconds: int | None, hint: str | None = N
 
 
 def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[ClockSetting, str]:
-    """Parse a submitted form into its clock and the setting for missed deadlines.
+    """Parse a submitted form; return the clock, and the effect of missed deadlines.
 
-    Custom values take precedence if the choice of a named clock is unchanged. Raises Refusal for missing or invalid
-    values.
+    If the selected clock is the current one, custom values take precedence over it. Raises Refusal for missing or
+    invalid values.
     """
     try:
         chosen, expiry = values[CLOCK], values[EXPIRY]

@@ -1,4 +1,4 @@
-"""The buttons and forms of a lobby."""
+"""The handlers of the buttons and forms of a lobby."""
 
 from discord.ext import commands
 
@@ -25,7 +25,7 @@ OPTIONS_TITLE = "Options of this table"
 
 
 class Lobby(commands.Cog):
-    """The handlers for joining, leaving, seat choices, options, start and close."""
+    """A cog that handles joining, leaving, seat choices, options, start and close."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -43,7 +43,7 @@ class Lobby(commands.Cog):
         await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
 
     async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
-        """Commit a decision that may take a seat; the game may start if that was the last one."""
+        """Commit a decision that may take a seat; start the game if the last seat is taken and the settings say so."""
         game = (await self.service.view(pressed.table)).row.game
         starting = lobby.starting_when_full(decision, game_type(game), interface(game))
         await self.service.change(pressed.table, starting, version=version)
@@ -60,7 +60,7 @@ class Lobby(commands.Cog):
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         hooks = interface(table.row.game)
-        # Messages posted before choices were named have no name in the custom id; games had one choice then.
+        # Lobbies posted by an early version have custom ids without the choice's name; games had only one choice then.
         known = hooks.seat_choices(table.options)
         name = pressed.details[0] if pressed.details else known[0].name if known else ""
         value = next(iter(selected(interaction)), CHANCE_VALUE)
@@ -92,7 +92,7 @@ class Lobby(commands.Cog):
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
         await open_form(interaction, modal(OPTIONS_TITLE, custom_id, fields))
 
-    # Lobbies posted by version 0.1 call this button "own".
+    # Lobbies posted by version 0.1 have the action "own" in the custom id of this button.
     @on_form("game_options", "own")
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
@@ -109,7 +109,7 @@ class Lobby(commands.Cog):
         return table
 
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the table; raise Refusal if it has left its lobby, since this page can't show a board."""
+        """Return the table if it is still in its lobby, else raise Refusal, since this page can't show a board."""
         table = await self._view(interaction, pressed)
         table.require_lobby()
         return table
@@ -121,7 +121,8 @@ class Lobby(commands.Cog):
         game, levels = game_type(seen.row.game), interface(seen.row.game).computers
 
         def decide(table: OpenTable) -> Change:
-            # Settings that are not in the form keep their current values, as the time may have been changed meanwhile.
+            # Settings that are not in the form keep their current values, since another form may have changed the
+            # clock.
             settings = read_options(values, levels, table.settings)
             return lobby.set_options(interaction.user.id, settings, game)(table)
 
@@ -135,7 +136,7 @@ class Lobby(commands.Cog):
         game, ours = game_type(seen.row.game), interface(seen.row.game)
 
         def decide(table: OpenTable) -> Change:
-            # Based on the current options: options that are not in the form keep their values.
+            # The form is applied to the current options, so that options missing from it keep their values.
             options, settings = ours.lobby.options_submitted(table.options, table.settings, values)
             return lobby.set_game_options(interaction.user.id, game, options, settings)(table)
 

@@ -1,4 +1,4 @@
-"""Opening a table within the limits of open tables, and linking the board of a game that has just started."""
+"""Opening a table within the limits, and answering with a link to the board of a game that has just started."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -30,21 +30,24 @@ from tables.timing.running_time import HOUR_MS
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
 
 ATTEMPTS = 15
-"""The number of attempts to read the thread, one per second; after that, the answer links to the channel."""
+"""The number of times that the table's thread is looked up, one second apart.
+
+If there is still none, the answer keeps its link to the channel.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A request for a new table.
 
-    `table_id` comes from a page, so that a second press opens no second table. `clock` is None for the server's
-    setting.
+    `table_id` comes from the pressed button, so that a second press opens no second table. `clock` is None for the
+    server's default clock.
     """
 
     game: str
     seats: int | None = None
     clock: ClockSetting | None = None
-    """The clock, or None for the server's setting."""
+    """The clock, or None for the server's default clock."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     invited: Sequence[int] = ()
     open_seats: bool = True
@@ -61,7 +64,7 @@ def known_game(name: str) -> GameType:
 
 
 async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSettings:
-    """Return the server's settings. Raise Refusal if games may not start in this channel."""
+    """Return the settings of the interaction's server. Raise Refusal if games may not start in this channel."""
     require_present(interaction)
     require_postable(interaction, home_of(interaction))
     server = await server_settings(bot.service.store, interaction.guild_id)
@@ -70,8 +73,8 @@ async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSet
 
 
 def server_clock_name(server: ServerSettings) -> str:
-    """Return the name of the clock for new tables on a server."""
-    # The setting may come from a version with other clock names.
+    """Return the name of a server's default clock for new tables."""
+    # The stored name may come from another version that has other clocks.
     return server.clock if server.clock in NAMED else "no limit"
 
 
@@ -167,7 +170,7 @@ async def _exists(bot: Hexcade, table_id: str) -> bool:
 
 
 async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
-    """Answer with a link to the board: first to the channel, then to the thread once it exists."""
+    """Answer with a link to the board: at first to the channel, replaced by the thread once it exists."""
     place = await _thread_of(bot, row.id)
     if place is not None:
         await respond(interaction, Answer(text(place)))
@@ -187,12 +190,12 @@ async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: C
 
 
 async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
-    """Return the thread or channel in which the table's board is posted, or None if it is not known yet."""
+    """Return the id of the channel or thread in which the table's board is posted, or None if it isn't decided yet."""
     async with bot.service.store.read() as reader:
         found = await reader.message(table_id, THREAD)
     return None if found is None else found.message_id
 
 
 def direct_start(title: str) -> str:
-    """The answer to `/play` in direct messages, where the board follows as a message."""
+    """Format the answer to `/play` in direct messages; the board is posted as a separate message."""
     return f"Your game of {title} starts now. Its board comes as the next message."

@@ -47,7 +47,7 @@ INVITE_NOBODY = "Choose at least one other person. Computer players have a butto
 
 
 class Seating(commands.Cog):
-    """The handlers of *Invite* and of the page behind *Seats*."""
+    """A cog that handles *Invite* and the page behind *Seats*."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -80,7 +80,7 @@ class Seating(commands.Cog):
         await respond(interaction, Answer(DECLINED))
 
     async def _lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the table. Raise Refusal if it has left its lobby."""
+        """Return the view of a pressed button's table. Raise Refusal if the table has left its lobby."""
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_lobby()
         return table
@@ -137,7 +137,7 @@ class Seating(commands.Cog):
 
 
 def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
-    """Build the page with the seats and the user's actions."""
+    """Build the page with the seats and the user's controls for them; `done` is a confirmation."""
     lines = [seats_title(title_of(table)), *[_line(seat, user_id) for seat in table.seats]]
     settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
     if settings.random_order:
@@ -161,7 +161,7 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
 
 
 def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
-    """Build the actions for the user's own seat."""
+    """Build the controls with which a user gives away, swaps or stops offering their own seat."""
     table_id, is_host = table.row.id, own.user_id == table.row.host
     give: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(CustomId(table_id, None, GIVE)), placeholder=GIVE_TITLE)
     rows: list[Row] = [ui.ActionRow(give)]
@@ -175,7 +175,7 @@ def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
 
 
 def _host_rows(table: TableView) -> list[ui.Item[Any]]:
-    """Build the host's actions for all seats."""
+    """Build the controls with which the host manages all seats."""
     table_id, settings = table.row.id, table.settings
     rows: list[ui.Item[Any]] = []
     others = [seat for seat in table.seats if seat.user_id != table.row.host]
@@ -205,7 +205,10 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
 def _seat_select(
     table_id: str, action: str, title: str, seats: Sequence[SeatRow], awaited: Sequence[SeatRow] = ()
 ) -> Row:
-    """Build a select of seats and reserved places; each value includes the holder at that time."""
+    """Build a select of taken seats and of places reserved for invited users (`awaited`).
+
+    Each value contains the seat and its current player, so that a later change of the player is noticed.
+    """
     described = [(seat, "A computer player" if seat.user_id is None else None) for seat in seats]
     described += [(seat, "Has not answered yet") for seat in awaited]
     options = [
@@ -220,7 +223,10 @@ def _seat_select(
 
 
 def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
-    """Return the selected seat and its holder when the page was built. Raise Refusal for an invalid value."""
+    """Return the selected seat, and the id of the player who had it when the page was built (None: a computer player).
+
+    Raises Refusal for an invalid value.
+    """
     words = next(iter(selected(interaction)), "").split()
     match [read_number(word, MOST_ID) for word in words]:
         case [int(seat), int(holder)]:

@@ -26,7 +26,7 @@ CLOSED = "The free seats are for those who are invited."
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
-    """Show the current page, with `told` as confirmation; if the game has started, say so instead."""
+    """Show the current *Set up* page with the confirmation `told`; if the game has started, say so instead."""
     table = await service.view(table_id, interaction.user.id)
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
@@ -35,7 +35,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
-    """Build the set-up page of a table in its lobby for a user."""
+    """Build the page *Set up* as a user may see it; `told` is a confirmation shown above the settings."""
     is_host = table.row.host == user_id
     buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
     buttons.append(button(BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
@@ -50,7 +50,7 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
 
 
 def _lines(table: TableView) -> list[str]:
-    """Format the settings, one per line."""
+    """Format the settings of a table in its lobby, one per line."""
     settings, ours = table.settings, interface(table.row.game)
     several = settings.seats > 1
     lines = [
@@ -82,7 +82,7 @@ def _host_buttons(table: TableView) -> list[Button]:
 
 
 def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
-    """Build the buttons about seats, for players at the table."""
+    """Build the buttons about seats, for users who have a seat at the table."""
     if table.settings.seats == 1:
         return []
     buttons: list[Button] = []
@@ -98,7 +98,7 @@ def set_up_title(title: str) -> str:
 
 
 def host_sets_up(host: str | None) -> str:
-    """Format who can change the settings; the name is passed in escaped."""
+    """Format the note that only the host can change the settings; the host's name is passed in escaped."""
     return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
 
 

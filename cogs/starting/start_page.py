@@ -54,12 +54,12 @@ START_PAGE = "### What shall we play?\nHere you play against the computer. With 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
 CHOICE_LIMIT = 100
-"""The maximum length of a choice, in characters."""
+"""The maximum length of an autocomplete choice, in characters."""
 CHARACTERS = 100
 """The maximum length of an option's description, in characters."""
 
 START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
-"""The choices of `/play start`."""
+"""The choices of the option `start` of `/play`, by label: when the game starts."""
 BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
 
@@ -121,7 +121,7 @@ class StartPage(commands.Cog):
 
     @play.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest `name=value` for the word being typed, after the words before it."""
+        """Autocomplete game options: suggest `name=value` for the last word, keeping the words before it."""
         game = playable().get(str(interaction.namespace.game or ""))
         if game is None:
             return []
@@ -130,7 +130,7 @@ class StartPage(commands.Cog):
         return suggested(ours.lobby.typed_options(wanted), typed)
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
-        """Build the page of the game `first`, or of the game that the server proposes, in the user's theme."""
+        """Build the start page for the game `first`, by default for the game that the server proposes."""
         files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
@@ -193,7 +193,7 @@ class StartPage(commands.Cog):
 
 
 def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
-    """Build the select of the other games; no row if there are none."""
+    """Build the select of the other games; empty if there are none."""
     options = [
         discord.SelectOption(label=game.title, value=name, description=kind_of(name)[:CHARACTERS] or None)
         for name, game in games
@@ -203,7 +203,7 @@ def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> t
 
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
-    """Format a game in one line: title, players, and kind."""
+    """Format a game in one line: title, number of players, and kind; `is_proposed` marks the server's choice."""
     line = format_game(game.title, players(game.seats), interface(game.name).summary)
     return server_choice(line) if is_proposed else line
 
@@ -215,7 +215,7 @@ def kind_of(game: str) -> str:
 
 
 def start_buttons(game: str) -> tuple[Row, ...]:
-    """Build the buttons that start a game, all with the same new table id, and *How to play*."""
+    """Build the buttons that start a game, which all contain the same new table id, and *How to play*."""
     table = new_id()
     return rows_of_buttons(
         [
@@ -253,7 +253,7 @@ def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui
 
 
 def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
-    """Return the table requested by a press on this page.
+    """Return the request for a new table that a press on this page makes.
 
     Raises Refusal for an unknown game, or if more users are invited than the game has seats.
     """
@@ -265,13 +265,16 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
         if seats > max(game.seats):
             raise Refusal(too_many_invited(max(game.seats)))
         seats = min(number for number in game.seats if number >= seats)
-    # Any other text can't be a table id.
+    # A button without a valid table id, such as one on a help page, opens a table with a new id.
     table_id = pressed.table if is_id(pressed.table) else new_id()
     return Wanted(name, seats=seats, invited=invited, table_id=table_id)
 
 
 def _invited(interaction: Interaction) -> tuple[int, ...]:
-    """Return the users selected in the form, without bots and the user. Raise Refusal if there are none."""
+    """Return the ids of the users selected in the form; bots and the interaction's user are left out.
+
+    Raises Refusal if nobody is left.
+    """
     people = chosen_people(interaction, PEOPLE)
     if not people:
         raise Refusal(INVITE_NOBODY)
@@ -279,7 +282,11 @@ def _invited(interaction: Interaction) -> tuple[int, ...]:
 
 
 def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the choices for the last word of typed options, each after the words before it."""
+    """Return autocomplete choices for typed game options.
+
+    The last word is completed to `name=value`, and the words before it are kept. `offered` are the values by option
+    name. Options that were already typed are not suggested again.
+    """
     *before, last = typed.split(" ")
     taken = {word.partition("=")[0] for word in before}
     start = "".join(f"{word} " for word in before if word)
@@ -289,9 +296,9 @@ def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_comm
 
 
 def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
-    """Explain a refused `/play` with options.
+    """Build the answer to a `/play` with refused options.
 
-    The answer has the reason, the command to copy, *Why?*, and a button that opens a table without the options.
+    It has the reason, the command to copy and correct, *Why?*, and a button that opens a table without the options.
     """
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
@@ -301,17 +308,21 @@ def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOp
 
 
 def server_choice(line: str) -> str:
-    """The line of the game that a server proposes."""
+    """Add the mark of the server's choice to the line of a game."""
     return f"{line}\n-# This server's choice"
 
 
 def format_game(title: str, players: str, summary: str) -> str:
-    """A game with how many play it, and below that what it is."""
+    """Format a game's title, number of players and summary."""
     return f"**{title}** · {players}\n{summary}".strip()
 
 
 def starts_now(title: str, place: int, *, in_thread: bool) -> str:
-    """Format the place of a game just started: its thread, or the channel until the thread exists."""
+    """Format the announcement that a game has just started.
+
+    With `in_thread`, `place` is the thread that contains the board; otherwise it is the channel in which the board
+    opens.
+    """
     if in_thread:
         return f"Your game of {title} has started. Its board is in <#{place}>."
     return f"Your game of {title} starts now in <#{place}>: its board opens there."
@@ -327,6 +338,6 @@ def too_many_invited(seats: int) -> str:
 
 
 def typed_again(reason: str, typed: str) -> str:
-    """Format why a typed command was refused, and the command for copying and correcting it."""
+    """Format the reason why a typed command was refused, and the command itself, to be copied and corrected."""
     shown = typed.replace("`", "'")
     return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"

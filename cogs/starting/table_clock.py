@@ -28,7 +28,7 @@ WEEKENDS_NEED_ZONE = (
 
 
 class TableClock(commands.Cog):
-    """The handlers for setting a table's clock."""
+    """A cog that handles setting a table's clock."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -60,9 +60,10 @@ class TableClock(commands.Cog):
 
 
 def set_weekends(host: int, zone: str | None) -> Decision:
-    """Build the host's decision to stop the clock at weekends in a time zone, or to let it run (None).
+    """Return the host's decision to stop the clock at weekends in the time zone `zone`; None lets it run.
 
-    Only possible before the game starts.
+    The decision raises Refusal if the user isn't the host, if the game has started, if the time per move is too short,
+    or if the time zone is unknown.
     """
 
     def decide(table: OpenTable) -> Change:

@@ -1,4 +1,4 @@
-"""The durable store: tables and their logs, the outbox, timers, and users.
+"""The store, which keeps game tables and their logs, the outbox, timers, users and leagues in a database.
 
 Usage:
 

@@ -1,4 +1,4 @@
-"""Backup and restore of all rows as gzipped JSON lines, in one format for both databases.
+"""Backup and restore of all rows as gzipped JSON lines, in one format for SQLite and PostgreSQL.
 
     python bot.py backup games.jsonl.gz
     python bot.py restore games.jsonl.gz     (into an empty database of either kind)
@@ -58,11 +58,12 @@ class Copied(NamedTuple):
 async def backup(url: str, path: Path) -> Copied:
     """Write a consistent snapshot of all rows to a new file that only its owner can read.
 
-    Raises StoreUnavailable, and CopyError if the database does not exist, or the file exists or cannot be written.
+    Raises CopyError if the database does not exist, or if the file exists or cannot be written, and StoreUnavailable if
+    the database cannot be read.
     """
     database, address = sqlite_file(url), database_address(url)
     if database is not None and not database.is_file():
-        # SQLite would create an empty database.
+        # Otherwise SQLite would create an empty database.
         raise CopyError(f"There is no database {database}.")
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
@@ -95,8 +96,8 @@ def _write_line(file: BinaryIO | gzip.GzipFile, value: object) -> None:
 async def restore(url: str, path: Path) -> Copied:
     """Restore a backup into an empty database in one transaction, and verify the rows.
 
-    Raises StoreUnavailable, for instance while the program uses the database, and CopyError for an invalid or
-    incomplete backup, or a database that is not empty.
+    Raises CopyError if the backup is invalid or incomplete or the database is not empty, and StoreUnavailable if the
+    database cannot be used, for instance because the program is running on it.
     """
     address = database_address(url)
     await check_sessions(address)
@@ -116,7 +117,7 @@ async def _restore(connection: AsyncConnection, file: BinaryIO | gzip.GzipFile, 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Raise CopyError if the block fails because the file is unreadable or invalid."""
+    """Convert errors in the `with` block to CopyError if the backup file is unreadable or invalid."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:

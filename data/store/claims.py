@@ -22,12 +22,12 @@ from data.store.database_lock import SECONDS_TO_ANSWER, SessionLock
 from data.store.errors import ClaimLost, StoreUnavailable
 
 SECONDS_TO_RETURN = 10.0
-"""Seconds that claims are kept while the database is unreachable and other processes live.
+"""Seconds for which claims are kept after the connection is lost while other processes are alive.
 
 After that, another process may have taken them.
 """
 TAKEN, ELSEWHERE, LOST = "taken", "elsewhere", "lost"
-"""Outcomes of asking for a claim, as passed to `on_result`."""
+"""Outcomes of an attempt to take a claim, as passed to `on_result`: taken, held by another process, lost later."""
 _TAKE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 _FREE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 HOLDS = """
@@ -53,17 +53,20 @@ class Claims(Protocol):
     living: int
     """Number of processes that work on the database."""
     on_result: Callable[[str], None]
-    """Callback for the outcome of each claim: TAKEN, ELSEWHERE or LOST."""
+    """Callback that receives the outcome of each attempt: TAKEN or ELSEWHERE, and LOST if a claim is lost later."""
 
     async def refresh(self) -> None:
-        """Detect lost claims, unless checked within the last few seconds; no-op while the database is unreachable."""
+        """Check for lost claims, unless this was done within the last few seconds.
+
+        No-op while the database is unreachable.
+        """
         ...
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Hold a claim during the block if it is free; yield whether it is held.
+        """Return a context manager that tries to take a claim and holds it during the block; it yields whether it did.
 
-        Raises StoreUnavailable. If the claim is lost to another process meanwhile, the block is cancelled and ClaimLost
-        is raised.
+        Raises StoreUnavailable if the database cannot be used. If the claim is lost to another process meanwhile, the
+        block is cancelled and ClaimLost is raised.
         """
         ...
 
@@ -96,22 +99,31 @@ class SessionClaims(SessionLock):
         self.on_result: Callable[[str], None] = _ignore
         self._held: dict[str, _Held] = {}
         self._away_since: float | None = None
-        # The event loop keeps only weak references to tasks.
+        # keeps references to background tasks, because the event loop has only weak ones
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Hold a claim during the block unless another process or this one has it already."""
+        """Return a context manager that holds a claim during the block, and yields whether the claim was free.
+
+        A claim is not free if another process or another block of this process holds it.
+        """
         return _Held(self, name)
 
     async def refresh(self) -> None:
-        """Detect lost claims, unless checked within the last few seconds; no-op while the database is unreachable."""
-        # While the database is unreachable, each attempt would take long.
+        """Check for lost claims, unless this was done within the last few seconds.
+
+        No-op while the database is unreachable.
+        """
+        # While the database is unreachable, each check would wait for a timeout.
         if self._away_since is None:
             with suppress(StoreUnavailable):
                 await self.verify()
 
     async def verify(self) -> None:
-        """Check that the session is alive, or replace it and take its claims again; raises StoreUnavailable."""
+        """Check that the session is alive; if not, open a new one and take its claims again.
+
+        Raises StoreUnavailable if the database cannot be reached.
+        """
         if not self._was_alive_lately():
             await asyncio.shield(self._apart(self._verify()))
 
@@ -145,9 +157,9 @@ class SessionClaims(SessionLock):
         await asyncio.shield(self._apart(self._free(held)))
 
     def _apart(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run a coroutine that cancelling the caller does not cancel.
+        """Run a coroutine in a task that is not cancelled along with the caller.
 
-        Cancelling a query would end the session, and every claim with it.
+        Cancelling a query would end the session, and with it every claim.
         """
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -166,7 +178,7 @@ class SessionClaims(SessionLock):
             try:
                 is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
             except StoreUnavailable:
-                # The server may have granted the lock although its answer was lost.
+                # End the session: the server may have granted the lock although its answer was lost.
                 await self._drop()
                 raise
             if is_free:
@@ -175,7 +187,7 @@ class SessionClaims(SessionLock):
         return is_free
 
     async def _given_up(self, held: "_Held", asked: asyncio.Task[bool]) -> None:
-        """Release a claim whose caller was cancelled while it was being acquired."""
+        """Release a claim whose caller was cancelled while it was being taken."""
         await asyncio.wait([asked])
         await self._free(held)
 
@@ -209,7 +221,7 @@ class SessionClaims(SessionLock):
         own = process_claim(str(self.process))
         try:
             self._driver.add_termination_listener(self._ended)
-            # The server may not have noticed yet that the previous session has ended.
+            # End the previous session on the server, which may not have noticed yet that it is closed.
             await self._ask(_END, own)
             await self._ask(_TAKE, own)
             for name, held in list(self._held.items()):
@@ -220,7 +232,7 @@ class SessionClaims(SessionLock):
             raise
 
     def _ended(self, connection: Any) -> None:
-        """Replace a session that the server or network ended, at once, before other processes take its claims."""
+        """Replace a session as soon as the server or the network ends it, before other processes take its claims."""
         if connection is self._driver:
             self._apart(self._return())
 
@@ -244,7 +256,8 @@ class SessionClaims(SessionLock):
 class _Held:
     """A context manager for holding a claim.
 
-    Like `asyncio.timeout`, it turns its own cancellation into an error, ClaimLost.
+    If the claim is lost, it cancels the block and raises ClaimLost instead of the CancelledError, as `asyncio.timeout`
+    does with TimeoutError.
     """
 
     def __init__(self, claims: SessionClaims, name: str) -> None:
@@ -282,7 +295,7 @@ class _Held:
         self._raise_if_lost(error)
 
     def _raise_if_lost(self, error: BaseException | None) -> None:
-        """Raise ClaimLost if the block was cancelled because of the lost claim, and by nothing else."""
+        """Raise ClaimLost if the block was cancelled only because the claim was lost."""
         if self._is_lost and self._task is not None and self._task.uncancel() <= self._cancelling:
             raise ClaimLost(f"The claim of {self.name} went to another process.") from error
 

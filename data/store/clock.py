@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 log = structlog.get_logger()
 
 SAMPLE_SECONDS = 60.0
-"""Seconds that a sample of the database's time is used."""
+"""Age in seconds after which the measured time of the database is measured again."""
 TOLERATED_MS = 5_000
 """Largest accepted difference between this machine's time and the database's, in milliseconds.
 
@@ -32,10 +32,10 @@ def now_ms() -> int:
 
 
 class MachineClock:
-    """The machine's time in milliseconds UTC, which never jumps back before `follow` is called.
+    """A clock of the machine's time in milliseconds UTC, which never jumps back until `follow` is called.
 
-    If the machine's clock is set back, the returned time continues forward. So all rows use the same time until the
-    next heartbeat shifts them.
+    If the machine's clock is set back, this clock continues from its last value, so that all rows keep using the same
+    time. The next heartbeat calls `follow` in the transaction that shifts the stored times.
     """
 
     def __init__(self) -> None:
@@ -78,8 +78,8 @@ class DatabaseClock:
         return abs(self.offset_ms) > TOLERATED_MS
 
     async def keep(self, connection: AsyncConnection) -> None:
-        """Sample the database's time if the last sample is older than SAMPLE_SECONDS."""
-        # Every transaction calls this. While one samples, the others use the last offset.
+        """Measure the offset to the database's time if the last measurement is older than SAMPLE_SECONDS."""
+        # Every transaction calls this. While one of them measures, the others use the last offset.
         if self._sampled is None or time.monotonic() - self._sampled >= SAMPLE_SECONDS:
             self._sampled = time.monotonic()
             await self._sample(connection)

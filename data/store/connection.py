@@ -30,7 +30,7 @@ DATABASE_FILES = ("", "-wal", "-shm")
 
 
 def database_address(url: str) -> URL:
-    """Parse an address and set its driver; raises StoreUnavailable if it is invalid or not supported."""
+    """Parse a database address and set its driver; raises StoreUnavailable if it is invalid or not supported."""
     _refuse_ambiguous(url)
     try:
         address = make_url(url)
@@ -91,14 +91,14 @@ COPY_ADVICE = (
     "A copy of an SQLite database that was in use lacks the rows in the file beside it that ends in -wal: copy that "
     "one too, or make a backup of the database itself."
 )
-"""Advice for operators whose database has no rows."""
+"""Advice for operators who copied a database without its rows: the file ending in -wal was left behind."""
 
 
 class OpenFiles:
     """The open files of an SQLite database, watched so that their removal or replacement is noticed."""
 
     def __init__(self, address: URL, suffixes: Sequence[str] = DATABASE_FILES) -> None:
-        """Note the identity of each existing file; missing files are not watched."""
+        """Store device and inode of each existing file, for comparison by `verify`; missing files are not watched."""
         self._address = address
         found = ((path, _identity(path)) for path in (f"{address.database}{suffix}" for suffix in suffixes))
         self._opened = {path: identity for path, identity in found if identity is not None}
@@ -134,14 +134,14 @@ def make_file(address: URL) -> None:
     try:
         path.parent.parent.mkdir(parents=True, exist_ok=True)
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        # aiosqlite logs a second error from its thread if the driver cannot open the file.
+        # Tries to open the file first: if the driver cannot open it, aiosqlite logs a second error from its thread.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY))
     except OSError as error:
         raise unavailable(address, OSError(error.strerror)) from error
 
 
 def tighten_files(address: URL) -> None:
-    """Restrict an SQLite file, and the files that SQLite keeps beside it, to their owner.
+    """Restrict the permissions of an SQLite file, and of files beside it such as the -wal file, to the owner.
 
     They hold seeds, hands and tokens. SQLite creates the files beside the database with the database's permissions.
     """
@@ -185,7 +185,7 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
         pool_use_lifo=True,
         pool_reset_on_return=None,
         hide_parameters=True,
-        # The event loop's thread also uses a connection while the connection's own thread is idle.
+        # Short statements run in the event loop's thread, while the connection's own thread is idle.
         connect_args={"check_same_thread": False},
     )
     wait_ms = int(float(str(address.query.get("timeout", _SECONDS_TO_WAIT))) * 1000)
@@ -195,7 +195,8 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
         transactions = driver.transactions = Transactions(driver, wait_ms)
         driver.cursor = partial(AtOnceCursor, transactions)
         driver.commit, driver.rollback = transactions.commit, transactions.rollback
-        # Otherwise the driver begins transactions itself: at the first write, and as deferred ones.
+        # Otherwise the driver begins transactions itself, only at the first write and without locking the database at
+        # once.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -213,7 +214,7 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
 
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
-    """Return the error as a one-line StoreUnavailable for operators, without the password."""
+    """Convert an error to a one-line StoreUnavailable for operators, without the password of the address."""
     return StoreUnavailable(_sentence(address, one_line(error)))
 
 

@@ -41,7 +41,7 @@ class Tally:
     digest: int = 0
 
     def with_rows(self, rows: Sequence[Mapping[str, Any]]) -> "Tally":
-        """Return the tally with these rows added."""
+        """Return this tally with the given rows added."""
         # Databases sort texts differently, so the digests are summed instead of chained.
         added = sum(_digest(row) for row in rows)
         return Tally(self.rows + len(rows), (self.digest + added) % (1 << 256))
@@ -98,7 +98,7 @@ async def one_transaction(target: URL, prepare: Callable[[Connection], None]) ->
 
 @contextmanager
 def _remove_new_file(target: URL) -> Iterator[None]:
-    """Create the file of an SQLite target if it is missing, and remove it again if the block raises."""
+    """Create the file of an SQLite target if it is missing; if the block raises, remove it again if it is new."""
     file = Path(str(target.database)) if target.get_backend_name() == "sqlite" else None
     is_new = file is not None and not file.exists()
     make_file(target)
@@ -118,7 +118,7 @@ def has_rows(connection: Connection) -> bool:
 async def read_rows(connection: AsyncConnection, address: URL) -> AsyncIterator[tuple[Table, list[dict[str, Any]]]]:
     """Yield all rows in batches, parents before children; each SQL table is ordered by its primary key.
 
-    Raises CopyError if the number of rows differs from the count.
+    Raises CopyError if fewer or more rows of an SQL table were read than it has.
     """
     for table in metadata.sorted_tables:
         expected, read = await connection.scalar(select(func.count()).select_from(table)), 0
@@ -148,7 +148,10 @@ async def _batches(connection: AsyncConnection, table: Table, address: URL) -> A
 async def write_rows(
     connection: AsyncConnection, batches: AsyncIterator[tuple[Table, list[dict[str, Any]]]], to: str
 ) -> dict[str, Tally]:
-    """Insert rows and return the tally of each SQL table; raises CopyError if the target `to` rejects a row."""
+    """Insert rows and return the tally of each SQL table by name.
+
+    Raises CopyError if the database rejects a row; `to` is the name of the database in the message.
+    """
     tallies = {table.name: Tally() for table in metadata.sorted_tables}
     async for table, rows in batches:
         tallies[table.name] = tallies[table.name].with_rows(rows)
@@ -176,7 +179,7 @@ async def check_rows(connection: AsyncConnection, address: URL, tallies: Mapping
 
 
 def last_numbers(connection: Connection) -> dict[str, int]:
-    """Return the last autoincrement number of each SQL table; its row may have been deleted."""
+    """Return the last autoincrement number used by each SQL table, by name; the row with it may have been deleted."""
     numbers = {table.name: _last_number(connection, table) for table in metadata.sorted_tables}
     return {name: number for name, number in numbers.items() if number is not None}
 
@@ -191,7 +194,7 @@ def _last_number(connection: Connection, table: Table) -> int | None:
 
 
 def continue_numbers(connection: Connection, numbers: Mapping[str, int]) -> None:
-    """Continue the numbering of each SQL table after these numbers and after its existing rows."""
+    """Set the next autoincrement number of each SQL table, after the given number and after its existing rows."""
     for table in metadata.sorted_tables:
         column = table.autoincrement_column
         if column is None:

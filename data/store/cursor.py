@@ -28,16 +28,16 @@ class Transactions:
     """
 
     def __init__(self, connection: aiosqlite.Connection, wait_ms: int) -> None:
-        """Wrap a connection; in the thread, statements wait up to `wait_ms` for other processes' transactions."""
+        """Wrap a connection; statements run in its thread wait up to `wait_ms` for transactions of other processes."""
         self._connection = connection
         self._wait = f"PRAGMA busy_timeout={wait_ms}"
-        # Numbers of thread calls begun and ended. A call continues after its caller is cancelled.
+        # Number of calls begun and ended in the thread. A call continues after its caller is cancelled.
         self._hops = self._ended = 0
         self._may_stop = False
         self.is_due = False
         """Whether a reader's BEGIN is still pending; it is sent before the first statement."""
         self.is_long = False
-        """Whether the whole transaction runs in the thread."""
+        """Whether all statements of the transaction run in the thread, because it may change many rows."""
         self.is_reader = False
         """Whether the transaction only reads."""
 
@@ -51,7 +51,10 @@ class Transactions:
         self._driver.set_progress_handler(lambda: self._may_stop, LONG_QUERY_STEPS)
 
     async def run(self, work: Callable[[sqlite3.Connection], Found], *, reads: bool) -> Found:
-        """Run a statement; `reads` means that it only reads, so it may be interrupted and restarted."""
+        """Run the function `work`, which executes one statement, directly or in the connection's thread.
+
+        `reads` is whether the statement only reads, so that it may be interrupted and restarted in the thread.
+        """
         if self.is_due:
             self.is_due = False
             await self._run(lambda driver: driver.execute("BEGIN"), reads=False)
@@ -71,7 +74,7 @@ class Transactions:
         return await self.hop(work)
 
     async def hop(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
-        """Run work in the connection's thread, waiting for other processes if necessary."""
+        """Run the function `work` in the connection's thread, where it may wait for other processes' transactions."""
         self._hops += 1
 
         def run() -> Found:
@@ -99,7 +102,7 @@ class Transactions:
 
 
 class AtOnceCursor:
-    """The part of a cursor that SQLAlchemy's aiosqlite adapter uses; `execute` opens the driver's cursor."""
+    """A cursor with the methods that SQLAlchemy's aiosqlite adapter uses; `execute` opens the driver's cursor."""
 
     arraysize = 1
 
@@ -119,7 +122,7 @@ class AtOnceCursor:
             return cursor, [] if cursor.description is None else cursor.fetchmany(MANY_ROWS)
 
         cursor, rows = await self._transactions.run(run, reads=statement.startswith("SELECT"))
-        # An interrupted query was restarted from the beginning, so no row is fetched twice.
+        # No row is fetched twice: if the query was restarted in the thread, it started again from the first row.
         if len(rows) == MANY_ROWS:
             rows += await self._transactions.hop(lambda _: cursor.fetchall())
         self._cursor, self._rows = cursor, rows
@@ -152,5 +155,5 @@ class AtOnceCursor:
 
     @property
     def lastrowid(self) -> int | None:
-        """The number of the row inserted last."""
+        """The row number of the last inserted row."""
         return None if self._cursor is None else self._cursor.lastrowid

@@ -24,7 +24,7 @@ from data.store.errors import StoreInUse, StoreUnavailable
 # An arbitrary number, different from the migrations' lock.
 _ADVISORY_LOCK = 4392234
 _LOCK_NOT_AVAILABLE = "55P03"
-# The lock of a program that was just killed may not be released yet.
+# Waits up to a second for the lock: that of a program that was just killed may not be released yet.
 _PREPARE = (
     "SET lock_timeout = '1s'",
     # The server detects a dead client machine within 11 seconds and releases its locks.
@@ -44,7 +44,7 @@ class DatabaseLock(Protocol):
     """Protocol for a held lock."""
 
     async def verify(self) -> None:
-        """Check that the lock is held, or acquire it again; raises StoreUnavailable."""
+        """Check that the lock is still held, or acquire it again; raises StoreUnavailable if neither is possible."""
         ...
 
     async def release(self) -> None:
@@ -53,7 +53,10 @@ class DatabaseLock(Protocol):
 
 
 async def lock_database(address: URL) -> DatabaseLock:
-    """Acquire the lock of a database; raises StoreInUse if another program holds it, and StoreUnavailable."""
+    """Acquire the lock of a database.
+
+    Raises StoreInUse if another program holds it, and StoreUnavailable if the database cannot be opened or reached.
+    """
     if address.get_backend_name() == "postgresql":
         return await SessionLock.acquire(address)
     return FileLock(address)
@@ -117,13 +120,19 @@ class SessionLock:
 
     @classmethod
     async def acquire(cls, address: URL) -> Self:
-        """Acquire the lock; raises StoreUnavailable."""
+        """Open a session and acquire the lock in it.
+
+        Raises StoreInUse if another program holds it, and StoreUnavailable if the database cannot be reached.
+        """
         found = cls(address)
         await found.verify()
         return found
 
     async def verify(self) -> None:
-        """Check that the lock is held, or acquire it again in a new session; raises StoreUnavailable."""
+        """Check that the lock is held, or acquire it again in a new session.
+
+        Raises StoreUnavailable if the server does not answer or another program holds the lock.
+        """
         if self._was_alive_lately():
             return
         async with self._checking:
@@ -179,7 +188,7 @@ class SessionLock:
     async def _drop(self) -> None:
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
-            # The server may be unreachable, so the session is not closed cleanly.
+            # Discards the connection without closing it cleanly, since the server may be unreachable.
             await connection.invalidate()
             await connection.close()
 

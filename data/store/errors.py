@@ -45,7 +45,7 @@ class Conflict(StoreError):  # noqa: N818
 
 
 class TooManyTables(StoreError):  # noqa: N818
-    """The scope has reached its limit of open tables; nothing was created."""
+    """The host, channel or server has reached its limit of open tables; nothing was created."""
 
     def __init__(self, scope: Scope, limit: int) -> None:
         super().__init__(f"The {scope} has {limit} open tables already.")

@@ -28,17 +28,17 @@ class FoldedEntry(NamedTuple):
 
 
 class _Folded(msgspec.Struct, frozen=True, array_like=True):
-    """The columns of a log; times are stored as differences."""
+    """The columns of a log; `times` are the differences between consecutive entries, in milliseconds."""
 
     actors: list[str]
     actions: list[str]
     times: list[int]
     digests: list[str] | None
-    """The digests as texts, None if all are packed as bytes beside the columns."""
+    """The digests as texts; None if all are hexadecimal and stored as bytes after the columns."""
 
 
 def fold(entries: Iterable[FoldedEntry]) -> bytes:
-    """Fold the entries of a whole log, numbered from 1, into one value; `unfold` is the inverse."""
+    """Fold the entries of a whole log, numbered from 1, into one compressed value; `unfold` is the inverse."""
     rows = list(entries)
     times = [0, *(row.created for row in rows)]
     is_packed = all(_DIGEST.fullmatch(row.digest) for row in rows)

@@ -79,7 +79,7 @@ class LeagueReader(Queries):
     """The part of `Reader` for leagues."""
 
     async def league(self, league_id: str) -> LeagueRow | None:
-        """Return the league with this id."""
+        """Return the league with this id, None if there is none."""
         return await self._first(LeagueRow, _LEAGUE, {"id": league_id})
 
     async def leagues(self, guild_id: int) -> tuple[LeagueRow, ...]:
@@ -87,20 +87,23 @@ class LeagueReader(Queries):
         return await self._all(LeagueRow, _LEAGUES, {"guild_id": guild_id})
 
     async def season(self, season_id: str) -> SeasonRow | None:
-        """Return the season with this id."""
+        """Return the season with this id, None if there is none."""
         return await self._first(SeasonRow, _SEASON, {"id": season_id})
 
     async def seasons(self, league_id: str) -> tuple[SeasonRow, ...]:
-        """Return a league's seasons by number."""
+        """Return a league's seasons, ordered by number."""
         return await self._all(SeasonRow, _SEASONS, {"league_id": league_id})
 
     async def due_seasons(self, now: int, limit: int, of: Shards | None = None) -> tuple[SeasonRow, ...]:
-        """Return due seasons, except those waiting for a retry; `of` limits them to some shards."""
+        """Return at most `limit` seasons due at `now`, earliest first, without those that wait for a retry.
+
+        `of` limits them to the servers of some shards.
+        """
         statement, wanted = of_shards(_DUE, {"now": now, "limit": limit}, SEASONS_OF_SHARDS, of)
         return await self._all(SeasonRow, statement, wanted)
 
     async def next_season_due(self, after: int) -> int | None:
-        """Return the next time after `after` when a season is due or can be retried, None if there is none."""
+        """Return the earliest time after `after` when a season becomes due or may be retried, None if none does."""
         found = [await self._scalar(statement, {"after": after}) for statement in (_NEXT_DUE, _NEXT_RETRY)]
         return min((due for due in found if due is not None), default=None)
 
@@ -113,7 +116,7 @@ class LeagueReader(Queries):
         return min(0, await self._scalar(LOWEST_PERSON, {}) or 0)
 
     async def deals(self, season_id: str) -> tuple[DealRow, ...]:
-        """Return a season's deals, with the inputs of each draw, by number."""
+        """Return a season's deals, ordered by number, each with the inputs of its random draw."""
         return await self._all(DealRow, _DEALS, {"season_id": season_id})
 
     async def season_tables(self, season_id: str) -> tuple[SeasonTableRow, ...]:
@@ -125,15 +128,15 @@ class LeagueReader(Queries):
         return await self._first(SeasonTableRow, _TABLE, {"table_id": table_id})
 
     async def rating_events(self, guild_id: int, game: str) -> tuple[RatingEventRow, ...]:
-        """Return the rated tables of a game on a server in order, including voided ones."""
+        """Return all rated tables of a game on a server in the order they were added, including voided ones."""
         return await self._all(RatingEventRow, _EVENTS, {"guild_id": guild_id, "game": game})
 
     async def rating_event(self, table_id: str) -> RatingEventRow | None:
-        """Return the rating event of a table."""
+        """Return the rating event of a table, None if the table was not rated."""
         return await self._first(RatingEventRow, _EVENT, {"table_id": table_id})
 
     async def ratings(self, guild_id: int, game: str) -> tuple[RatingRow, ...]:
-        """Return all ratings in a game on a server."""
+        """Return all ratings on a server in a game, by user id."""
         return await self._all(RatingRow, _RATINGS, {"guild_id": guild_id, "game": game})
 
     async def ratings_of_user(self, guild_id: int, user_id: int) -> tuple[RatingRow, ...]:

@@ -45,7 +45,7 @@ leagues = Table(
 
 
 class LeagueRow(Row, frozen=True, kw_only=True):
-    """A league of a channel: a game with its `options`, and the `settings` of its seasons (both JSON)."""
+    """A league in a channel: the game with its `options`, and the `settings` of the league's seasons (both JSON)."""
 
     id: str
     guild_id: int
@@ -79,7 +79,7 @@ seasons = Table(
     Column("message_id", BigInteger),
     Column("shown", BigInteger),
     Column("waited", Integer, nullable=False),
-    # Consecutive failures of the season's step, and the earliest time of the next attempt.
+    # Consecutive failures of the season's scheduled work, and the earliest time of the next attempt.
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("retry", BigInteger),
     UniqueConstraint("league_id", "number"),
@@ -91,14 +91,16 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     """A season of a league: tables are dealt from `begins` to `last_deal`, and it is over at `ends` at the latest.
 
     - `deals`: number of deals made
-    - `due`: when the clock has to act next, None for never
+    - `due`: time of the next scheduled work, such as a deal; None if nothing is scheduled
     - `held`: 1 while the organiser holds back the deals
     - `forbidden`: pairs of people who may not share a table (JSON)
     - `version`: number of changes, for compare-and-set
-    - `message_id`, `shown`: the season card, None before it is posted, and the time of its last edit
+    - `message_id`: the message of the season card, None before it is posted
+    - `shown`: time of the card's last edit, None before it is posted
     - `waited`: 1 if the season was postponed because it had too few members
-    - `seed`: the source of all its draws
-    - `attempts`, `retry`: consecutive failures of its step, and the earliest time of the next attempt
+    - `seed`: random seed of all deals
+    - `attempts`: consecutive failures of the scheduled work
+    - `retry`: the earliest time of the next attempt
 
     `retry` is also set while the program is removed from the season's server.
     """
@@ -174,7 +176,7 @@ class MemberRow(Row, frozen=True, kw_only=True):
     missed: int = 0
 
 
-# The inputs of each draw, so that anybody can repeat it once the season's seed is revealed.
+# The inputs of each deal's random draw, so that anybody can repeat it once the season's seed is revealed.
 deals = Table(
     "deals",
     metadata,
@@ -186,7 +188,7 @@ deals = Table(
 
 
 class DealRow(Row, frozen=True, kw_only=True):
-    """The inputs of a deal's draw, except the season's seed (JSON)."""
+    """A deal of a season, with the inputs of its random draw except the season's seed (JSON)."""
 
     season_id: str
     number: int

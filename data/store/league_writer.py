@@ -112,7 +112,10 @@ class LeagueWriter(Changes):
             raise StaleStep(f"Season {season_id} is not at version {expected}.")
 
     async def set_season_card(self, season_id: str, channel_id: int, message_id: int | None) -> None:
-        """Store the season card's channel and message (None without a card), and the current time as its last edit."""
+        """Store the channel and message of the season card, and the current time as the time of its last edit.
+
+        `message_id` is None if there is no card.
+        """
         values = {"of_id": season_id, "channel": channel_id, "message": message_id, "at": self.now}
         await self._change(_SET_CARD, values)
 
@@ -141,13 +144,13 @@ class LeagueWriter(Changes):
             await self._change(statement, [msgspec.structs.asdict(row) for row in rows])
 
     async def add_rating_event(self, row: RatingEventRow) -> int:
-        """Add a rated table with the current time and return its number; raises Conflict if it is already there."""
+        """Add a rated table with the current time and return the event's number; raises Conflict if it exists."""
         values = msgspec.structs.asdict(row) | {"created": self.now}
         del values["id"]
         return await self._insert(_INSERT_EVENT, values)
 
     async def void_rating_event(self, table_id: str, *, voided: bool) -> None:
-        """Void a rated table, or count it again."""
+        """Void a rated table so that it no longer counts, or count it again if `voided` is False."""
         await self._change(_VOID_EVENT, {"of_table": table_id, "is_void": int(voided)})
 
     async def change_rating_event(self, table_id: str, people: str, places: str) -> None:
@@ -179,20 +182,23 @@ class LeagueWriter(Changes):
         await self._change(_UNDO_ACT, {"of_id": act_id, "at": self.now})
 
     async def shift_seasons(self, by: int, of: Shards | None = None) -> None:
-        """Shift all dates of unfinished seasons by milliseconds; `of` limits them to some shards."""
+        """Shift all dates of unfinished seasons by `by` milliseconds.
+
+        `of` limits them to the servers of some shards.
+        """
         await self._change(*of_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
 
     async def season_failed(self, season_id: str, attempts: int, retry: int | None) -> None:
-        """Store the number of consecutive failures of a season's step, and the earliest time of its retry."""
+        """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
         await self._change(_SEASON_FAILED, {"of_id": season_id, "times": attempts, "at": retry})
 
     async def retry_seasons(self) -> None:
-        """Clear all retry delays, so that failed seasons are tried as soon as they are due.
+        """Clear the retry delays of all failed seasons, so that they are tried again as soon as they are due.
 
         Used after a clock was set back.
         """
         await self._change(_RETRY_SEASONS, {})
 
     async def retry_seasons_of_server(self, guild_id: int) -> None:
-        """Clear the retry delays of a server's seasons, so that they are tried as soon as they are due."""
+        """Clear the retry delays of a server's failed seasons, so that they are tried again as soon as they are due."""
         await self._change(_RETRY_SEASONS_OF_SERVER, {"guild": guild_id})

@@ -48,7 +48,7 @@ def check_migrated(connection: Connection) -> None:
 
 
 def newest_revision() -> str:
-    """Return the revision of this program's schema."""
+    """Return the newest schema revision, which this program uses."""
     return REVISIONS[-1]
 
 

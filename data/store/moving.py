@@ -46,8 +46,8 @@ class Moved(NamedTuple):
 async def move(source_url: str, target_url: str) -> Moved:
     """Copy all rows into an empty database and verify them.
 
-    Raises CopyError if the source or target is not suitable, and StoreUnavailable if one cannot be used, for instance
-    because a program uses the target.
+    Raises CopyError if both addresses are the same database, the source cannot be moved, or the target is not empty.
+    Raises StoreUnavailable if one of them cannot be used, for instance because a program uses the target.
     """
     source, target = database_address(source_url), database_address(target_url)
     _check_addresses(source, target)

@@ -11,16 +11,16 @@ from data.store.shards import TIMERS_OF_SHARDS, Shards, of_shards
 from data.store.statements import Queries, select_rows
 
 LEFT_MS = 1_500
-"""Milliseconds for which a row must be due before a process other than its own takes it."""
+"""Milliseconds after which a due row may be processed by any process, not only by the one that queued it."""
 
-# BETWEEN instead of equality: otherwise PostgreSQL may scan all messages by id until it meets one of the table's.
+# BETWEEN instead of equality: otherwise PostgreSQL may scan the messages of all tables by id until one matches.
 _MESSAGE = (
     select_rows(MessageRow, messages)
     .where(messages.c.table_id == bindparam("table_id"), messages.c.kind.between(bindparam("kind"), bindparam("kind")))
     .order_by(messages.c.kind.desc(), messages.c.id.desc())
     .limit(1)
 )
-# The range uses the index. It is not exact in every collation, so the pattern is needed too.
+# The range makes PostgreSQL use the index, but is not exact in every collation, so the pattern is needed too.
 _MESSAGES_OF = (
     select_rows(MessageRow, messages)
     .where(
@@ -59,7 +59,7 @@ _PENDING_OUTBOX = (
     .limit(bindparam("limit"))
 )
 _NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
-# For one of several processes: its own rows at once, and rows that others have left for LEFT_MS.
+# With several processes, each takes its own due rows at once, and rows of the others when they are LEFT_MS late.
 _IS_FOR_PROCESS, _IS_TIMER_FOR_PROCESS = (
     or_(table.c.process == bindparam("process"), table.c.due <= bindparam("left")) for table in (outbox, timers)
 )
@@ -102,29 +102,29 @@ class OutboxReader(Queries):
     """The part of `Reader` for messages, timers, the outbox and pings."""
 
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
-        """Return the newest message of this kind for a table."""
+        """Return a table's newest message of this kind, None if there is none."""
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
 
     async def messages_of(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
-        """Return the messages of a table whose kind begins with this word, oldest first."""
+        """Return the messages of a table whose kind begins with the word `kind` and a space, oldest first."""
         last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
         wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
         return await self._all(MessageRow, _MESSAGES_OF, wanted)
 
     async def tables_with_message(self, table_ids: Collection[str], kind: str) -> frozenset[str]:
-        """Return those of the tables that have a message of this kind."""
+        """Return the ids of the given tables that have a message of this kind."""
         if not table_ids:
             return frozenset()
         wanted = {"table_ids": list(table_ids), "kind": kind}
         return frozenset((await self._connection.execute(_TABLES_WITH_MESSAGE, wanted)).scalars())
 
     async def message_before(self, message: MessageRow) -> MessageRow | None:
-        """Return the previous message of the same kind and table."""
+        """Return the previous message of the same kind and table, None if there is none."""
         parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
         return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
 
     async def timer(self, table_id: str, kind: str) -> TimerRow | None:
-        """Return the timer of this kind at a table."""
+        """Return the timer of this kind at a table, None if there is none."""
         return await self._first(TimerRow, _TIMER, {"table_id": table_id, "kind": kind})
 
     async def due_timers(
@@ -138,7 +138,7 @@ class OutboxReader(Queries):
     ) -> tuple[TimerRow, ...]:
         """Return the timers due at `now`, earliest first.
 
-        `only` or `without` selects or excludes one kind, and `of` limits them to some shards.
+        `only` selects one kind, `without` excludes one kind, and `of` limits the timers to the tables of some shards.
         """
         statement, wanted = _DUE_TIMERS, {"now": now, "limit": limit}
         if only is not None:
@@ -165,8 +165,8 @@ class OutboxReader(Queries):
     ) -> tuple[OutboxRow, ...]:
         """Return pending outbox rows due at `now`, earliest first.
 
-        Tables, and rows without a table, on which the dispatcher is already working are excluded before the limit
-        applies, so that slow tables don't block others.
+        Rows that the dispatcher is already processing are excluded before the limit applies, so that slow tables don't
+        block others: all rows of `busy_tables`, and the rows without a table in `busy_rows`.
         """
         wanted = {"now": now, "limit": limit, "busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
         if self._beside is None:
@@ -183,9 +183,9 @@ class OutboxReader(Queries):
         return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
 
     async def pending_now(self, row: OutboxRow, now: int) -> tuple[OutboxRow, ...]:
-        """Return the rows of the row's table that are still due, queued by any process.
+        """Return all rows that are still due for the table of the given row, queued by any process.
 
-        Without a table, it is the row itself if it is still due.
+        If the row belongs to no table, return only the row itself, if it is still due.
         """
         if row.table_id is not None:
             return await self._all(OutboxRow, _PENDING_NOW_OF_TABLE, {"table_id": row.table_id, "now": now})
@@ -193,11 +193,11 @@ class OutboxReader(Queries):
         return () if found is None or found.done is not None or found.due > now else (found,)
 
     async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
-        """Return the pending rows of a kind for a table, due or not, in the order they were queued."""
+        """Return the pending rows of a kind for a table, due or not, in the order in which they were queued."""
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
 
     async def is_queued(self, kind: str, payload: str) -> bool:
-        """Return whether a row without a table is pending with this kind and payload."""
+        """Return whether an outbox row of no table, with this kind and payload, is pending."""
         return await self._scalar(_QUEUED, {"kind": kind, "payload": payload}) is not None
 
     async def outbox_row(self, row_id: int) -> OutboxRow | None:
@@ -221,5 +221,5 @@ class OutboxReader(Queries):
         return await self._all(PingRow, _PINGS, {"table_id": table_id, "turn": turn})
 
     async def last_ping(self, table_id: str, user_id: int, reason: str) -> int | None:
-        """Return when a user was last pinged about a table for this reason, in any turn."""
+        """Return when a user was last pinged about a table for this reason, in any turn; None if never."""
         return await self._scalar(_LAST_PING, {"table_id": table_id, "user_id": user_id, "reason": reason})

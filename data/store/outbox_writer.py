@@ -37,7 +37,7 @@ _RETRY = (
     .values(due=bindparam("at"))
 )
 _RETRY_REFUSED = _RETRY.where(outbox.c.table_id.in_(_OF_OPEN_TABLES))
-# Messages of a league have no table; their payload has the season's id.
+# Messages of a league belong to no table; their payload contains the season's id.
 _RETRY_REFUSED_OF_SEASONS = _RETRY.where(
     outbox.c.table_id.is_(None),
     exists()
@@ -74,7 +74,7 @@ _RETRY = (
     .where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None))
     .values(due=bindparam("at"), error=bindparam("reason"), attempts=outbox.c.attempts + 1)
 )
-# The payload of these kinds is a line with people's names, which is not needed after delivery.
+# The payload of these kinds is a line of text with people's names, which is deleted after delivery.
 _IS_LINE = or_(outbox.c.kind == "fold", outbox.c.kind == "reply")
 _CHANGE_OUTBOX = (
     update(outbox).where(outbox.c.id == bindparam("row")).values(payload=case((_IS_LINE, "{}"), else_=outbox.c.payload))
@@ -87,13 +87,13 @@ _DELIVERED_BEFORE = (
     select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
 )
 _PRUNE_DELIVERED = delete(outbox).where(outbox.c.id.in_(_DELIVERED_BEFORE))
-# Two statements, because PostgreSQL uses no index for IS NOT DISTINCT FROM.
+# One statement for a table and one for timers of no table: PostgreSQL uses no index for IS NOT DISTINCT FROM.
 _CLEAR_TIMERS = delete(timers).where(timers.c.table_id == bindparam("of_table"))
 _CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
 _IS_OF_KIND = timers.c.kind == bindparam("of_kind")
 _CLEAR_TIMERS_OF_KINDS = _CLEAR_TIMERS.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
 _SHIFT_TIMERS = update(timers).where(timers.c.kind == bindparam("of_kind")).values(due=timers.c.due + bindparam("by"))
-# A clock that begins in the future was started before the machine's clock was set back.
+# A clock that begins in the future was started before the machine's time was set back.
 _BEGINS_LATER = seats.c.since > bindparam("at")
 _SHIFT_SEATS = (
     update(seats)
@@ -111,7 +111,7 @@ class OutboxWriter(Changes):
     """The part of `Writer` for messages, timers, the outbox and pings."""
 
     async def set_timer(self, table_id: str | None, kind: str, step: int, due: int, attempts: int = 0) -> None:
-        """Set the timer of this kind at the table; with None, a timer of no table."""
+        """Set the timer of this kind at a table, replacing an earlier one; with None, the timer belongs to no table."""
         if table_id is None:
             statement = self._upsert(timers, ("kind",), where="table_id IS NULL")
         else:
@@ -120,7 +120,7 @@ class OutboxWriter(Changes):
         await self._change(statement, {**values, "process": self._process})
 
     async def clear_timer(self, table_id: str | None, kind: str | None = None) -> None:
-        """Remove the table's timer of this kind, or all its timers if no kind is given."""
+        """Remove the timer of this kind at a table, or all timers of the table if no kind is given."""
         statement = _CLEAR_TIMERS_OF_NO_TABLE if table_id is None else _CLEAR_TIMERS
         given = {"of_table": table_id, "of_kind": kind}
         parameters = {name: value for name, value in given.items() if value is not None}
@@ -131,9 +131,10 @@ class OutboxWriter(Changes):
         await self._change(_CLEAR_TIMERS_OF_KINDS, {"of_table": table_id, "of_kinds": list(kinds)})
 
     async def _lock_open_tables(self, guild_id: int | None = None, of: Shards | None = None) -> None:
-        """Wait for changes of open tables that are in progress, and lock the tables against further ones.
+        """Lock open tables until the transaction ends, after waiting for changes that are in progress.
 
-        Those changes use the old deadlines. SQLite has a single writer and needs no lock.
+        Such changes were computed with the old deadlines and would overwrite shifted ones. SQLite has a single writer
+        and needs no lock.
         """
         if self._connection.dialect.name != "postgresql":
             return
@@ -143,9 +144,9 @@ class OutboxWriter(Changes):
             await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
 
     async def shift_timers(self, kind: str, by: int, of: Shards | None = None) -> None:
-        """Shift all timers of a kind by milliseconds, for instance after a downtime.
+        """Shift all timers of a kind by `by` milliseconds, for instance after a downtime.
 
-        `of` limits them to some shards' tables. A timer of no table belongs to shard 0.
+        `of` limits them to the tables of some shards. A timer of no table belongs to shard 0.
         """
         await self._lock_open_tables(of=of)
         await self._change(*of_shards(_SHIFT_TIMERS, {"of_kind": kind, "by": by}, TIMERS_OF_SHARDS, of))
@@ -153,9 +154,10 @@ class OutboxWriter(Changes):
     async def shift_timers_of_server(
         self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
     ) -> None:
-        """Shift the seats' deadlines, and the timers of these kinds, at a server's open tables by milliseconds.
+        """Shift the seats' deadlines, and the timers of these kinds, at a server's open tables by `by` milliseconds.
 
-        Seats asked at or after `asked_after` instead get back the time since they were asked.
+        If `asked_after` is given, seats whose clock started at that time or later are shifted by the time since then
+        instead.
         """
         await self._lock_open_tables(guild_id)
         for kind in kinds:
@@ -166,9 +168,9 @@ class OutboxWriter(Changes):
         )
 
     async def shift_seats(self, by: int, of: Shards | None = None) -> None:
-        """Shift the deadlines and reminders of all seats at open tables by milliseconds.
+        """Shift the deadlines and reminders of all seats at open tables by `by` milliseconds.
 
-        `of` limits them to some shards.
+        `of` limits them to the tables of some shards.
         """
         await self._lock_open_tables(of=of)
         await self._change(*of_shards(_SHIFT_SEATS, {"by": by, "at": self.now}, SEATS_OF_SHARDS, of))
@@ -202,7 +204,7 @@ class OutboxWriter(Changes):
         )
 
     async def shift_outbox(self, by: int) -> None:
-        """Shift the due time of all pending rows by milliseconds, for instance after a clock was set."""
+        """Shift the due time of all pending rows by `by` milliseconds, for instance after the clock was set back."""
         await self._change(_SHIFT_OUTBOX, {"by": by})
 
     async def change_queued(self, row_id: int, payload: str) -> None:
@@ -210,17 +212,20 @@ class OutboxWriter(Changes):
         await self._change(_CHANGE_QUEUED, {"row": row_id, "text": payload})
 
     async def outbox_attempted(self, row_id: int, now: int) -> None:
-        """Record the time of the first attempt to deliver a row, before the attempt."""
+        """Record the time of the first delivery attempt of a row; called before the attempt."""
         await self._change(_ATTEMPTED, {"row": row_id, "at": now})
 
     async def outbox_done(self, row_ids: Iterable[int]) -> None:
-        """Mark rows as delivered or no longer needed, and delete their interaction tokens and lines."""
+        """Mark rows as delivered or no longer needed, and delete their interaction tokens.
+
+        The payloads of folded cards and replies are deleted too, since they are lines with people's names.
+        """
         changes = [{"row": row_id, "done": self.now, "error": None, "token": None} for row_id in row_ids]
         if changes:
             await self._change(_CHANGE_OUTBOX, changes)
 
     async def outbox_retry(self, row_id: int, due: int, error: str) -> None:
-        """Count a failed attempt, and schedule a retry of the row at `due`."""
+        """Count a failed delivery attempt, and schedule the next attempt for `due`."""
         await self._change(_RETRY, {"row": row_id, "at": due, "reason": error})
 
     async def outbox_failed(self, row_id: int, error: str) -> None:
@@ -256,7 +261,11 @@ class OutboxWriter(Changes):
         await self._change(_DELETE_MESSAGE, {"kind": kind, "message_id": message_id})
 
     async def forget_refused_threads(self, guild_id: int) -> None:
-        """Delete the thread rows of a server's open tables that had to be played in the channel."""
+        """Delete the thread rows of a server's open tables for which no thread could be created.
+
+        Such a row has the channel's id as its message id. After its deletion, the next card tries to create a thread
+        again.
+        """
         await self._change(_FORGET_REFUSED_THREADS, {"of_guild": guild_id})
 
     async def put_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
@@ -271,10 +280,9 @@ class OutboxWriter(Changes):
         await self._change(_DELETE_PING, found)
 
     async def retry_refused(self, guild_id: int, error: str, at: int) -> int:
-        """Make a server's pending rows that failed with this error due at `at`.
+        """Reschedule a server's pending rows that failed with this error to `at`, and return their number.
 
-        This covers the rows of open tables and of seasons. Rows due earlier are unchanged. Return how many were brought
-        forward.
+        They are the rows of open tables and of seasons. Rows due earlier than `at` are unchanged.
         """
         parameters = {"of_guild": guild_id, "reason": error, "at": at}
         return await self._change(_RETRY_REFUSED, parameters) + await self._change(

@@ -21,13 +21,13 @@ NOBODY: Final = 0
 
 
 class PersonColumn(NamedTuple):
-    """A column with a person's id, and what happens to its rows.
+    """A column with a person's id, and the treatment of its rows in exports and deletions.
 
     - `exported`: columns of the row that are exported for the person
     - `own`: the row belongs to the person alone and is deleted; in other rows only the person is replaced
-    - `blank`: the value that replaces the id in shared rows, whose `name` is replaced too
-    - `kept`: the row stays as it is
-    - `league`: the row stays, as a former player's
+    - `blank`: the value that replaces the id in rows that are not deleted; their `name` is replaced too
+    - `kept`: the row is left unchanged
+    - `league`: the row is kept, and shows the person as a former player
     """
 
     column: Column[Any]
@@ -58,7 +58,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(vacations.c.user_id, ("begins", "ends", "created"), own=True),
     PersonColumn(audit.c.actor, ("table_id", "act", "created"), blank=NOBODY),
     PersonColumn(audit.c.user_id, ("table_id", "act", "created")),
-    # Otherwise a blocked user could return by being forgotten.
+    # Otherwise a blocked user could return by requesting the deletion of their data.
     PersonColumn(blocks.c.user_id, ("guild_id", "created"), kept=True),
     PersonColumn(leagues.c.organiser, ("id", "name", "created"), league=True),
     PersonColumn(members.c.user_id, ("season_id", "name", "state", "cap", "joined"), league=True),
@@ -69,9 +69,9 @@ TABLE_JSON: Final = (tables.c.settings, tables.c.takeback, tables.c.pause)
 """Columns of tables with JSON that may contain user ids. Other ids are in outbox payloads."""
 
 _NAMES_IN_PAYLOADS: Final = ("by", "holder")
-"""Keys in outbox payloads with a person's name that has no id beside it."""
+"""Keys in outbox payloads that hold a person's name without the id beside it."""
 _SETTLED: Final = "outcome"
-"""Key in payloads that only edit the message of an ended question.
+"""Key that marks payloads which only edit the message of an ended question.
 
 Pending rows with it are kept, without the person, because the edit is needed in any case.
 """
@@ -113,16 +113,16 @@ _JSON_OF_TABLE = select(*TABLE_JSON).where(tables.c.id == bindparam("id"))
 
 
 async def tables_naming(connection: AsyncConnection, user_id: int) -> tuple[str, ...]:
-    """Return the tables that may name a person, newest first.
+    """Return the ids of the tables that may name a person, newest first.
 
-    Tables where the id is only part of a longer number are included.
+    It searches JSON for the digits of the user id, so tables with a longer number that contains them are included.
     """
     found = await connection.execute(_TABLES_NAMING, {"user_id": user_id, "written": str(user_id)})
     return tuple(found.scalars())
 
 
 async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    """Remove a person from a table's rows; `names` are the new names of their seats."""
+    """Remove a person from all rows of a table; `names` maps the person's seats to their new names."""
     await connection.execute(_DELETE_OWN_DRAFTS, {"of_table": table_id, "of_user": user_id})
     await _rename_in_outbox(connection, table_id, user_id, names)
     await _rename(connection, table_id, user_id, names)
@@ -136,7 +136,7 @@ async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: i
 
 
 async def forget_place(connection: AsyncConnection, table_id: str) -> None:
-    """Remove the channel from a table in direct messages, along with its messages and outbox rows."""
+    """Clear the channel of a table in direct messages, and delete the table's messages and outbox rows."""
     for table in (messages, outbox):
         await connection.execute(delete(table).where(table.c.table_id == table_id))
     await connection.execute(update(tables).where(tables.c.id == table_id).values(channel_id=NOBODY))
@@ -159,7 +159,7 @@ async def _rename(connection: AsyncConnection, table_id: str, user_id: int, name
 
 
 async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    """Replace the person's name in pending outbox rows."""
+    """Replace the person's name in pending outbox rows by the new name of the seat."""
     new: dict[str, str] = {}
     for table in (seats, handovers):
         own = select(table.c.name, table.c.seat).where(table.c.table_id == table_id, table.c.user_id == user_id)
@@ -173,9 +173,9 @@ async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id:
 
 
 async def forget_person(connection: AsyncConnection, user_id: int) -> None:
-    """Delete a person's own rows, including the deletion request, and the outbox rows about them.
+    """Delete a person's own rows, including the deletion request, and the outbox rows about the person.
 
-    Their ids in leagues and in the audit trail are replaced.
+    In leagues and in the audit trail, the person's id is replaced.
     """
     for row in (await connection.execute(_OUTBOX_NAMING, {"written": str(user_id)})).all():
         found = without_person(row.payload, user_id)
@@ -197,10 +197,10 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
 
 
 class Scrubbed(NamedTuple):
-    """JSON without a person.
+    """JSON without a person, as returned by `without_person`.
 
-    `changed` is whether it contained the person; `is_about` is whether the id was a single value and not only in lists
-    or keys.
+    `changed` is whether the JSON contained the person. `is_about` is whether the id occurred as a value of its own, not
+    only in lists or keys.
     """
 
     text: str
@@ -209,7 +209,7 @@ class Scrubbed(NamedTuple):
 
 
 def without_person(text: str, user_id: int) -> Scrubbed:
-    """Remove an id from lists and keys in JSON, and replace it with `NOBODY` where a value is needed."""
+    """Remove an id from the lists and keys in a JSON text, and replace it with `NOBODY` where it is a single value."""
     if str(user_id) not in text:
         return Scrubbed(text, changed=False, is_about=False)
     found = json.loads(text)
@@ -222,7 +222,7 @@ def without_person(text: str, user_id: int) -> Scrubbed:
             return [scrub(item) for item in cast("list[Any]", value) if item not in ids or isinstance(item, bool)]
         if isinstance(value, dict):
             content = cast("dict[str, Any]", value)
-            # Clear `name` in objects that contain the id.
+            # In objects that contain the id, the field `name` is that person's name.
             if "name" in content and any(item in ids for item in content.values() if not isinstance(item, bool)):
                 content = {**content, "name": ""}
             return {key: scrub(item) for key, item in content.items() if key != str(user_id)}
@@ -238,7 +238,7 @@ def without_person(text: str, user_id: int) -> Scrubbed:
 
 
 async def personal_rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Return the stored data of a person, by the column that contains their id.
+    """Return the stored data of a person as lists of rows, keyed by the column that contains the person's id.
 
     Hidden information of running games is not included.
     """

@@ -83,19 +83,19 @@ class PeopleReader(Queries):
     """The part of `Reader` for people and servers."""
 
     async def user(self, user_id: int) -> UserRow | None:
-        """Return the user with this Discord id."""
+        """Return the user with this Discord id, None if unknown."""
         return await self._first(UserRow, _USER, {"id": user_id})
 
     async def users(self, user_ids: Collection[int]) -> tuple[UserRow, ...]:
-        """Return the users with these Discord ids, without unknown ones."""
+        """Return the users with these Discord ids; unknown ids are skipped."""
         return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
 
     async def users_who_changed_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
-        """Return the users with ids above `after` who have changed their quiet hours, ordered by id."""
+        """Return users who have earlier quiet hours stored, with ids above `after`, ordered by id; at most `limit`."""
         return await self._all(UserRow, _WITH_EARLIER_QUIET_HOURS, {"after": after, "limit": limit})
 
     async def vacations(self, user_ids: Collection[int]) -> tuple[VacationRow, ...]:
-        """Return the vacations of these users by begin; old ones may have been deleted."""
+        """Return the vacations of these users, ordered by their begin; old ones may have been deleted."""
         return await self._all(VacationRow, _VACATIONS, {"ids": list(user_ids)})
 
     async def muted(self, table_id: str) -> frozenset[int]:
@@ -111,13 +111,13 @@ class PeopleReader(Queries):
         return await self._all(ImportRow, _IMPORTS, {"user_id": user_id})
 
     async def imported(self, import_id: str) -> tuple[ImportRow, bytes] | None:
-        """Return an imported record with its JSON."""
+        """Return an imported record's row and its uncompressed JSON, None if there is no such record."""
         row = await self._first(ImportRow, _IMPORT, {"id": import_id})
         content = await self._scalar(_IMPORT_CONTENT, {"id": import_id})
         return None if row is None or content is None else (row, zlib.decompress(content))
 
     async def import_with(self, user_id: int, digest: str) -> ImportRow | None:
-        """Return a user's imported record with this digest."""
+        """Return a user's imported record with this digest, None if there is none."""
         return await self._first(ImportRow, _IMPORT_WITH, {"user_id": user_id, "digest": digest})
 
     async def lessons_of(self, user_id: int) -> tuple[LessonRow, ...]:
@@ -137,11 +137,11 @@ class PeopleReader(Queries):
         return tuple((await self._connection.execute(_DELETIONS)).scalars())
 
     async def tables_naming(self, user_id: int) -> tuple[str, ...]:
-        """Return the tables, open or not, that may name a person, newest first."""
+        """Return the ids of the tables, open or not, that may name a person, newest first."""
         return await tables_naming(self._connection, user_id)
 
     async def personal_rows(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Return the stored data of a person, by the column that contains their id."""
+        """Return the stored data of a person as lists of rows, keyed by the column that contains the person's id."""
         return await personal_rows(self._connection, user_id)
 
     async def server_settings(self, guild_id: int) -> str | None:

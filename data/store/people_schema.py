@@ -149,13 +149,13 @@ class SandboxRow(Row, frozen=True, kw_only=True):
     - `sandbox`: its id
     - `origin`: the source of the position (JSON)
     - `position`: the initial configuration and state (JSON, compressed)
-    - `moves`: the actors and actions since (JSON)
+    - `moves`: the actors and actions since then (JSON)
     - `drafts`: the move being composed (JSON)
     - `step`: number of changes
     - `turn`: the step at which the current turn began
-    - `told`: number of moves before the last change
+    - `told`: number of moves before the user's last change; the page describes only later ones
     - `seat`: the seat whose view is shown
-    - `chooses`: 1 if the user chooses the results of draws
+    - `chooses`: 1 if the user chooses the outcomes of chance
     """
 
     HIDDEN = frozenset({"position", "moves", "drafts"})

@@ -64,7 +64,7 @@ class PeopleWriter(Changes):
         return await self._insert(_INSERT_VACATION, values)
 
     async def end_vacation(self, row_id: int, ends: int | None) -> None:
-        """Change the end of a vacation, or delete it if `ends` is None."""
+        """Change the end of a vacation to `ends` (milliseconds UTC), or delete the vacation if `ends` is None."""
         if ends is None:
             await self._change(_DELETE_VACATION, {"row": row_id})
         else:
@@ -116,23 +116,26 @@ class PeopleWriter(Changes):
         return await self._change(_PRUNE_SANDBOXES, {"before": before})
 
     async def request_deletion(self, user_id: int) -> None:
-        """Store a person's request to delete their data, which is then carried out step by step; idempotent."""
+        """Store a person's request to delete their data; the deletion is done later, in several steps. Idempotent."""
         # Waits for deals in progress; later deals see the request.
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         values = {"user_id": user_id, "requested": self.now}
         await self._change(self._upsert(deletions, ("user_id",)), values)
 
     async def forget_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-        """Remove a person from a table; `names` are the new names of their seats, by number."""
+        """Remove a person from all rows of a table; `names` maps the person's seat numbers to their new names."""
         await forget_at_table(self._connection, table_id, user_id, names)
 
     async def forget_place(self, table_id: str) -> None:
-        """Remove the channel from a table in direct messages, along with its messages and outbox rows."""
+        """Clear the channel of a table in direct messages, and delete the table's messages and outbox rows."""
         await forget_place(self._connection, table_id)
 
     async def forget_person(self, user_id: int) -> None:
-        """Delete a person's own rows, including the deletion request."""
-        # Without these locks, a concurrent change could write the person back.
+        """Delete a person's own rows, including the deletion request.
+
+        In leagues and in the audit trail, the person's id is replaced.
+        """
+        # Without these locks, a concurrent change could write the person's id again.
         await self.lock(FORGETTING)
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         for guild_id, game in (await self._connection.execute(RATINGS_OF, {"user_id": user_id})).all():

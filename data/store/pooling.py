@@ -16,7 +16,7 @@ from data.store.connection import SECONDS_TO_CONNECT, unavailable
 
 _ROUNDS = 3
 _OUT_OF_RANGE = (ValueError, OverflowError, ArgumentError)
-"""Raised for values that an option of an address cannot have, such as `?port=99999`."""
+"""Exceptions raised for option values of an address that are out of range, such as `?port=99999`."""
 _POOLED = (
     "PgBouncer or another pooler in transaction mode stands before it, behind which session locks are lost; "
     "let it pool sessions (pool_mode = session), or name the address of PostgreSQL itself"
@@ -24,7 +24,10 @@ _POOLED = (
 
 
 async def check_sessions(address: URL) -> None:
-    """Raise StoreUnavailable if PostgreSQL connections do not keep their sessions, or cannot be made."""
+    """Raise StoreUnavailable if PostgreSQL cannot be reached, or a pooler in front of it does not keep sessions.
+
+    No-op for SQLite.
+    """
     if address.get_backend_name() != "postgresql":
         return
     # Imported lazily to save memory with SQLite.
@@ -42,13 +45,13 @@ async def check_sessions(address: URL) -> None:
 
 
 async def _shares_sessions(address: URL) -> bool:
-    """Return whether two open connections share a session, or a session changes between transactions."""
+    """Return whether two open connections use the same server session, or a session changes between transactions."""
     async with AsyncExitStack() as stack:
         first, second = [await _connected(stack, address) for _ in range(2)]
         own = await _session(first)
         for _ in range(_ROUNDS):
             async with second.transaction():
-                # A pooler reuses the session returned last, unless another client takes it first.
+                # A pooler gives the second transaction the session released last, that of the first connection.
                 if await _session_within(second) == own:
                     return True
                 if await _session(first) != own:
@@ -58,15 +61,15 @@ async def _shares_sessions(address: URL) -> bool:
 
 async def _connected(stack: AsyncExitStack, address: URL) -> Any:
     _, settings = address.get_dialect()().create_connect_args(address)
-    # A pooler's sessions may have other clients' prepared statements with the same names.
+    # A session of a pooler may already have another client's prepared statements with the same names.
     connection = await import_module("asyncpg").connect(**settings, statement_cache_size=0)
     stack.push_async_callback(connection.close)
     return connection
 
 
 async def _session(connection: Any) -> int:
-    """Return the server process id of a connection."""
-    # Parsing and executing are two steps, which may get two sessions outside a transaction.
+    """Return the server process id of a connection, which identifies its session."""
+    # Parsing and executing are two steps; outside a transaction, a pooler may send them to different sessions.
     async with connection.transaction():
         return await _session_within(connection)
 

@@ -24,7 +24,7 @@ processes = Table(
     Column("application", BigInteger, nullable=False),
     Column("started", BigInteger, nullable=False),
     Column("alive", BigInteger, nullable=False),
-    # Milliseconds by which the database's clock is ahead of this machine's.
+    # Milliseconds by which the database's clock is ahead of the process's machine.
     Column("ahead", BigInteger, nullable=False),
     # The gateway shards that it holds; empty for a standby.
     Column("shards", Text, nullable=False),
@@ -40,18 +40,18 @@ _END_SESSION = select(text(f"bool_and(pg_terminate_backend(pid)) FROM pg_locks W
 
 
 def holding(shards: Collection[int], count: int) -> str:
-    """Format the shards that a process holds for its row: "0,2 of 4", or empty if it holds none."""
+    """Format the shards that a process holds, for its row: "0,2 of 4", or an empty string if it holds none."""
     return f"{','.join(map(str, sorted(shards)))} of {count}" if shards else ""
 
 
 def shard_count(held: str) -> int | None:
-    """Return the total number of shards from a process's row, None if it holds none."""
+    """Return the total number of shards from the text made by `holding`, None if the process holds none."""
     _, _, count = held.partition(" of ")
     return int(count) if held else None
 
 
 def shards_held(held: str) -> frozenset[int]:
-    """Return the shards in a process's row."""
+    """Return the shards that a process holds, from the text made by `holding`."""
     shards, _, _ = held.partition(" of ")
     return frozenset(map(int, shards.split(","))) if held else frozenset()
 

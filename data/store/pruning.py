@@ -17,7 +17,7 @@ from data.store.schema import drafts, entries, follows, logs, messages, mutes, p
 TABLES_AT_ONCE = 50
 MESSAGES_AT_ONCE = 1_000
 ENTRIES_AT_ONCE = 10_000
-"""Batch sizes that keep each transaction short."""
+"""Maximum number of entries processed in one transaction; the batch sizes keep each transaction short."""
 
 _IDS = bindparam("ids", expanding=True)
 _LENGTH = (
@@ -51,7 +51,7 @@ _MARK_PRUNED = update(tables).where(tables.c.id.in_(_IDS)).values(pruned=bindpar
 async def prune_tables(connection: AsyncConnection, before: int, now: int) -> int:
     """Prune a batch of tables whose retention began before a time.
 
-    Return the number of rows deleted and tables done; 0 when there is nothing left to prune.
+    Return the number of deleted rows plus the number of pruned tables; 0 if there is nothing left to prune.
     """
     ended = (await connection.execute(_ENDED, {"before": before})).all()
     ids = _batch([(table_id, length) for table_id, length in ended])
@@ -68,7 +68,7 @@ async def prune_tables(connection: AsyncConnection, before: int, now: int) -> in
 
 
 def _batch(ended: Sequence[tuple[str, int]]) -> list[str]:
-    """Return the first tables with at most `ENTRIES_AT_ONCE` entries in total, at least one table."""
+    """Return the ids of the first tables that have at most `ENTRIES_AT_ONCE` entries in total, at least one id."""
     ids: list[str] = []
     room = ENTRIES_AT_ONCE
     for table_id, length in ended:

@@ -49,7 +49,7 @@ from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, o
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
-"""Number of newest entries that `made_on_page` searches."""
+"""Number of newest entries of a table that `made_on_page` searches."""
 
 # Statements are built once: building one costs more than running it. Partial indexes need literals.
 
@@ -118,7 +118,7 @@ _OPEN_TABLES = (
 _OPEN_TABLES_OF_SERVER = (
     select_rows(TableRow, tables)
     .where(IS_OPEN, tables.c.guild_id == bindparam("guild_id"))
-    # Not by `updated`, which would reveal hidden moves.
+    # Not ordered by `updated`: the order would reveal when players made hidden moves.
     .order_by(tables.c.created.desc(), tables.c.id)
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
@@ -180,7 +180,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
     """
 
     async def table(self, table_id: str) -> TableRow | None:
-        """Return the table with this id."""
+        """Return the table with this id, None if there is none."""
         return await self._first(TableRow, _TABLE, {"id": table_id})
 
     async def rematch_of(self, table_id: str) -> TableRow | None:
@@ -192,7 +192,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return await self._all(SeatRow, _SEATS, {"table_id": table_id})
 
     async def handovers(self, table_id: str, since: int) -> tuple[HandoverRow, ...]:
-        """Return the handovers of a table at entry `since` or later, in order."""
+        """Return the handovers of a table that happened at entry number `since` or later, in order."""
         return await self._all(HandoverRow, _HANDOVERS, {"table_id": table_id, "since": since})
 
     async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
@@ -201,15 +201,16 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return found or await self._folded(table_id, after)
 
     async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
-        """Return the entries after `after` that have public events or were made by `actor`, in order.
+        """Return entries numbered above `after` that have public events or were made by `actor`, in order.
 
-        Entries made before events were stored are included, and all entries of pruned tables.
+        Entries from before events were stored, and all entries of pruned tables, are included whether they had events
+        or not.
         """
         found = await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
         return found or await self._folded(table_id, after)
 
     async def newest_entry(self, table_id: str) -> EntryRow | None:
-        """Return the newest entry of a table."""
+        """Return the newest entry of a table, None if it has none."""
         found = await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
         return found or next(reversed(await self._folded(table_id)), None)
 
@@ -222,7 +223,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
     async def made_on_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
-        """Return the numbers and actions of an actor's entries made on a page.
+        """Return the numbers and actions of the entries that an actor made on the page of this version.
 
         Only the table's newest `NEWEST_ENTRIES` entries are searched.
         """
@@ -230,7 +231,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return tuple((row.n, row.action) for row in await self._connection.execute(_MADE_ON_PAGE, parameters))
 
     async def snapshot(self, table_id: str) -> SnapshotRow | None:
-        """Return the cached state of a table, which may lag behind its entries."""
+        """Return the cached state of a table, which may be older than its newest entry; None if there is none."""
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
 
     async def loaded(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
@@ -251,7 +252,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return await self._all(DraftRow, _DRAFTS, {"table_id": table_id, "seat": seat})
 
     async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
-        """Return the open tables in a channel or thread, newest first."""
+        """Return the open tables in a channel or thread, newest first; at most `limit`."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
 
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
@@ -263,7 +264,10 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return await self._all(TableRow, _FINISHED_OF_USER, {"user_id": user_id, "limit": limit, "offset": offset})
 
     async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
-        """Return the results of all seats in a user's newest finished games on a server, at most `limit` games."""
+        """Return the results of a user's newest finished games on a server, including those of the other seats.
+
+        `limit` is the maximum number of games.
+        """
         return await self._all(ResultRow, _RESULTS_OF_USER, {"user_id": user_id, "guild_id": guild_id, "limit": limit})
 
     async def high_scores(self, guild_id: int, limit: int) -> tuple[HighScoreRow, ...]:
@@ -275,14 +279,14 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return await self._all(TableRow, _FINISHED_TABLES, {"after": after, "limit": limit})
 
     async def open_tables(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
-        """Return the open tables with ids above `after`, ordered by id; `of` limits them to some shards."""
+        """Return the open tables with ids above `after`, ordered by id; `of` limits them to those of some shards."""
         found = of_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
         return await self._all(TableRow, *found)
 
     async def count_open_tables(
         self, *, host: int | None = None, channel: int | None = None, guild: int | None = None
     ) -> int:
-        """Return the number of open tables, optionally of a host, a channel or a guild."""
+        """Return the number of open tables, optionally only those of a host, in a channel or on a server."""
         wanted = {"host": host, "channel_id": channel, "guild_id": guild}
         parameters = {name: value for name, value in wanted.items() if value is not None}
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
@@ -302,12 +306,12 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return {row.name: row.value for row in await self._connection.execute(statement)}
 
     async def fact(self, name: str) -> str | None:
-        """Return the value stored under this name."""
+        """Return the value stored under this name, None if there is none."""
         return await self._scalar(_FACT, {"name": name})
 
 
 def _row(kind: type[AnyRow], values: Sequence[Any]) -> AnyRow | None:
-    """Build a row from an outer join's columns, None if nothing was joined."""
+    """Build a row object from the columns of an outer join, None if the join found no row."""
     return None if values[0] is None else kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
 
 

@@ -25,8 +25,8 @@ class Row(msgspec.Struct, frozen=True):
 class TableRow(Row, frozen=True, kw_only=True):
     """A game table: `options` is the game's configuration, `settings` the table's (clock and the like).
 
-    - `turn`: 0 if last changed before turns were counted
-    - `draw`: version of the protocol of sealed draws; 1 for tables that predate version 2
+    - `turn`: number of the current turn; 0 in tables last changed before turns were counted
+    - `draw`: version of the protocol of sealed random draws; 1 for tables from before version 2
     - `rematch_of`: the table of which this one is the rematch
     - `takeback`: the request to take back a move (JSON)
     - `moderation`: the moderators' decisions about the table (JSON)
@@ -125,7 +125,7 @@ class SeatRow(Row, frozen=True, kw_only=True):
 
 
 class HandoverRow(Row, frozen=True):
-    """The previous holder of a seat, who had it until entry `n`, when the table was at `step`.
+    """A change of a seat's holder: the previous one, who had the seat until entry `n`, when the table was at `step`.
 
     Kinds other than `taken` record other events of the seat.
     """
@@ -196,9 +196,9 @@ class SnapshotRow(Row, frozen=True):
 
 
 class DraftRow(Row, frozen=True):
-    """A seat's unfinished move, with the turn for which it was begun."""
+    """A seat's unfinished move, with the turn in which it was begun."""
 
-    # Only its player may see it.
+    # Only the player of the seat may see it.
     HIDDEN = frozenset({"content"})
 
     name: str
@@ -315,7 +315,8 @@ class FollowRow(Row, frozen=True, kw_only=True):
 class TimerRow(Row, frozen=True):
     """A timer that fires when `due` is reached; there is one per table and kind.
 
-    `step` identifies stale timers; for a deadline it is the turn, 0 for any turn. `attempts` counts its failures.
+    `step` is the table's step for which the timer was set, so that stale timers are recognised; for a deadline it is
+    the turn, or 0 for any turn. `attempts` is the number of failed attempts.
     """
 
     id: int

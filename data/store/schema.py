@@ -18,13 +18,13 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-# Imported so that their SQL tables are part of the metadata.
+# Imported only so that the SQL tables of these modules are part of the metadata.
 from data.store import league_schema as league_schema
 from data.store import people_schema as people_schema
 from data.store.schema_base import RowNumber, metadata, partial_index
 
 OPEN_PHASE = "phase IN ('lobby', 'playing')"
-"""Condition of open tables, as used by the partial indexes."""
+"""SQL condition that selects open tables, exactly as written in the partial indexes."""
 
 tables = Table(
     "tables",
@@ -49,12 +49,12 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    # Start of the retention: the end of the game, shifted if the table's server keeps tables longer or shorter. Pruning
-    # therefore needs one index, whatever servers have set.
+    # Start of the retention: the end of the game, shifted if the table's server keeps tables longer or shorter. With
+    # it, one index is enough for pruning, whatever the servers have set.
     Column("kept_from", BigInteger),
-    # Time of pruning.
+    # Time when the table was pruned; NULL before.
     Column("pruned", BigInteger),
-    # Id of the table of which this one is the rematch.
+    # Id of the table of which this one is the rematch; NULL in other tables.
     Column("rematch_of", Text),
     # Request to take back a move, with the votes (JSON); NULL without one.
     Column("takeback", Text),
@@ -94,21 +94,22 @@ seats = Table(
     Column("score", Integer),
     # Consecutive deadlines missed by its user.
     Column("missed", Integer, nullable=False, server_default="0"),
-    # Number of offers, and the recipient and the sender of the open one.
+    # Number of times the seat was offered. `offered_to` and `offered_by` are the recipient and sender of the open
+    # offer.
     Column("offers", Integer, nullable=False, server_default="0"),
     Column("offered_to", BigInteger),
     Column("offered_by", BigInteger),
     # 1 while a moderator's offer is open.
     Column("by_moderator", Integer, nullable=False, server_default="0"),
-    # Milliseconds left in the time bank, NULL without one; the deadline of the current turn and the time of the
-    # reminder, NULL if there is none.
+    # `bank` is the milliseconds left in the time bank, NULL without one. `due` is the deadline of the current turn, and
+    # `remind` the time of the reminder; NULL if there is none.
     Column("bank", BigInteger),
     Column("due", BigInteger),
     Column("remind", BigInteger),
-    # When the clock started, and with how many milliseconds; the deadline is recomputed from both.
+    # When the seat's clock started, and how many milliseconds were left then; the deadline is recomputed from both.
     Column("since", BigInteger),
     Column("time_left", BigInteger),
-    # Number of hints taken, and the newest one: its position and actions.
+    # Number of hints taken, and the newest hint with its position and actions (JSON).
     Column("hints", Integer, nullable=False, server_default="0"),
     Column("hint", Text),
     PrimaryKeyConstraint("table_id", "seat"),
@@ -149,7 +150,7 @@ entries = Table(
     # Milliseconds until the turn's deadline; NULL without one and in entries made before it was stored.
     Column("time_left", BigInteger),
     Column("created", BigInteger, nullable=False),
-    # Milliseconds in the acting seat's bank before the action.
+    # Milliseconds in the acting seat's time bank before the action.
     Column("bank", BigInteger),
     # Version of the page on which a person made the move (`tables.open_table.page_version`); NULL for other entries and
     # in those made before it was stored.
@@ -256,9 +257,9 @@ follows = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    # 1 to be notified of each turn, 0 only of the end.
+    # 1 if the follower is notified of each turn, 0 if only of the end.
     Column("each_turn", Integer, nullable=False),
-    # Step shown by the message, 0 before there is one.
+    # Step of the table shown by the follower's message, 0 before there is a message.
     Column("step", Integer, nullable=False),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
@@ -271,12 +272,12 @@ timers = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id")),
     Column("kind", Text, nullable=False),
-    # For a deadline, its turn.
+    # The table's step when the timer was set; for a deadline, the turn.
     Column("step", Integer, nullable=False),
     Column("due", BigInteger, nullable=False),
-    # Number of failures.
+    # Number of failed attempts.
     Column("attempts", Integer, nullable=False, server_default="0"),
-    # As in the outbox.
+    # The process that set the timer and handles it first; NULL if there is only one process.
     Column("process", Text),
     UniqueConstraint("table_id", "kind"),
     # The constraint above treats NULLs as distinct, so timers of no table need their own index.

@@ -14,8 +14,8 @@ metadata = MetaData(
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
-    """Return an index of the rows that meet a condition."""
-    # PostgreSQL's condition is only in the migrations: here it would load that dialect, which takes 4 MB.
+    """Build a partial index: it contains only the rows that meet the SQL condition `where`."""
+    # `postgresql_where` is set only in the migrations: setting it here would load that dialect, which takes 4 MB.
     return Index(name, *columns, unique=unique, sqlite_where=text(where))
 
 

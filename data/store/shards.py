@@ -24,22 +24,22 @@ from data.store.league_schema import leagues, seasons
 from data.store.schema import facts, seats, tables, timers
 
 ALIVE = "alive"
-"""Name of the fact with the time when shard 0, the only one of an unsharded connection, was last alive."""
+"""Name of the fact that stores when shard 0 was last alive; a bot without sharding has only this shard."""
 SHARDS = "shards"
-"""Name of the fact with the number of shards; without it there is one."""
+"""Name of the fact that stores the number of shards; without this fact there is one shard."""
 
 Statement = TypeVar("Statement", Select[Any], Update)
 
 
 class Shards(NamedTuple):
-    """The shards with these `numbers` out of `total`."""
+    """A set of shards: their `numbers`, and the `total` number of shards of the bot."""
 
     total: int
     numbers: frozenset[int]
 
     @property
     def is_all(self) -> bool:
-        """Whether these are all shards."""
+        """Whether the set contains all shards."""
         return len(self.numbers) == self.total
 
 
@@ -49,12 +49,12 @@ def alive_fact(shard: int) -> str:
 
 
 def shard_of_fact(name: str) -> int:
-    """Return the shard of the fact with this name."""
+    """Return the shard whose last sign of life is stored in the fact with this name."""
     return int(name.removeprefix(ALIVE) or 0)
 
 
 def _is_of_shards(guild_id: ScalarSelect[Any] | ColumnElement[Any]) -> ColumnElement[bool]:
-    # PostgreSQL only shifts by 32-bit numbers.
+    # The 22 is a literal, since PostgreSQL shifts only by 32-bit numbers.
     server = func.coalesce(guild_id, literal_column("0"))
     shard = server.bitwise_rshift(literal_column("22")) % bindparam("shard_total", type_=Integer)
     return shard.in_(bindparam("shard_numbers", expanding=True))
@@ -69,13 +69,13 @@ TIMERS_OF_SHARDS, SEATS_OF_SHARDS = (
 SEASONS_OF_SHARDS = _is_of_shards(
     select(leagues.c.guild_id).where(leagues.c.id == seasons.c.league_id).correlate(seasons).scalar_subquery()
 )
-# The position of spaces depends on the collation, the order of digits does not.
+# `alive` is not in the range: collations differ in where they sort a space, but not in the order of digits.
 SIGNS_OF_LIFE = (
     select(facts.c.name, facts.c.value)
     .where(or_(facts.c.name.in_((ALIVE, SHARDS)), facts.c.name.between(f"{ALIVE} 0", f"{ALIVE} 99999")))
     .order_by(facts.c.name)
 )
-"""Query for the number of shards and the time when each was last alive."""
+"""Query for the number of shards, and the time when each of them was last alive."""
 
 
 def last_alive(connection: Connection) -> int | None:
@@ -87,7 +87,7 @@ def last_alive(connection: Connection) -> int | None:
 def of_shards(
     statement: Statement, parameters: Mapping[str, Any], condition: ColumnElement[bool], of: Shards | None
 ) -> tuple[Statement, Mapping[str, Any]]:
-    """Restrict a statement to the rows of some shards with a condition such as TABLES_OF_SHARDS.
+    """Restrict a statement to the rows of some shards, by a condition such as TABLES_OF_SHARDS.
 
     Return the statement and its parameters, unchanged if `of` is None or covers all shards.
     """

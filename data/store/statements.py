@@ -29,9 +29,12 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
 
 IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
-"""Condition of open tables, written so that partial indexes apply."""
+"""SQLAlchemy condition that selects open tables, with literals so that the partial indexes apply."""
 BY = bindparam("by", type_=BigInteger)
-"""Milliseconds by which a statement shifts times. Typed, since PostgreSQL would assume a 32-bit integer."""
+"""Bound parameter for the milliseconds by which a statement shifts times.
+
+It has an explicit type, since PostgreSQL would assume a 32-bit integer.
+"""
 
 
 def select_rows(kind: type[Row], table: Table) -> Select[Any]:
@@ -40,10 +43,14 @@ def select_rows(kind: type[Row], table: Table) -> Select[Any]:
 
 
 class Queries:
-    """Base class for running statements that read."""
+    """Base class of readers and writers: runs SELECT statements on one connection."""
 
     def __init__(self, connection: AsyncConnection, beside: str | None = None) -> None:
-        """`beside`: the id of this process among several; due rows are its own, or those left by the others."""
+        """Create the queries on a connection.
+
+        `beside` is the id of this process if several share the database. Queries for due rows then return the rows of
+        this process, and rows that the others have left too long.
+        """
         self._connection = connection
         self._beside = beside
 
@@ -60,29 +67,33 @@ class Queries:
 
 
 class Changes(Queries):
-    """Base class for running statements that write; `now` (milliseconds UTC) is the time of the transaction."""
+    """Base class of writers: runs statements that write; `now` (milliseconds UTC) is the time of the transaction."""
 
     def __init__(self, connection: AsyncConnection, clock: Callable[[], int], process: str | None = None) -> None:
-        """`process`: the id stored in timers and outbox rows; that process takes them first."""
+        """Create the changes on a connection, with the current time of `clock` as the time of the transaction.
+
+        `process` is the id of this process, stored in timers and outbox rows: it handles them before other processes
+        may.
+        """
         super().__init__(connection)
         self._clock = clock
         self._process = process
         self.now = clock()
 
     async def lock(self, name: str) -> None:
-        """Lock a name against other transactions until this one ends; no-op on SQLite, which has a single writer."""
+        """Hold a lock with this name until the transaction ends; no-op on SQLite, which has a single writer."""
         if self._connection.dialect.name == "postgresql":
             await self._connection.execute(_LOCK, {"name": name})
 
     async def _change(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> int:
-        """Run a statement once, or once for each set of parameters; return the number of rows.
+        """Run a statement once, or once for each set of parameters; return the number of affected rows.
 
-        Raises Conflict.
+        Raises Conflict if a key exists already or a referenced row does not.
         """
         return (await self._execute(statement, parameters)).rowcount
 
     async def _insert(self, statement: Executable, parameters: Parameters) -> int:
-        """Insert one row and return its number; raises Conflict."""
+        """Insert one row and return its number; raises Conflict if its key exists or a referenced row does not."""
         (number,) = cast("tuple[int]", (await self._execute(statement, parameters)).inserted_primary_key)
         return number
 
@@ -100,7 +111,11 @@ class Changes(Queries):
 def _upsert(
     dialect: str, table: Table, keys: tuple[str, ...], *, kept: tuple[str, ...] = (), where: str | None = None
 ) -> Executable:
-    """Build an upsert: an existing row with these keys is replaced, except for the keys and the kept columns."""
+    """Build an upsert statement: insert a row, or update the existing row with the same `keys`.
+
+    An update replaces all columns except the keys and the `kept` columns. `where` is the condition of the partial index
+    that makes the keys unique.
+    """
     # Imported lazily: PostgreSQL's dialect would take 4 MB that SQLite does not need.
     statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     replaced = [name for column in table.c if (name := column.name) not in {"id", *keys, *kept}]

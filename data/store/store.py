@@ -37,11 +37,12 @@ class Store:
         self._database_clock = clock if isinstance(clock, DatabaseClock) else None
         self._engine = connect(address)
         self._sqlite = self._engine.dialect.name == "sqlite"
-        # A new connection would open the replacement, or create a file.
+        # Only the database itself is watched here: a new connection would open its replacement, or create an empty
+        # file.
         self._file = OpenFiles(address, [""]) if self._sqlite else None
         self._is_gone = False
         self.on_gone: Callable[[str], None] = lambda reason: None
-        """Callback with the reason when database files were removed or replaced."""
+        """Callback that is called with the reason when database files were removed or replaced."""
         # SQLite admits waiting writers in random order; this lock makes it first come, first served within the process.
         self._writers: AbstractAsyncContextManager[Any] = asyncio.Lock() if self._sqlite else nullcontext()
         snapshot = {} if self._sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -57,12 +58,15 @@ class Store:
         shared: bool = False,
         clock: Callable[[], int] | None = None,
     ) -> Self:
-        """Open the database, migrating its schema if `migrate`; raises StoreUnavailable.
+        """Open the database, and migrate its schema if `migrate`; otherwise the schema must be current.
 
-        With `exclusive`, StoreInUse is raised while another program has the database open as exclusive or shared, and
-        by each write after another program took the lock. With `shared`, it is raised only for programs that are
-        exclusive, and on SQLite for all. The default `clock` is the machine's time on SQLite, and the database's on
-        PostgreSQL.
+        With `exclusive`, the database is locked for this program alone: StoreInUse is raised while another program has
+        locked it, and by a later write if another program has taken the lock meanwhile. With `shared`, other programs
+        may open it as `shared` too, and StoreInUse is raised while one has it as `exclusive`; SQLite cannot be shared,
+        so there it is the same as `exclusive`. With neither, nothing is locked.
+
+        `clock` returns milliseconds UTC; the default is the machine's time on SQLite, and the database's on PostgreSQL.
+        Raises StoreUnavailable if the database cannot be opened, reached or used with this schema.
         """
         address = database_address(url)
         if clock is None:
@@ -80,13 +84,13 @@ class Store:
 
     @property
     def seconds_off(self) -> float:
-        """Seconds by which the database is ahead of this machine if that is too many, else 0."""
+        """Seconds by which the database's clock is ahead of this machine's; 0 if the difference is tolerated."""
         clock = self._database_clock
         return clock.offset_ms / 1000 if clock is not None and clock.is_off else 0.0
 
     @property
     def ahead_ms(self) -> int:
-        """Milliseconds by which the database is ahead of this machine."""
+        """Milliseconds by which the database's clock is ahead of this machine's; negative if it is behind."""
         return 0 if self._database_clock is None else self._database_clock.offset_ms
 
     def follow_clock(self) -> None:
@@ -105,16 +109,16 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """Yield a reader with a consistent snapshot of the database; raises StoreUnavailable."""
+        """Yield a reader with a consistent snapshot of the database; raises StoreUnavailable if it cannot be used."""
         async with self._transaction(self._reading, immediate=False) as connection:
             yield Reader(connection, self.claims.process if self.claims.living > 1 else None)
 
     @asynccontextmanager
     async def write(self, table_id: str | None = None, *, long: bool = False) -> AsyncIterator[Writer]:
-        """Yield a writer in one transaction, committed unless the block raises; raises StoreUnavailable.
+        """Yield a writer in one transaction, which is committed unless the block raises.
 
         On SQLite it excludes all other writers, on PostgreSQL those of the same table. A `long` transaction may change
-        many rows without blocking the event loop.
+        many rows without blocking the event loop. Raises StoreUnavailable if the database cannot be used.
         """
         if self._lock is not None:
             await self._lock.verify()
@@ -147,15 +151,15 @@ class Store:
             self.on_gone(str(error))
             raise
         except Exception as error:
-            # After connecting, an OSError comes from the caller's block.
+            # Once the connection is made, an OSError comes from the caller's block, not from the database.
             if _is_about_the_database(error) or (not reached and isinstance(error, OSError)):
                 raise unavailable(self._address, error) from error
             raise
 
     async def _empty_log(self) -> None:
-        """Checkpoint the log of a removed or replaced database into the file that is still open, if possible.
+        """Empty the write-ahead log of a removed or replaced database into its still open file, if possible.
 
-        Otherwise a replacement file would be read together with the old file's log.
+        Otherwise SQLite would read a replacement file together with the old file's log.
         """
         with suppress(DBAPIError, sqlite3.Error, OSError):
             async with self._engine.connect() as connection:
@@ -164,14 +168,17 @@ class Store:
 
 
 async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
-    """Acquire the lock of a database; if `shared` and on PostgreSQL, together with other processes."""
+    """Acquire the lock of a database; with `shared` on PostgreSQL, other processes may hold it too."""
     if shared and address.get_backend_name() == "postgresql":
         return await SessionClaims.acquire(address)
     return await lock_database(address)
 
 
 async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> None:
-    """Connect to the database, set the clock, and migrate or check the schema; raises StoreUnavailable."""
+    """Connect to the database, set the clock, and migrate the schema or check that it is current.
+
+    Raises StoreUnavailable if one of these fails.
+    """
     try:
         engine = connect(address, foreign_keys=False)
     except (ArgumentError, TypeError, ValueError) as error:
@@ -182,7 +189,7 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
             if isinstance(clock, DatabaseClock):
                 await clock.keep(connection)
             await connection.run_sync(run_migrations if migrate else check_migrated)
-            # While the connection is open, the files beside the database exist.
+            # The -wal and -shm files beside the database exist only while a connection is open.
             tighten_files(address)
     except (DBAPIError, OSError, TypeError, ValueError) as error:
         raise unavailable(address, error) from error
@@ -191,9 +198,10 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
 
 
 async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> OpenFiles | None:
-    """Begin a transaction on SQLite, at once if `immediate`; PostgreSQL begins one with the first statement.
+    """Begin a transaction on SQLite; on PostgreSQL, the first statement begins one.
 
-    Return the files of the connection on SQLite. Raises StoreGone if they were removed or replaced.
+    If `immediate`, the transaction is begun at once as a writer's, else before the reader's first statement. Return the
+    open files of the connection on SQLite, else None. Raises StoreGone if they were removed or replaced.
     """
     if connection.dialect.name != "sqlite":
         return None

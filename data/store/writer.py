@@ -67,9 +67,9 @@ _MOVE_BACK = (
     *(update(time.table).where(time > bindparam("at")).values({time: time + BY}) for time in _MOVED_BACK),
     update(tables).where(tables.c.ended > bindparam("at")).values(kept_from=tables.c.kept_from + BY),
 )
-"""Statements that correct future times after the clock was set back.
+"""Statements that shift stored times which are in the future because the clock was set back.
 
-They cover the times from which a retention or a delay between two events counts.
+They cover only the times from which a retention or a minimum interval is counted.
 """
 
 
@@ -97,7 +97,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
 
     async def _check_limits(self, row: TableRow, limits: Mapping[Scope, int]) -> None:
         ids: dict[Scope, int | None] = {"host": row.host, "channel": row.channel_id, "server": row.guild_id}
-        # Always lock in this order, to avoid deadlocks.
+        # The scopes are always locked in this order, to avoid deadlocks.
         for scope, number in ids.items():
             if number is None or scope not in limits:
                 continue
@@ -123,13 +123,13 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
                 await self.clear_drafts(table_id)
 
     async def keep_longer(self, table_id: str, by: int) -> None:
-        """Keep an ended table's working data longer than the default by milliseconds, or shorter if negative."""
+        """Extend the retention of an ended table by `by` milliseconds; a negative number shortens it."""
         await self._change(_KEEP_TABLE, {"table": table_id, "by": by})
 
     async def keep_longer_on_server(self, guild_id: int, by: int) -> None:
-        """Keep the working data of a server's ended, unpruned tables longer than the default by milliseconds.
+        """Extend the retention of a server's ended, unpruned tables by `by` milliseconds beyond the default.
 
-        A negative value keeps them shorter.
+        A negative number shortens it.
         """
         await self._change(_KEEP_TABLES, {"of_guild": guild_id, "by": by})
 
@@ -160,8 +160,8 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         """Log actions (actor, action, digest, public events) after entry `after_n`; return the number of the last one.
 
         `time_left` is the milliseconds until the deadline of their turn, None without one. `bank` is the milliseconds
-        in the acting seat's bank. `page` is the version of the page on which a person acts. Raises Conflict if an entry
-        after `after_n` already exists.
+        in the acting seat's time bank. `page` is the version of the page on which a person acts. Raises Conflict if an
+        entry after `after_n` already exists.
         """
         found = [
             {
@@ -188,13 +188,16 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         await self._change(statement, {"table_id": table_id, "n": n, "step": step, "state": state})
 
     async def put_draft(self, table_id: str, seat: int, name: str, turn: int, content: str) -> None:
-        """Store a seat's unfinished move at a turn, replacing its draft of this name."""
+        """Store a seat's unfinished move, replacing its draft of this name.
+
+        `turn` is the turn in which the move was begun.
+        """
         draft = {"table_id": table_id, "seat": seat, "name": name, "turn": turn, "content": content}
         statement = self._upsert(drafts, ("table_id", "seat", "name"))
         await self._change(statement, {**draft, "updated": self.now})
 
     async def clear_drafts(self, table_id: str, seat: int | None = None) -> None:
-        """Delete all drafts of a seat, or of all seats of the table."""
+        """Delete all drafts of a seat, or those of all seats at the table if no seat is given."""
         if seat is None:
             await self._change(_DELETE_DRAFTS, {"table_id": table_id})
         else:
@@ -209,7 +212,11 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         return await self.prune_delivered(before) + await prune_tables(self._connection, before, self.now)
 
     async def clear_fact(self, name: str) -> None:
-        """Remove the value stored under a name."""
+        """Delete a batch of rows whose retention has ended before a time; return their number, 0 when nothing is left.
+
+        It covers outbox rows delivered before the time, and the rows of tables whose retention began before it, except
+        for their record and newest messages. The batch is bounded, so a large backlog takes many short transactions.
+        """
         await self._change(_DELETE_FACT, {"name": name})
 
     async def set_fact(self, name: str, value: str) -> None:
@@ -226,11 +233,12 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
     async def record_alive(self, shard: int = 0, shards: int = 1) -> int:
         """Record that a shard out of `shards` is alive now; return the milliseconds since its previous record.
 
-        0 the first time, negative after the clock was set back. The fact is locked until the transaction ends, so that
-        concurrent calls do not count a downtime twice.
+        The result is 0 at the first record, and negative after the clock was set back. The fact is locked until the
+        transaction ends, so that concurrent calls do not count a downtime twice.
         """
         if shards > 1 and await self.fact(SHARDS) == str(shards):
-            # Only this shard's fact is locked, so that other shards need not wait while its deadlines are extended.
+            # Locks only this shard's fact, so that other shards need not wait while deadlines at this shard's tables
+            # are extended.
             before = await self._scalar(_LOCK_FACT, {"name": alive_fact(shard)})
         else:
             before = await self._lock_alive(shard, shards)
@@ -240,22 +248,23 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         return 0 if before is None else now - int(before)
 
     async def move_times_back(self, by: int) -> None:
-        """Shift future times by milliseconds (negative) after the clock was set back.
+        """Shift stored times that are in the future by `by` milliseconds (negative), after the clock was set back.
 
-        Only times that count for a retention or a delay between two events are shifted; others stay as they were
-        written.
+        Only times from which a retention or a minimum interval is counted are shifted; others are unchanged.
         """
         for statement in _MOVE_BACK:
             await self._change(statement, {"by": by, "at": self.now})
 
     async def _lock_alive(self, shard: int, shards: int) -> str | None:
-        """Lock the facts of all shards, adjust them to the number of shards, and return this shard's.
+        """Lock the facts of all shards, adapt them to the number of shards, and return when this shard was last alive.
 
-        If the number changed, each shard gets the newest time of all previous shards. No deadlines were extended for
-        the time since then, and earlier downtimes were given back at that shard's tables.
+        If the number of shards changed, every shard gets the newest time among all previous shards: up to that time,
+        their downtimes have already been added to the deadlines at their tables. The result is None if no shard was
+        ever alive.
         """
         if shards > 1:
-            # A statement that waits for row locks would not see rows that another process adds meanwhile.
+            # A statement that waits for row locks would miss rows that another process adds meanwhile, so a named lock
+            # is needed.
             await self.lock(SHARDS)
         found = await self._signs_of_life(_LOCK_SIGNS_OF_LIFE)
         if int(found.pop(SHARDS, 1)) == shards:

@@ -1,4 +1,4 @@
-"""The actions of seats and of chance. Squares are cell numbers of the grid, monsters are ids."""
+"""The actions of seats and the die rolls of chance. Squares are cell numbers of the grid, monsters are roster ids."""
 
 from typing import Final, TypeAlias
 
@@ -6,7 +6,7 @@ from engine.core import GameAction
 
 
 class ChooseClass(GameAction, frozen=True, tag="class"):
-    """A seat's choice of its class (CF-4)."""
+    """A seat's secret choice of the class that its monsters come from (CF-4)."""
 
     name: str
 
@@ -15,7 +15,7 @@ class ChooseClass(GameAction, frozen=True, tag="class"):
 
 
 class ChooseForce(GameAction, frozen=True, tag="force"):
-    """A seat's choice of its force: monsters with their counts, in roster order (CF-5)."""
+    """A seat's secret choice of its force: pairs (monster id, count) in roster order (CF-5)."""
 
     monsters: tuple[tuple[str, int], ...]
 
@@ -24,20 +24,20 @@ class ChooseForce(GameAction, frozen=True, tag="force"):
 
 
 class Click(GameAction, frozen=True):
-    """Clicks given to own monsters that show an hourglass, or to none (CF-9)."""
+    """The choice which of the seat's monsters with an hourglass take a click; `cells` is empty for none (CF-9)."""
 
     cells: tuple[int, ...]
 
 
 class Drop(GameAction, frozen=True):
-    """A placement of a reserve monster in a column (CF-10)."""
+    """The placement of a monster from the seat's reserve in a column, where it drops onto the top (CF-10)."""
 
     monster: str
     column: int
 
 
 class Attack(GameAction, frozen=True):
-    """An attack, close or ranged (CF-11)."""
+    """An attack on another monster: close or ranged, and with or without the power shackle (CF-11, CF-19)."""
 
     attacker: int
     target: int
@@ -46,27 +46,27 @@ class Attack(GameAction, frozen=True):
 
 
 class Retaliate(GameAction, frozen=True):
-    """The choice between a close and a ranged retaliation (CF-13)."""
+    """The choice whether the attacked monster strikes back by a close or a ranged attack (CF-13)."""
 
     ranged: bool
 
 
 class Rampage(GameAction, frozen=True):
-    """The choice of a second target by rampage, or None to decline (CF-19)."""
+    """The choice of the second target that a rampaging monster attacks, None to decline (CF-19)."""
 
     target: int | None
 
 
 class Pass(GameAction, frozen=True):
-    """A pass, legal only if the seat can neither place nor attack (CF-18)."""
+    """A pass, legal only for a seat that can neither place a monster nor attack (CF-18)."""
 
 
 class Concede(GameAction, frozen=True):
-    """A concession of the game to the other seat (CF-10)."""
+    """A seat's decision to give up, so that the other seat wins (CF-10)."""
 
 
 class Die(GameAction, frozen=True, tag="d6"):
-    """A chance outcome: the roll of a die."""
+    """A chance outcome: the number rolled with one die."""
 
     number: int
 

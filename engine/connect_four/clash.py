@@ -1,4 +1,7 @@
-"""The course of an attack: dice, retaliation, clicks, tokens, and rampage (CF-13, CF-14, CF-19)."""
+"""The course of an attack: dice, retaliation, clicks, tokens and rampage (CF-13, CF-14, CF-19).
+
+A *clash* is an attack in progress with its retaliation; a *blow* is one of these two, with its dice rolled.
+"""
 
 from msgspec.structs import replace
 
@@ -29,14 +32,17 @@ from engine.connect_four.view import Blow
 
 
 def declared(grid: Grid, state: State, clash: Clash, events: list[Event]) -> State:
-    """Declare an attack; its dice are rolled next (CF-11)."""
+    """Return the state after an attack is declared; its dice are rolled next (CF-11)."""
     start, end = grid.name[clash.attacker], grid.name[clash.target]
     events.append(AttackDeclared(state.active, start, end, clash.ranged, clash.shackle, clash.rampage))
     return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
 
 
 def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:
-    """Add a die to an attack or its retaliation, and resolve the blow once both dice are rolled (CF-13)."""
+    """Add a rolled die to the attack or retaliation in progress (CF-13).
+
+    After the second die of the attack, a possible retaliation follows. After the last die the blows take effect.
+    """
     position, dice, attack = state.position, (*clash.dice, number), clash.blow
     if attack is None:
         seat, start, end = state.active, clash.attacker, clash.target
@@ -46,7 +52,7 @@ def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Eve
         events.append(DieRolled(seat, number, grid.name[start]))
         return replace(state, clash=replace(clash, dice=dice))
     if piece_at(position, end).face.defense_power == "unseen":
-        # The second die is the target's own roll (CF-19).
+        # Against unseen the target rolls the second die itself (CF-19).
         events.append(DieRolled(1 - seat, number, grid.name[end]))
     else:
         events.append(DieRolled(seat, number, grid.name[start]))
@@ -69,28 +75,28 @@ def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Eve
 def _with_clash(
     state: State, phase: int, clash: Clash, dice: tuple[int, ...], retaliation: str, struck: Blow | None
 ) -> State:
-    """Return the state with an updated attack."""
+    """Return the state with this phase, and with new dice, retaliation and attack blow in its clash."""
     went_on = Clash(clash.attacker, clash.target, clash.ranged, clash.shackle, clash.rampage, dice, retaliation, struck)
     return replace(state, phase=phase, clash=went_on)
 
 
 def open_clash(state: State) -> Clash:
-    """Return the attack that is being resolved. Raises ValueError if there is none."""
+    """Return the attack in progress. Raises ValueError if there is none."""
     if state.clash is None:
         raise ValueError("no attack is being rolled")
     return state.clash
 
 
 def retaliated(state: State, ranged: bool) -> State:
-    """Choose the kind of retaliation; its dice are rolled next (CF-13)."""
+    """Return the state after a close or ranged retaliation is chosen; its dice are rolled next (CF-13)."""
     clash = open_clash(state)
     return _with_clash(state, ROLL, clash, clash.dice, "ranged" if ranged else "close", clash.blow)
 
 
 def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
-    """Apply all recorded clicks at once, then healing, tokens and falls, and continue with rampage or the next turn.
+    """Apply the effects of an attack and its retaliation, then continue with a rampage or the next turn.
 
-    See CF-13 to CF-15.
+    All clicks are applied at once, then healing, infections, tokens and falls (CF-13 to CF-15).
     """
     start, end = clash.attacker, clash.target
     attacker = piece_at(state.position, start)
@@ -120,9 +126,10 @@ def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], e
 def _effects(
     position: Position, blows: tuple[Blow, ...], start: int, end: int
 ) -> tuple[list[tuple[int, Hit]], list[tuple[int, str]], list[int]]:
-    """Return the effects of blows by cell: clicks, healing with its cause, and infections (CF-13, CF-19).
+    """Return the effects of an attack and its retaliation: clicks, healing and infections (CF-13, CF-19).
 
-    Healing and infection apply only to monsters that survive the clicks.
+    They are pairs (cell, clicks), pairs (cell, cause of a healed click), and cells of infected monsters. The caller
+    applies healing and infections only to monsters that survive the clicks.
     """
     hits: list[tuple[int, Hit]] = []
     heals: list[tuple[int, str]] = []
@@ -146,7 +153,10 @@ def _effects(
 
 
 def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) -> None:
-    """Give the attacker its action token, and the target one if it was hit with shackle (CF-14, CF-19)."""
+    """Give the attacker its action token, except for a rampage (CF-14).
+
+    The target gets one too if it was hit with shackle and has fewer than two (CF-19).
+    """
     given: list[int] = []
     if not clash.rampage:
         given.append(clash.attacker)
@@ -159,14 +169,17 @@ def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) ->
 
 
 def _rampages(step: Step, start: int, end: int, hits: list[tuple[int, Hit]]) -> bool:
-    """Return whether the attacker has rampage, survived, and destroyed its target itself (CF-19)."""
+    """Return whether the attacker may attack once more by a rampage (CF-19).
+
+    It may if it has the power, survived, and dealt at least one click to its destroyed target.
+    """
     has_rampage = piece_at(step.position, start).face.speed_power == "rampage"
     killed = any(cell == end and hit.source == start for cell, hit in hits)
     return has_rampage and killed and start not in step.destroyed
 
 
 def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
-    """Return a mask of the cells that the monster on a cell may attack by rampage (CF-19)."""
+    """Return a mask of the cells with monsters that the one on `cell` may attack by a rampage (CF-19)."""
     piece = piece_at(position, cell)
     if piece.face.attack is None:
         return 0
@@ -174,7 +187,7 @@ def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
 
 
 def rampaged(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:
-    """Declare the additional attack of a rampage, or end the turn if it is declined (CF-19)."""
+    """Declare a rampage's attack on the monster on `target`, or end the turn if `target` is None (CF-19)."""
     if target is None or state.rampaging is None:
         events.append(RampageDeclined(state.active))
         return next_turn(grid, replace(state, rampaging=None), events)

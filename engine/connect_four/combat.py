@@ -1,4 +1,4 @@
-"""Attacks: legal targets, the values that enter a blow, and its clicks (CF-11 to CF-14, CF-19)."""
+"""Attacks: legal targets, the values that decide a blow, and the clicks that it deals (CF-11 to CF-14, CF-19)."""
 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -12,16 +12,16 @@ from engine.connect_four.state import READY, SHACKLER, SHOOTER, SOLID, Clash, Pi
 from engine.connect_four.view import Blow, Modifiers
 
 MOST_MODIFIERS: Final = 3
-"""The maximum sum of the modifiers of one value (CF-19)."""
+"""The maximum by which modifiers can raise one value together (CF-19)."""
 DICE_OF_A_BLOW: Final = 2
 THROWS: Final = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
-"""All throws of two dice, equally likely."""
+"""All 36 results of two dice, equally likely."""
 
 
 class Reckoning(msgspec.Struct, frozen=True, gc=False):
-    """The values that enter a blow before its dice, named as in `view.Blow`.
+    """The values that decide a blow, known before its dice are rolled; fields are named as in `view.Blow`.
 
-    `damage_powers` are the modifiers of damage without double 6 and tough.
+    `damage_powers` are the modifiers of damage by powers, without those of a double 6 and of tough.
     """
 
     unseen: bool
@@ -34,7 +34,7 @@ class Reckoning(msgspec.Struct, frozen=True, gc=False):
     tough: bool
 
     def damage_modifiers(self, double_6: bool) -> Modifiers:
-        """Return all modifiers of the damage of a hit."""
+        """Return all modifiers of the damage of a hit; `double_6` says whether the dice show a double 6."""
         found = limited((*self.damage_powers, ("double 6", 1)) if double_6 else self.damage_powers)
         if self.tough and self.damage + total(found) > 0:
             found = (*found, ("tough", -1))
@@ -42,7 +42,10 @@ class Reckoning(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True, gc=False):
-    """Clicks that a monster takes in a step: cause, number, and the cell of the opponent that dealt them, if any."""
+    """Clicks that a monster takes: their cause, their number, and the cell of the opposing monster that dealt them.
+
+    `source` is None if no opposing monster dealt them.
+    """
 
     cause: str
     clicks: int
@@ -50,12 +53,12 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
 
 
 def total(modifiers: Modifiers) -> int:
-    """Return the sum of modifiers."""
+    """Return the sum of the changes in the modifiers."""
     return sum([number for _, number in modifiers]) if modifiers else 0
 
 
 def limited(modifiers: Modifiers) -> Modifiers:
-    """Return the modifiers, with a negative entry `limit` if they exceed the maximum (CF-19)."""
+    """Return the modifiers; if their sum exceeds the maximum, a negative modifier "limit" reduces it (CF-19)."""
     if not modifiers:
         return modifiers
     over = total(modifiers) - MOST_MODIFIERS
@@ -71,7 +74,7 @@ def piece_at(position: Position, cell: int) -> Piece:
 
 
 def may_retaliate(grid: Grid, position: Position, clash: Clash) -> tuple[str, ...]:
-    """Return the possible kinds of retaliation: "close", "ranged", both or none (CF-13)."""
+    """Return the ways in which the attacked monster can strike back: "close", "ranged", both or none (CF-13)."""
     is_solid = position.sets[SOLID] >> clash.attacker & 1
     if not is_solid or piece_at(position, clash.target).face.attack is None:
         return ()
@@ -79,7 +82,10 @@ def may_retaliate(grid: Grid, position: Position, clash: Clash) -> tuple[str, ..
 
 
 def kinds(grid: Grid, position: Position, start: int, end: int) -> tuple[str, ...]:
-    """Return the kinds of attack that distance, range and sight allow (CF-11, CF-12)."""
+    """Return the ways in which the monster on `start` can attack the one on `end`: "close", "ranged", both or none.
+
+    Only distance, range and sight are considered (CF-11, CF-12).
+    """
     has_range = position.sets[SHOOTER] >> start & 1
     if grid.near[start] >> end & 1:
         return _EITHER if has_range else _CLOSE
@@ -133,7 +139,10 @@ _SHACKLE: Final = 2
 
 @cache
 def _attacks_between(grid: Grid, start: int, target: int) -> tuple[tuple[Attack, ...], ...]:
-    """Return the attacks on the only cell of a set, by the attacker's kind: plain, `_RANGED`, `_SHACKLE`, or both."""
+    """Return the `Attack` actions from `start` on the one cell in the mask `target`, for each kind of attacker.
+
+    The kinds are the index: 0 (no range, no shackle), `_RANGED`, `_SHACKLE`, or the sum of both.
+    """
     close = (False,) if grid.near[start] & target else ()
     return tuple(
         tuple(Attack(start, target.bit_length() - 1, ranged, shackle) for ranged in kinds for shackle in additions)
@@ -156,7 +165,7 @@ def is_legal(grid: Grid, position: Position, seat: int, attack: Attack) -> bool:
 
 
 def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Reckoning:
-    """Return the values that enter a blow before its dice (CF-13, CF-19)."""
+    """Return the values that decide a blow from one cell on another, before its dice are rolled (CF-13, CF-19)."""
     attacker, target = piece_at(position, start), piece_at(position, end)
     shown, faced = attacker.face, target.face
     attack_modifiers: Modifiers = ()
@@ -186,14 +195,17 @@ def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool
 
 
 def is_acid(shown: Face, faced: Face, ranged: bool) -> bool:
-    """Return whether damage to a target with face `faced` costs an attacker with face `shown` a click (CF-19)."""
+    """Return whether the target's acid costs the attacker a click when the target takes damage (CF-19).
+
+    `shown` is the attacker's face, and `faced` the target's.
+    """
     return not ranged and faced.defense_power == "acid" and shown.defense_power != "tough"
 
 
 def struck(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Modifiers, int]:
-    """Return the result of a throw (CF-13).
+    """Return the effect of two dice: whether they hit, whether they are critical, the damage modifiers, the clicks.
 
-    It is a tuple: whether it hits, whether it is critical, the modifiers of its damage, and the clicks dealt.
+    Critical are a double 1 and a double 6, except against unseen. The clicks are 0 for a miss (CF-13).
     """
     if reckoned.unseen:
         hit, critical = first > second, False
@@ -208,7 +220,11 @@ def struck(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Mo
 
 
 class Outcomes(NamedTuple):
-    """The throws of a blow that hit, those that miss, and pairs (number of throws, clicks dealt)."""
+    """The results of the 36 throws of a blow.
+
+    `hits` and `misses` are the throws that hit or miss, as pairs of dice. `clicks` holds pairs (number of throws,
+    clicks that these deal), by ascending clicks.
+    """
 
     hits: tuple[tuple[int, int], ...]
     misses: tuple[tuple[int, int], ...]
@@ -217,7 +233,7 @@ class Outcomes(NamedTuple):
 
 @lru_cache(1 << 12)
 def outcomes(reckoned: Reckoning) -> Outcomes:
-    """Return the results of all throws of a blow, for players that evaluate it before the dice."""
+    """Return the results of all 36 throws of a blow; used to evaluate it before the dice are rolled."""
     found = {throw: struck(reckoned, *throw) for throw in THROWS}
     dealt = [clicks for _, _, _, clicks in found.values()]
     return Outcomes(
@@ -237,12 +253,12 @@ def blow(
     dice: tuple[int, ...],
     retaliation: bool,
 ) -> Blow:
-    """Return a rolled attack or retaliation between two cells."""
+    """Return a blow from one cell on another with the effect of its dice."""
     first, second = dice
     reckoned = reckoning(grid, position, start, end, ranged, shackle)
     hit, critical, modifiers, dealt = struck(reckoned, first, second)
     attacker, target = piece_at(position, start), piece_at(position, end)
-    # Positional arguments: keyword arguments take ten times as long here, and this runs for every attack.
+    # Positional arguments, because keyword arguments take ten times as long here; this code runs for every attack.
     return Blow(
         attacker.seat,
         attacker.id,

@@ -1,4 +1,4 @@
-"""A damage step: clicks, healing, destruction, falls, and fours (CF-1, CF-13, CF-15 to CF-17)."""
+"""Damage steps: clicks, healing, destruction, falls, and fours in a row (CF-1, CF-13, CF-15 to CF-17)."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -21,7 +21,10 @@ from engine.connect_four.view import Blow, Fall, Heal, Loss, Report
 
 
 class Step:
-    """A damage step in progress; `settled` returns the state after it."""
+    """A change of the grid in progress.
+
+    Clicks, healing and tokens are applied one after another; `settled` then returns the new state.
+    """
 
     def __init__(self, grid: Grid, state: State, events: list[Event]) -> None:
         self.grid = grid
@@ -40,7 +43,8 @@ class Step:
     def take(self, hits: Iterable[tuple[int, Hit]]) -> None:
         """Apply all clicks at the same time (CF-13, CF-17).
 
-        The opponent scores a destroyed monster if it dealt any of the clicks.
+        `hits` are pairs (cell, clicks). If an opposing monster dealt any of the clicks that destroy a monster, the
+        other seat scores it.
         """
         by_cell: dict[int, list[Hit]] = {}
         for cell, hit in hits:
@@ -73,7 +77,10 @@ class Step:
             self._score(piece, killers)
 
     def _score(self, dead: Piece, killers: Iterable[int]) -> None:
-        """Add kill points, and give the surviving killers victim tokens (CF-17)."""
+        """Score a destroyed monster for the other seat, and give a victim token to each surviving killer (CF-17).
+
+        `killers` are the cells of the monsters that dealt the clicks.
+        """
         points = MONSTERS[dead.id].points
         self.kill_points[1 - dead.seat] += points
         self._events.append(KillScored(1 - dead.seat, dead.id, points))
@@ -83,16 +90,22 @@ class Step:
                 self._events.append(VictimTaken(self.grid.name[killer]))
 
     def survivor(self, cell: int) -> Piece | None:
-        """Return the monster that stood on a cell in its present state, or None if it is destroyed."""
+        """Return the monster that stood on a cell when the step began, or None if it has been destroyed.
+
+        It is returned with its changes so far.
+        """
         return None if cell in self.destroyed else self.board[cell]
 
     def put(self, cell: int, piece: Piece | None) -> None:
-        """Change the monster on a cell."""
+        """Replace the monster on a cell, or clear the cell if `piece` is None."""
         self.board[cell] = piece
         self.changed.add(cell)
 
     def heal(self, heals: Iterable[tuple[int, str]]) -> None:
-        """Heal each survivor by a click per cause, but not beyond click 0 (CF-1, CF-13)."""
+        """Heal each surviving monster by one click for each of its causes, but not beyond click 0 (CF-1, CF-13).
+
+        `heals` are pairs (cell, cause).
+        """
         by_cell: dict[int, list[str]] = {}
         for cell, cause in heals:
             by_cell.setdefault(cell, []).append(cause)
@@ -106,9 +119,9 @@ class Step:
                 self._events.append(Healed(heal))
 
     def settled(self, recent: Callable[[], Report] | None = None) -> State:
-        """Return the state after removals, falls and the check for fours (CF-15, CF-16).
+        """Return the state after the step, with falls and the check for four in a row (CF-15, CF-16).
 
-        `recent` builds a report of the step, added to the state.
+        Destroyed monsters are removed first. `recent` builds the report of the step, which is added to `State.recent`.
         """
         before = self._state
         if self.destroyed:
@@ -130,7 +143,10 @@ class Step:
         return with_fours(self.grid, after, self.moved.values(), self._events) if self.moved else after
 
     def report(self, kind: str, monster: str = "", square: str = "", blows: tuple[Blow, ...] = ()) -> Report:
-        """Return a report of the step; the arguments are fields of `view.Report`."""
+        """Return the report of this step.
+
+        `kind`, `monster`, `square` and `blows` are as in `view.Report`.
+        """
         seat, losses, heals = self._state.active, tuple(self.losses), tuple(self.heals)
         return Report(seat, kind, monster, square, blows, losses, heals, tuple(self.falls))
 
@@ -154,7 +170,7 @@ class Step:
 
 
 def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
-    """Return the state, ended if a monster that fell to one of these cells completes a four (CF-15, CF-16)."""
+    """Return the state, ended if a monster on one of the cells in `moved` is part of four in a row (CF-15, CF-16)."""
     own, board = state.position.sets, state.position.board
     for cell in moved:
         piece = board[cell]
@@ -164,7 +180,7 @@ def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Even
 
 
 def _decided(grid: Grid, state: State, events: list[Event]) -> State:
-    """Return the end of the game by four in a row, of one seat or of both (CF-16)."""
+    """Return the state with the game ended by four in a row of one seat or of both (CF-16)."""
     found = fours(grid, state.position)
     for seat, (squares, points) in sorted(found.items()):
         events.append(FourMade(seat, tuple(grid.name[cell] for cell in squares), points))
@@ -178,7 +194,10 @@ def _decided(grid: Grid, state: State, events: list[Event]) -> State:
 
 
 def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
-    """Return the cheapest four of each seat that has one, with its points; at a tie the first (CF-16)."""
+    """Return, for each seat with four in a row, the cells of its cheapest four and their points (CF-16).
+
+    At equal points it is the first one in cell order.
+    """
     found: dict[int, tuple[tuple[int, ...], int]] = {}
     for seat in (0, 1):
         own = position.sets[seat]
@@ -191,5 +210,5 @@ def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...],
 
 
 def ended(state: State, reason: str, winner: int | None) -> State:
-    """Return the state at the end of the game."""
+    """Return the state with the game ended for a reason; `winner` is None for a draw."""
     return replace(state, phase=OVER, clash=None, rampaging=None, end=End(reason, winner))

@@ -1,4 +1,4 @@
-"""Heuristic value of a position for a seat, used by computer players and playouts."""
+"""A heuristic evaluation of positions for a seat, in points of monsters, for computer players and playouts."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,24 +14,24 @@ from engine.connect_four.viewing import position_of
 
 WON: Final = 10_000.0
 _NEXT: Final = 2_000.0
-"""Value of a four that the seat to act completes by placing."""
+"""Value of three in a row for the seat that is to act, if it can complete the four by its next placement."""
 _MUST_BLOCK: Final = 120.0
-"""Value of a four that the other seat threatens to complete by placing."""
+"""Value of three in a row for the seat that is not to act, if it could complete the four by a placement."""
 _FORK: Final = 600.0
-"""Value of a placement by the seat to act that would threaten two fours at once."""
+"""Value of a fork for the seat that is to act: a placement after which it threatens two fours at once."""
 _FORK_LATER: Final = 40.0
-"""Value of such a placement for the other seat."""
+"""Value of a fork for the seat that is not to act."""
 _LINES: Final = (0.0, 1.0, 5.0, 25.0)
-"""Values of a line of four with monsters of one seat only, by their number."""
+"""Value of a line of four squares that holds monsters of one seat only, indexed by their number (0 to 3)."""
 _ALIVE: Final = 0.4
-"""The share of a monster's points that it keeps down to its last click; the rest is in proportion to clicks left."""
+"""The fraction of a monster's points that it is worth until destroyed; the rest is proportional to its clicks left."""
 _AFTER_THE_ACTION: Final = ("roll", "retaliate", "rampage")
 _KILLED: Final = 0.3
-"""Value of a kill point, in addition to the loss of the monster."""
+"""Value of each kill point, in addition to the value of the destroyed monster."""
 
 
 def evaluate(view: View, seat: int) -> float:
-    """Return the value of a view for a seat, approximately in points."""
+    """Return the value of a view for a seat, approximately in points of monsters; positive if the seat is ahead."""
     if view.winners is not None:
         return 0.0 if not view.winners else WON if seat in view.winners else -WON
     table = grid(view.columns, view.rows)
@@ -45,7 +45,7 @@ def evaluate(view: View, seat: int) -> float:
 
 
 def evaluate_state(table: Grid, state: State, seat: int) -> float:
-    """Return the same value as `evaluate` for a state after set-up, several times faster."""
+    """Return the value of a state after set-up for a seat, as `evaluate` does for views but several times faster."""
     if state.end is not None:
         return 0.0 if state.end.winner is None else WON if state.end.winner == seat else -WON
     reserves = [*map(_reserve_points, state.setup.classes, state.reserves)]
@@ -78,7 +78,7 @@ def _clash(table: Grid, attack: OpenAttack) -> Clash:
 
 
 def _exchange(table: Grid, position: Position, clash: Clash, seat: int) -> float:
-    """Return the expected gain of a seat from the pending throws of an attack and its retaliation."""
+    """Return a seat's expected gain from an attack in progress and the retaliation, before their dice are rolled."""
     start, end = clash.attacker, clash.target
     back = [clash.retaliation] if clash.retaliation else list(may_retaliate(table, position, clash))
     gains = [gain(table, position, start, end, clash.ranged, clash.shackle)]
@@ -88,7 +88,7 @@ def _exchange(table: Grid, position: Position, clash: Clash, seat: int) -> float
 
 
 def gain(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> float:
-    """Return the expected loss of a blow's target, approximately in points."""
+    """Return the points that the target of a blow is expected to lose, kill points included."""
     reckoned = reckoning(table, position, start, end, ranged, shackle)
     target = piece_at(position, end)
     monster = MONSTERS[target.id]
@@ -101,7 +101,10 @@ def gain(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
 
 
 def position_value(table: Grid, position: Position, seat: int, to_act: int, reserves: Sequence[int]) -> float:
-    """Return the value of the grid for a seat; `reserves` determine whether a seat can still place a monster."""
+    """Return the value for a seat of the monsters, lines and threats on the grid.
+
+    `to_act` is the seat that acts next. A seat without points in `reserves` can place no more monsters.
+    """
     value = 0.0
     for piece in position.board:
         if piece is not None:
@@ -114,10 +117,10 @@ def position_value(table: Grid, position: Position, seat: int, to_act: int, rese
 
 @lru_cache(1 << 14)
 def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_places: bool) -> float:
-    """Return the value of lines and threats on the grid.
+    """Return the value of lines and threats for the seat with the monsters on `own`.
 
-    `own` and `other` are masks of cells. `acts`: the seat `own` is to act. `places` and `other_places`: the seat can
-    still place monsters.
+    `own` and `other` are masks of the cells with each seat's monsters. `acts` says whether the seat acts next. `places`
+    and `other_places` say whether each seat can still place monsters.
     """
     value = 0.0
     occupied = own | other
@@ -139,7 +142,10 @@ def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_pl
 
 
 def _forks(threatened: Sequence[dict[int, int]], acts: bool, places: bool, other_places: bool) -> float:
-    """Return the value of placements that threaten two fours at once. `threatened` has the other seat's first."""
+    """Return the value of forks for a seat: placements after which it or its opponent threatens two fours at once.
+
+    `threatened` holds the results of `_note_threats` for the opponent, then for the seat.
+    """
     value = 0.0
     if other_places and _has_fork(threatened[False]):
         value -= _FORK_LATER if acts else _FORK
@@ -149,14 +155,15 @@ def _forks(threatened: Sequence[dict[int, int]], acts: bool, places: bool, other
 
 
 def _has_fork(threatened: dict[int, int]) -> bool:
-    """Return whether some placement would threaten two squares at once."""
+    """Return whether some placement creates threats on at least two cells."""
     return any(then & (then - 1) for then in threatened.values())
 
 
 def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:
-    """Record the threats of a line with two free cells.
+    """Record the threats that a line with two own monsters and two free cells makes possible.
 
-    `threatened` maps each cell where a monster would land now to a mask of the cells that would then complete a four.
+    In `threatened`, the keys are cells where a monster would land now, as one-bit masks. Each value is a mask of the
+    cells where a further monster would then complete a four.
     """
     low = free & -free
     for here, there in ((low, free ^ low), (free ^ low, low)):
@@ -165,7 +172,7 @@ def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:
 
 
 def landing_cells(table: Grid, occupied: int) -> int:
-    """Return a mask of the cells on which a monster would land now."""
+    """Return a mask of the cells where a monster placed now would land, one for each column that is not full."""
     found = 0
     for column in range(table.columns):
         height = table.height(occupied, column)
@@ -175,7 +182,7 @@ def landing_cells(table: Grid, occupied: int) -> int:
 
 
 def completing(table: Grid, position: Position, seat: int) -> int:
-    """Return a mask of the cells on which a landing monster would complete a four for a seat."""
+    """Return a mask of the cells where a monster of a seat, placed now, would complete four in a row."""
     own = position.own[seat]
     found = 0
     for cell in cells_in(landing_cells(table, position.own[0] | position.own[1])):
@@ -185,7 +192,10 @@ def completing(table: Grid, position: Position, seat: int) -> int:
 
 
 def winning_or_blocking(table: Grid, position: Position, seat: int, legal: Sequence[Action]) -> list[Drop]:
-    """Return the placements that complete a seat's own four, or otherwise those that block the other's."""
+    """Return the legal placements that complete the seat's own four, otherwise those that block the opponent's.
+
+    Empty if there is neither.
+    """
     for owner in (seat, 1 - seat):
         columns = {cell // table.rows for cell in cells_in(completing(table, position, owner))}
         found = [action for action in legal if isinstance(action, Drop) and action.column in columns] if columns else []
@@ -195,7 +205,7 @@ def winning_or_blocking(table: Grid, position: Position, seat: int, legal: Seque
 
 
 def lines_after(table: Grid, position: Position, seat: int, column: int) -> float:
-    """Return the gain in the value of a seat's lines and threats by a monster in a column."""
+    """Return by how much the value of a seat's lines and threats rises if it places a monster in a column."""
     own, other = position.own[seat], position.own[1 - seat]
     cell = column * table.rows + table.height(own | other, column)
     before = _lines(table, own, other, True, True, True)

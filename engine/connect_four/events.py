@@ -1,6 +1,6 @@
-"""The events of a game, in order, for the story and for rebuilding the public grid.
+"""The events of a game, in the order in which they happen.
 
-Squares are names, and monsters are ids.
+They serve to tell the story of a game and to rebuild the public grid. Squares are given by name, and monsters by id.
 """
 
 from typing import TypeAlias
@@ -10,22 +10,25 @@ from engine.core import GameEnded, GameEvent, TimeRanOut
 
 
 class Chosen(GameEvent, frozen=True):
-    """A seat made a simultaneous choice, which stays hidden until both have chosen (CF-4, CF-5).
+    """A seat chose its class or force, which stays hidden until both seats have chosen (CF-4, CF-5).
 
-    A changed choice emits no event.
+    If a seat changes its choice, there is no second event.
     """
 
     seat: int
 
 
 class ClassesShown(GameEvent, frozen=True):
-    """Both seats have chosen their classes, which are revealed (CF-4)."""
+    """Both seats have chosen their classes, so these were revealed (CF-4)."""
 
     classes: tuple[str, str]
 
 
 class DieRolled(GameEvent, frozen=True):
-    """A seat rolled a die, in a roll-off (`square` is "") or in an attack of the monster on `square`."""
+    """A seat rolled a die.
+
+    `square` is that of the monster that rolls in an attack, or "" for a roll-off.
+    """
 
     seat: int
     number: int
@@ -33,34 +36,37 @@ class DieRolled(GameEvent, frozen=True):
 
 
 class RollOffWon(GameEvent, frozen=True):
-    """A seat won a roll-off and keeps its class (`prize` "class") or goes first ("first") (CF-4, CF-6)."""
+    """A seat won a roll-off by the higher die (CF-4, CF-6).
+
+    With the `prize` "class" it keeps its class; with "first" it has the first turn.
+    """
 
     seat: int
     prize: str
 
 
 class OtherClassTaken(GameEvent, frozen=True):
-    """The loser of the roll-off for a class picked another one (CF-4)."""
+    """The loser of the roll-off about a class chose another class (CF-4)."""
 
     seat: int
     name: str
 
 
 class ForcesShown(GameEvent, frozen=True):
-    """Both seats have chosen their forces, which are revealed (CF-5)."""
+    """Both seats have chosen their forces, so these were revealed (CF-5)."""
 
     forces: tuple[Counts, Counts]
 
 
 class TurnBegan(GameEvent, frozen=True):
-    """A seat's turn began; turns count from 1."""
+    """A seat's turn began; `turn` counts the turns of both seats from 1."""
 
     seat: int
     turn: int
 
 
 class Placed(GameEvent, frozen=True):
-    """A seat placed a monster, which landed on `square` (CF-10)."""
+    """A seat placed a monster in a column, where it landed on `square` (CF-10)."""
 
     seat: int
     monster: str
@@ -68,7 +74,10 @@ class Placed(GameEvent, frozen=True):
 
 
 class AttackDeclared(GameEvent, frozen=True):
-    """A monster attacks; `rampage` marks the additional attack after a kill (CF-11, CF-19)."""
+    """A monster was declared to attack another one (CF-11).
+
+    `rampage` marks the additional attack of a rampage (CF-19).
+    """
 
     seat: int
     square: str
@@ -79,66 +88,66 @@ class AttackDeclared(GameEvent, frozen=True):
 
 
 class RetaliationAsked(GameEvent, frozen=True):
-    """A seat has to choose whether its monster retaliates close or ranged (CF-13)."""
+    """A seat has to choose whether its monster strikes back by a close or a ranged attack (CF-13)."""
 
     seat: int
     square: str
 
 
 class RampageAsked(GameEvent, frozen=True):
-    """A seat may attack once more by rampage (CF-19)."""
+    """A seat has to choose whether its monster attacks once more by a rampage (CF-19)."""
 
     seat: int
     square: str
 
 
 class RampageDeclined(GameEvent, frozen=True):
-    """The seat declined the rampage."""
+    """A seat declined the additional attack of a rampage (CF-19)."""
 
     seat: int
 
 
 class Struck(GameEvent, frozen=True):
-    """An attack or retaliation was rolled (CF-13).
+    """The dice of an attack or a retaliation were rolled (CF-13).
 
-    Its clicks follow as `Damaged` once both are rolled.
+    The clicks follow as `Damaged` events once the retaliation is rolled too.
     """
 
     blow: Blow
 
 
 class Damaged(GameEvent, frozen=True):
-    """A monster took clicks and may have been destroyed (CF-13, CF-17)."""
+    """A monster took clicks, by which it may have been destroyed (CF-13, CF-17)."""
 
     loss: Loss
 
 
 class Healed(GameEvent, frozen=True):
-    """A survivor healed clicks (CF-13)."""
+    """A surviving monster healed clicks (CF-13)."""
 
     heal: Heal
 
 
 class TokenGiven(GameEvent, frozen=True):
-    """A monster got an action token, by its own attack or by shackle (CF-14, CF-19)."""
+    """A monster got an action token, because it attacked or was hit with shackle (CF-14, CF-19)."""
 
     square: str
 
 
 class Infected(GameEvent, frozen=True):
-    """A monster was infected and takes a click at the start of its controller's next turn (CF-19)."""
+    """A monster was infected; it takes a click at the start of its seat's next turn (CF-19)."""
 
     square: str
 
 
 class InfectionOver(GameEvent, frozen=True):
-    """An infection ended, and its click is applied (CF-8)."""
+    """A monster's infection ended at the start of its seat's turn, by which it takes a click (CF-8)."""
 
     square: str
 
 
 class VictimTaken(GameEvent, frozen=True):
-    """A monster got a victim token (CF-17)."""
+    """A monster got a victim token for destroying another one (CF-17)."""
 
     square: str
 
@@ -152,7 +161,7 @@ class KillScored(GameEvent, frozen=True):
 
 
 class Fell(GameEvent, frozen=True):
-    """A monster dropped into a gap (CF-15)."""
+    """A monster dropped because a square below it became free (CF-15)."""
 
     fall: Fall
 
@@ -164,13 +173,13 @@ class Passed(GameEvent, frozen=True):
 
 
 class Conceded(GameEvent, frozen=True):
-    """A seat conceded or left the game (CF-10, CF-20)."""
+    """A seat gave up or left the game, so the other seat wins (CF-10, CF-20)."""
 
     seat: int
 
 
 class FourMade(GameEvent, frozen=True):
-    """A seat has four in a row; `squares` are its cheapest four (CF-16)."""
+    """A seat has four in a row at the end; `squares` are its cheapest four (CF-16)."""
 
     seat: int
     squares: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Forces: the limits of a class and its points, ready-made forces, and the default one (CF-5, CF-20)."""
+"""Forces: the legal ones for a class and an allowance of points, ready-made ones, and the default (CF-5, CF-20)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -9,17 +9,20 @@ from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, Monster
 from engine.connect_four.view import Counts
 
 READY_MADE: Final = ("many", "mixed", "elite")
-"""The kinds of ready-made forces: the most monsters, some of each, or the most expensive first."""
+"""The kinds of ready-made forces; `ready_made` explains them."""
 
 
 def total(force: Counts) -> int:
-    """Return the points of a force."""
+    """Return the total points of a force."""
     return sum(MONSTERS[monster].points * number for monster, number in force)
 
 
 @lru_cache(1 << 10)
 def objection(class_name: str, points: int, force: Counts) -> str | None:
-    """Return the reason why a force is illegal, with a correction, or None if it is legal (CF-5)."""
+    """Return a sentence that explains why a force is illegal and how to correct it, or None if it is legal (CF-5).
+
+    `points` are the points that a force may have.
+    """
     if not force:
         return "A force needs at least one monster."
     if len({monster for monster, _ in force}) < len(force):
@@ -41,22 +44,27 @@ def objection(class_name: str, points: int, force: Counts) -> str | None:
 
 
 def title(monster: Monster) -> str:
-    """Return a monster's name with its rank."""
+    """Return a monster's name, followed by its rank unless it is unique: "Ashen Thrall (rookie)"."""
     return monster.name if monster.unique else f"{monster.name} ({monster.rank})"
 
 
 def default(class_name: str, points: int) -> Counts:
-    """Return the default force: the class in roster order, as many of each as limits and points allow (CF-20)."""
+    """Return the force that a seat gets if its time runs out: the class in roster order (CF-20).
+
+    Each monster is taken as often as its limit and the remaining points allow.
+    """
     return _ordered(_filled(CLASSES[class_name], points, lambda monster: monster.copies))
 
 
 @lru_cache(1 << 10)
 def ready_made(class_name: str, points: int) -> Mapping[str, Counts]:
-    """Return the distinct ready-made forces by kind.
+    """Return the ready-made forces of a class by kind; a force that equals an earlier one is left out.
 
-    - "many": the cheapest first
-    - "mixed": one of each from the most expensive down, repeated up to three of each
-    - "elite": the most expensive first, without rookies
+    Each is filled up to the allowed points:
+
+    - "many": with the cheapest monsters first
+    - "mixed": with one of each monster from the most expensive down, repeated up to three of each
+    - "elite": with the most expensive monsters first, without rookies
     """
     by_points = sorted(CLASSES[class_name], key=lambda monster: monster.points)
     found = {
@@ -98,12 +106,12 @@ def _ordered(numbers: dict[str, int]) -> Counts:
 
 
 def ordered(force: Counts) -> Counts:
-    """Return a force in roster order; unknown monsters come last."""
+    """Return a force sorted in roster order; unknown monsters come last."""
     return tuple(sorted(force, key=lambda item: (NUMBER.get(item[0], len(NUMBER)), item)))
 
 
 def most_monsters(points: int) -> int:
-    """Return the maximum number of monsters in a force of any class."""
+    """Return the maximum number of monsters that a force of any class can have with these points."""
     return max(
         sum(_filled(sorted(monsters, key=lambda each: each.points), points, lambda each: each.copies).values())
         for monsters in CLASSES.values()

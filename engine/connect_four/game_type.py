@@ -1,4 +1,4 @@
-"""Connect Four – HorrorClix Edition as a registered game, with the levels of its computer players."""
+"""The registration of Connect Four – HorrorClix Edition as a game, with the levels of its computer players."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from engine.players.greedy import soft
 from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 30.0
-"""Softmax temperature, in points of monsters."""
+"""The softmax temperature of the easy computer player, in points of monsters."""
 _STRONG: Final = Budget(actions=3, playouts=16, depth=4)
 _MASTER: Final = Budget(actions=8, playouts=200, depth=4)
 
@@ -32,7 +32,7 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
 
 
 class ConnectFour:
-    """Connect Four with monsters: they drop into a grid and fight each other, and four in a row win."""
+    """The game Connect Four – HorrorClix Edition: monsters drop into a grid and fight, and four in a row win."""
 
     name = "connect_four"
     title = "Connect Four – HorrorClix Edition"
@@ -51,19 +51,25 @@ class ConnectFour:
         return ConnectFourRules(dimensions(full), full["same_class"], full["double_start"])
 
     def places(self, view: View) -> tuple[str, ...]:
-        """Return the names of the squares of a view's grid."""
+        """Return the names of the squares on a view's grid."""
         return grid(view.columns, view.rows).name
 
     def is_weighed(self, view: View) -> bool:
-        """Return whether playouts can judge this decision; they cannot before the first turn."""
+        """Return whether the coach can judge this decision by playouts.
+
+        It cannot before the first turn, while classes and forces are chosen.
+        """
         return view.turn > 0
 
     def coach(self, rules: ConnectFourRules, seat: int) -> Search:
-        """Return the player that judges decisions."""
+        """Return the player that judges decisions in reviews, as strong as the level "master"."""
         return Search(rules, seat, Playouts(rules, seat), _MASTER)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """Return a seat's class, ready-made force, place in the order and ending with turns, for balance statistics."""
+        """Return a seat's class, kind of force, place in the order and the game's ending, for balance statistics.
+
+        The number that goes with the ending is the number of turns. A force that is not ready-made has the kind "own".
+        """
         own = view.seats[seat]
         class_name = own.class_name or ""
         forces = ready_made(class_name, view.points).items()

@@ -1,4 +1,4 @@
-"""Legal actions in the order of the rule book's Notation, the default move, and the maximum game length."""
+"""Legal actions in the order of the rule book's Notation, the default move, and the maximum number of log entries."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -14,13 +14,13 @@ from engine.connect_four.state import CLICK, RAMPAGE, RETALIATE, State
 from engine.connect_four.turn import cheapest_in_reserve, lowest_column
 
 MOST_SUBSETS: Final = 5
-"""The number of hourglass monsters up to which every combination is listed as a legal action."""
+"""Up to this number of monsters with an hourglass, every combination of clicks is listed as a legal action."""
 TIES: Final = 20
-"""The number of ties per roll-off that `max_game_length` includes."""
+"""The number of ties that `max_game_length` allows for in each roll-off."""
 
 
 def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
-    """Return all placements and attacks, or only a pass if there are none (CF-10, CF-11, CF-18)."""
+    """Return the placements and attacks of the seat whose turn it is, or only a pass (CF-10, CF-11, CF-18)."""
     sets = state.position.sets
     by_monster = _drops(state.setup.classes[seat] or "", (sets[0] | sets[1]) & grid.tops, grid)
     drops = chain.from_iterable(compress(by_monster, state.reserves[seat]))
@@ -28,7 +28,7 @@ def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
 
 
 def default(grid: Grid, state: State) -> Action:
-    """Return the default answer when the clock ran out (CF-20).
+    """Return the default move for a seat whose time has run out (CF-20).
 
     It is no click, no rampage, a close retaliation, the cheapest monster in the lowest column, the first attack, or a
     pass.
@@ -49,7 +49,10 @@ def default(grid: Grid, state: State) -> Action:
 
 @lru_cache(1 << 14)
 def _drops(class_name: str, full: int, grid: Grid) -> tuple[tuple[Action, ...], ...]:
-    """Return the placements of each monster of a class in the columns that are not full (CF-10)."""
+    """Return the placements of a class, as one tuple of actions per monster; full columns are left out (CF-10).
+
+    `full` is a mask of the occupied top cells.
+    """
     tops = [column[-1] for column in grid.board.columns]
     columns = [column for column, top in enumerate(tops) if not full >> top & 1]
     return tuple([tuple([_drop(monster.id, column) for column in columns]) for monster in CLASSES[class_name]])
@@ -57,13 +60,19 @@ def _drops(class_name: str, full: int, grid: Grid) -> tuple[tuple[Action, ...], 
 
 @cache
 def _drop(monster: str, column: int) -> Drop:
-    """Return a shared `Drop` instance; reused objects are faster to list because they stay in the CPU cache."""
+    """Return the shared `Drop` instance for a monster and a column.
+
+    Listing shared instances is faster, since they stay in the CPU cache.
+    """
     return Drop(monster, column)
 
 
 @lru_cache(1 << 12)
 def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
-    """Return the possible clicks: none, and every combination, or with many monsters each alone and all (CF-9)."""
+    """Return the possible choices of monsters that take a click for their hourglass, sorted (CF-9).
+
+    Up to `MOST_SUBSETS` candidates these are all subsets; with more, none, each one alone, and all.
+    """
     if len(cells) <= MOST_SUBSETS:
         chosen = [part for size in range(len(cells) + 1) for part in combinations(cells, size)]
     else:
@@ -73,18 +82,19 @@ def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
 
 @lru_cache(1 << 10)
 def ready_forces(class_name: str, points: int) -> tuple[ChooseForce, ...]:
-    """Return the ready-made forces, sorted by their monsters in roster order and their counts (CF-5)."""
+    """Return the choices of the ready-made forces, sorted by roster number and count of their monsters (CF-5)."""
     ready = ready_made(class_name, points).values()
     by_monsters = sorted(ready, key=lambda force: [(NUMBER[monster], number) for monster, number in force])
     return tuple(ChooseForce(force) for force in by_monsters)
 
 
 def max_game_length(monsters: int) -> int:
-    """Return an upper bound on a game's entries if each seat has at most `monsters` monsters (CF-18, CF-20)."""
-    # Two roll-offs of one die per seat, with ties; two classes, another class, two forces.
+    """Return an upper bound on a game's log entries; a seat has at most `monsters` monsters (CF-18, CF-20)."""
+    # Two roll-offs with two dice for each try; two classes, another class after a roll-off, and two forces.
     at_setup = 2 * 2 * (TIES + 1) + 5
-    # Each monster is placed once and attacks twice, each possibly after a click. An attack brings up to three questions
-    # (retaliation, rampage, retaliation to that) and eight dice. Passes: one per placement or attack, and the last two.
+    # Each monster is placed once and attacks at most twice; each of these may follow a choice of clicks. An attack
+    # leads to up to three questions (retaliation, rampage, retaliation to the rampage) and eight dice. There is at most
+    # one pass after each placement or attack, and two at the end.
     drops, attacks = 2 * monsters, 2 * 2 * monsters
     turns = drops + attacks
     return at_setup + 2 * drops + (2 + 3 + 8) * attacks + 2 * (turns + 2) + 1

@@ -1,6 +1,6 @@
-"""Actions as text, in the rule book's Notation.
+"""The notation: actions as text, as defined in the rule book.
 
-`write` returns the canonical form. `read` ignores case and extra spaces, and names the word that it cannot parse.
+`write` returns the canonical form. `read` ignores case and extra spaces; its errors name the word that it cannot parse.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def _named(names: tuple[str, ...], cell: int) -> str:
 
 
 def read(grid: Grid, text: str) -> Action:
-    """Parse a text into an action. Raises InvalidAction, naming the word that is wrong."""
+    """Parse an action in notation. Raises InvalidAction, naming the word that is wrong."""
     words = text.lower().split()
     verb = words[0] if words else ""
     if verb not in _READERS:
@@ -95,14 +95,14 @@ def read(grid: Grid, text: str) -> Action:
 
 
 class _Words(Words):
-    """A word parser that also reads squares."""
+    """A parser of an action's words that can also read squares."""
 
     def cell(self, grid: Grid) -> int:
-        """Parse the next word as a square."""
+        """Parse the next word as the name of a square, and return its cell."""
         return self.as_cell(grid, self.take("a square"))
 
     def as_cell(self, grid: Grid, word: str) -> int:
-        """Parse a given word as a square."""
+        """Return the cell of the square with this name. Raises InvalidAction if there is none."""
         if word not in grid.board.index:
             self.wrong(f"there is no square {echo(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}")
         return grid.board.index[word]

@@ -1,4 +1,4 @@
-"""The options: grid size, points of a force, equal classes, and the opening."""
+"""The options: grid size, allowed points of a force, equal classes, and a double turn for the first player."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ _KEYS: Final = ("size", "swap", "points", "same_class", "double_start")
 
 
 class Size(NamedTuple):
-    """The columns and rows of a grid, and the default points of a force (CF-7)."""
+    """The columns and rows of a grid, and the points that a force may have (CF-5, CF-7)."""
 
     columns: int
     rows: int
@@ -59,7 +59,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def dimensions(options: Mapping[str, Any]) -> Size:
-    """Return the grid size and points that follow from complete options (CF-5, CF-7)."""
+    """Return the grid size and allowed points that options with all defaults filled in stand for (CF-5, CF-7)."""
     columns, rows, points = SIZES[options["size"]]
     if options["swap"]:
         columns, rows = rows, columns

@@ -1,4 +1,4 @@
-"""The *normal* player, which evaluates every action, and a fast one for samples and benchmarks."""
+"""The *normal* computer player, which evaluates every action, and a fast weak one for samples and benchmarks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -15,17 +15,20 @@ from engine.core import CHANCE, AnyRules
 from engine.players.base import best
 
 _ATTACKS: Final = 0.35
-"""The probability that the easy player attacks when it can also place."""
+"""The probability that the `Easy` player attacks when it could also place a monster."""
 
 
 class Easy:
-    """A random player that completes its own fours but overlooks the opponent's."""
+    """A fast player that acts at random, but completes its own four in a row.
+
+    It never blocks the opponent's.
+    """
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return a winning placement, otherwise a random one, or sometimes a random attack."""
+        """Return a placement that completes an own four, otherwise a random one; sometimes a random attack."""
         drops = [action for action in legal_actions if isinstance(action, Drop)]
         attacks = [action for action in legal_actions if isinstance(action, Attack)]
         if not drops or (attacks and rng.random() < _ATTACKS):
@@ -36,20 +39,20 @@ class Easy:
 
 
 class Normal:
-    """A player that picks the action with the best expected value of `evaluate`; ties are broken at random."""
+    """A player that picks the action with the highest expected `evaluate`; ties are broken at random."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._rules = rules
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return the best legal action; classes and forces are chosen at random."""
+        """Return the action with the highest value; classes and forces are chosen at random."""
         if not view.turn or len(legal_actions) == 1:
             return rng.choice(legal_actions)
         return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: View, legal_actions: Sequence[Any], rng: Random) -> list[float]:
-        """Return the value of each legal action."""
+        """Return the expected value of the position after each legal action, in the same order."""
         world = self._rules.determinize(view, rng)
         table = grid(view.columns, view.rows)
         return [self._after(table, world, self._seat, action) for action in legal_actions]
@@ -58,9 +61,10 @@ class Normal:
         return self._value(table, self._rules.apply(state, player, action).state)
 
     def _value(self, table: Grid, state: State) -> float:
-        """Return the value of a state.
+        """Return the expected value of a state for the player's seat.
 
-        Pending dice are averaged, and questions within the turn are answered with the best action of the seat asked.
+        Dice to be rolled are averaged. Choices within the turn are assumed to be the best ones for the seat that makes
+        them.
         """
         if state.phase == ROLL:
             return sum(weight * self._value(table, after) for weight, after in self._thrown(table, state)) / len(THROWS)
@@ -71,7 +75,10 @@ class Normal:
         return evaluate_state(table, state, self._seat)
 
     def _thrown(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
-        """Yield the state after a hit and after a miss, each with its number of throws."""
+        """Yield the states after a hit and after a miss of the blow that is due.
+
+        Each comes after the number of throws (of 36) with this result; a result that is impossible is left out.
+        """
         clash = state.clash
         if clash is None:
             return
@@ -83,7 +90,8 @@ class Normal:
         found = outcomes(reckoned)
         for throws in (found.hits, found.misses):
             if throws:
-                # All hits, and all misses, are represented by one throw, if possible not a double.
+                # One throw stands for all hits and one for all misses; doubles are avoided, because they have extra
+                # effects.
                 first, second = next((throw for throw in throws if throw[0] != throw[1]), throws[0])
                 after = self._rules.apply(state, CHANCE, DICE[first - 1]).state
                 yield len(throws), self._rules.apply(after, CHANCE, DICE[second - 1]).state

@@ -1,6 +1,6 @@
 """Playouts for computer players that search.
 
-They complete or block fours; otherwise they play the best of a few randomly drawn actions.
+A playout completes or blocks fours in a row; otherwise it plays the best of a few actions picked at random.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from engine.connect_four.view import View
 from engine.players.base import several_best
 
 _DRAWN: Final = 4
-"""The number of actions that a playout draws and compares."""
+"""The number of random actions that a playout compares before each move."""
 _CLASSES: Final = ("werewolf", "spirit", "alien")
-"""The classes with the highest win rates; the search picks one of them at random."""
+"""The classes with the highest win rates; computer players that search pick one of them at random."""
 _SCALE: Final = 150.0
-"""The lead in points that counts as nearly a victory."""
+"""The lead in points at which the value of a state is close to a victory (a parameter of tanh)."""
 
 
 def _prepared(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
-    """Return the legal class or force choices with the highest win rates (docs/balance.md)."""
+    """Return the legal choices of a class or force with the highest win rates (docs/balance.md), or all legal ones."""
     class_name = view.seats[view.viewer].class_name
     elite = ready_made(class_name, view.points).get("elite") if class_name else None
     wanted = [
@@ -40,7 +40,7 @@ def _prepared(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
 
 
 class Playouts:
-    """The search hooks for Connect Four."""
+    """The search hooks (`engine.players.search.Playable`) of Connect Four."""
 
     def __init__(self, rules: ConnectFourRules, seat: int) -> None:
         self._rules = rules
@@ -48,9 +48,9 @@ class Playouts:
         self._normal = Normal(rules, seat)
 
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """Return the actions with the best values one move ahead.
+        """Return the `count` actions with the highest values one move ahead, the best first.
 
-        At set-up it returns one of the strongest classes, or the strongest force.
+        At set-up it returns one action instead: a random one of the strongest classes, or the strongest force.
         """
         if not view.turn:
             return [rng.choice(_prepared(view, legal_actions))]
@@ -58,7 +58,11 @@ class Playouts:
         return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
-        """Return a move that completes or blocks a four, or the best of a few drawn actions by expected gain."""
+        """Return an action for a seat in a playout.
+
+        It completes or blocks a four if possible; otherwise it is the one with the highest gain among a few random
+        actions.
+        """
         grid, legal = self._grid, self._rules.legal_actions(state, seat)
         if state.phase != ACT:
             return legal[int(rng.random() * len(legal))]
@@ -69,7 +73,7 @@ class Playouts:
         return max(drawn, key=lambda action: self._gain(state, seat, action))
 
     def _gain(self, state: State, seat: int, action: Any) -> float:
-        """Return a seat's expected gain by an action, approximately in points."""
+        """Return how much a seat is expected to gain by an action, approximately in points of monsters."""
         grid, position = self._grid, state.position
         if isinstance(action, Drop):
             return lines_after(grid, position, seat, action.column)

@@ -1,4 +1,4 @@
-"""Forecasts of placements and attacks from a view alone, for previews, choices, texts and refusals."""
+"""Forecasts of placements and attacks, computed from a view alone, for previews, choices, texts and refusals."""
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,10 @@ from engine.connect_four.viewing import position_of
 
 
 class Threat(msgspec.Struct, frozen=True, gc=False):
-    """A square that completes a four for a seat; `is_next` if a monster placed now would land there."""
+    """A free square where a monster of `seat` would complete four in a row.
+
+    `is_next` says whether a monster placed now would land there.
+    """
 
     seat: int
     square: str
@@ -23,9 +26,9 @@ class Threat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Landing(msgspec.Struct, frozen=True, gc=False):
-    """A placement: its landing square, the fours it makes, and the threats after it.
+    """The result of a placement: the landing square, the fours completed, and both seats' threats after it.
 
-    `opens` is the square above, where the next monster in the column would land. It is None if the column is then full.
+    `opens` is the square above, where the next monster in the column would land, or None if the column is then full.
     """
 
     square: str
@@ -35,20 +38,23 @@ class Landing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Collapse(msgspec.Struct, frozen=True, gc=False):
-    """The consequences of a monster's destruction: falls, and the fours that each seat would then have."""
+    """The consequences of removing a destroyed monster: the falls, and the fours in a row after them.
+
+    `fours` holds (seat, squares, points) for the cheapest four of each seat that has one.
+    """
 
     falls: tuple[Fall, ...]
     fours: tuple[tuple[int, tuple[str, ...], int], ...]
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
-    """The odds of a blow before its dice, as numbers of the 36 throws.
+    """The odds of a blow before its dice are rolled, mostly as numbers of the 36 possible throws.
 
     - `hits`: throws that hit
-    - `kills`: throws that deal at least the clicks that the target has left
-    - `clicks`: the total of clicks over all throws
-    - `slips`: throws of double 1 that cost the attacker a click
-    - `need`: the least sum of the dice that hits, criticals aside; None against unseen
+    - `kills`: throws that deal at least as many clicks as destroy the target
+    - `clicks`: the sum of the clicks dealt by all throws
+    - `slips`: throws of a double 1, which cost the attacker a click
+    - `need`: the least sum of both dice that hits, apart from double 1 and double 6; None against unseen
     - `acid`: whether a hit costs the attacker a click
     """
 
@@ -63,19 +69,19 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def chance(self) -> float:
-        """The chance to hit, from 0 to 1."""
+        """The probability that the blow hits, from 0 to 1."""
         return self.hits / len(THROWS)
 
     @property
     def expected(self) -> float:
-        """The average number of clicks dealt."""
+        """The average number of clicks that the blow deals, misses included."""
         return self.clicks / len(THROWS)
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """An attack's odds, those of each possible retaliation, and the collapse after a kill.
+    """The odds of an attack, those of each possible retaliation, and the consequences if the target is destroyed.
 
-    `collapse` is empty if the attack cannot kill.
+    `collapse` is empty if the attack cannot destroy the target.
     """
 
     square: str
@@ -86,7 +92,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
 
 
 class AttackChoice(msgspec.Struct, frozen=True, gc=False):
-    """An attack that a seat may make; `shackle` if it may also be made with shackle."""
+    """A legal attack from one square on another; `shackle` says whether it is also legal with the power shackle."""
 
     square: str
     target: str
@@ -100,7 +106,7 @@ def _position(view: View) -> tuple[Grid, Position]:
 
 
 def threats(view: View) -> tuple[Threat, ...]:
-    """Return the free squares that complete a four, by seat and square."""
+    """Return the free squares that would complete four in a row for a seat, sorted by seat and square."""
     return _threats(*_position(view))
 
 
@@ -119,7 +125,7 @@ def _threats(table: Grid, position: Position) -> tuple[Threat, ...]:
 
 
 def landing(view: View, seat: int, monster: str, column: int) -> Landing | None:
-    """Return the forecast of a placement in a column, or None if the column is full (CF-10, CF-15)."""
+    """Return the result of placing a monster in a column, or None if the column is full (CF-10, CF-15)."""
     table, position = _position(view)
     cell = next(iter(cells_in(landing_cells(table, position.own[0] | position.own[1]) & _column(table, column))), None)
     if cell is None:
@@ -144,7 +150,10 @@ def open_columns(view: View) -> tuple[str, ...]:
 
 
 def attacks(view: View, seat: int) -> tuple[AttackChoice, ...]:
-    """Return the attacks that a seat could make on the present grid, in the order of legal actions (CF-11)."""
+    """Return the attacks that a seat could make on the present grid, even if it is not its turn (CF-11).
+
+    They are in the order of the legal actions.
+    """
     table, position = _position(view)
     listed = combat.attacks(table, position, seat)
     shackled = {(each.attacker, each.target, each.ranged) for each in listed if each.shackle}
@@ -161,7 +170,7 @@ def attacks(view: View, seat: int) -> tuple[AttackChoice, ...]:
 
 
 def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool = False) -> Forecast:
-    """Return the forecast of an attack between two occupied squares (CF-13, CF-19)."""
+    """Return the forecast of an attack from `square` on `target`, both occupied (CF-13, CF-19)."""
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     clash = Clash(start, end, ranged, shackle, False, (), "", None)
@@ -179,7 +188,7 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
 
 
 def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Odds:
-    """Return the odds of a blow between two occupied cells."""
+    """Return the odds of a blow from one occupied cell on another."""
     reckoned = combat.reckoning(table, position, start, end, ranged, shackle)
     attacker, target = piece_at(position, start), piece_at(position, end)
     left = MONSTERS[target.id].clicks - target.click
@@ -198,7 +207,7 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
 
 
 def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
-    """Return the falls and fours after the monster on a cell is removed (CF-15, CF-16)."""
+    """Return the falls and the fours in a row after the monster on a cell is destroyed (CF-15, CF-16)."""
     step = Step(table, replace(initial_state(len(table.board)), position=position), [])
     step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None))])
     made = fours(table, step.settled().position)
@@ -207,7 +216,7 @@ def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
 
 
 def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
-    """Return the squares of the monsters that block sight between two squares (CF-12)."""
+    """Return the squares of the monsters that block the line of sight between two squares (CF-12)."""
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     solid = position.sets[SOLID]
@@ -222,7 +231,7 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
 
 
 def sum_needed(odds: Odds) -> str:
-    """Return the dice needed, in words: "7 or more", "a double 6", or "the higher die" against unseen."""
+    """Return a phrase for the dice that hit: "7 or more", "a double 6", or "the higher die" against unseen."""
     if odds.need is None:
         return "the higher die"
     return "a double 6" if odds.need > 11 else f"{max(odds.need, 3)} or more"

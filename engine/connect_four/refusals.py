@@ -1,6 +1,6 @@
-"""Refusals of actions, with what is possible instead.
+"""Errors for illegal actions, with texts that say what is possible instead.
 
-They are built from the actor's view alone, so that nothing hidden leaks.
+They are built from the actor's view alone, so that they reveal nothing hidden.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_
 from engine.squaregrid import distance
 
 _SHOWN = 8
-"""The maximum number of possibilities that a refusal lists."""
+"""The maximum number of possible actions, squares or columns that an error text lists."""
 RULES: Final = {
     "class": "CF-4",
     "other class": "CF-4",
@@ -34,11 +34,11 @@ RULES: Final = {
     "retaliate": "CF-13",
     "rampage": "CF-19",
 }
-"""The rule behind the question of each phase."""
+"""The number of the rule about the decision due in each phase."""
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """Return the error for an action that is illegal for the view's seat."""
+    """Return the error that explains why an action is illegal for the viewer."""
     if view.phase == "over":
         return GameOver("The game is over.")
     may_choose = view.phase in ("class", "force")
@@ -84,7 +84,7 @@ def _class(view: View, action: ChooseClass) -> str:
 
 
 def _asked(view: View) -> str:
-    """Return the question that the viewer has to answer."""
+    """Return a sentence that says what the viewer has to decide first."""
     match view.phase:
         case "class":
             return "Choose your class first."
@@ -114,7 +114,7 @@ def _whose_turn(view: View) -> str:
 
 
 def _possible(view: View) -> str:
-    """Return a sentence with the possible placements and attacks, or that only a pass is left."""
+    """Return a sentence that lists the possible placements and attacks, or says that only a pass is left."""
     found: list[str] = []
     reserve, columns = view.seats[view.viewer].reserve, open_columns(view)
     if reserve and columns:
@@ -141,7 +141,7 @@ def _drop(view: View, drop: Drop) -> str:
 
 
 def _attack(view: View, attack: Attack) -> EngineError:
-    """Return the error with the first reason why an attack is illegal (CF-11, CF-12)."""
+    """Return the error for an illegal attack, with the first reason that applies (CF-7, CF-11, CF-12)."""
     names = grid(view.columns, view.rows).name
     if not (0 <= attack.attacker < len(names) and 0 <= attack.target < len(names)):
         return IllegalAction(f"Those are no squares of this grid. {_possible(view)}", rule="CF-7")
@@ -158,7 +158,7 @@ def _attack(view: View, attack: Attack) -> EngineError:
 
 
 def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> tuple[str, str]:
-    """Return why a monster may not attack this target in this way, and the rule."""
+    """Return a sentence that explains why a monster may not attack this target in this way, and the rule's number."""
     board = grid(view.columns, view.rows).board
     start, end, name = attacker.square, target.square, MONSTERS[attacker.id].name
     shown = face(attacker.id, attacker.click, attacker.victims)
@@ -187,7 +187,7 @@ def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> t
 
 
 def _instead(view: View, square: str) -> str:
-    """Return a sentence with the legal targets of the monster on a square."""
+    """Return a sentence that lists the squares which the monster on this square can attack."""
     targets = list(dict.fromkeys(each.target for each in attacks(view, view.viewer) if each.square == square))
     return f"{square} can attack {_or(targets)}." if targets else f"{square} can attack nobody now."
 

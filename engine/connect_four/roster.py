@@ -1,7 +1,8 @@
-"""The monsters, read from the TOML files of `data/connect_four`, validated, and kept in lookups.
+"""The monsters, read from the TOML files of `data/connect_four`, validated, and stored in lookups.
 
-`roster.toml` is read first, then the other files by name, so a class is added by adding a file. `MONSTERS` and
-`CLASSES` are in roster order. A `Face` holds the values and powers of one click.
+`roster.toml` is read first, then the other files in order of their names, so a new class only needs a new file.
+`MONSTERS` and `CLASSES` are in roster order: the order of the files and of the monsters in each. A *click* is a step of
+a monster's dial; a `Face` holds the values and powers that it shows at one click.
 """
 
 import re
@@ -22,25 +23,25 @@ POWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "defense": ("tough", "acid", "absorb", "unseen"),
     "damage": ("lifedrain", "savage", "agony", "piercing", "infect"),
 }
-"""The powers that a card may have in each slot (CF-19)."""
+"""The powers that a card may have, for each slot (CF-19)."""
 NO_ROSTERS: Final = ("rules.toml", "topics.toml", "guide.toml")
-"""Files of the folder that do not contain monsters."""
+"""TOML files of the folder that do not contain monsters."""
 LEAST_POINTS: Final = 100
-"""The smallest allowed points of a force; every class has a monster that costs no more."""
+"""The smallest number of points that a force can be limited to; every class has a monster that costs no more."""
 COPIES: Final = 4
-"""The maximum copies of one monster in a force; for unique monsters it is 1 (CF-5)."""
+"""The maximum number of copies of one monster in a force, unless it is unique (CF-5)."""
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _VALUE: Final = re.compile(r"(H|\d{1,2})(\*?)")
 
 
 class RosterError(ValueError):
-    """An invalid file of monsters; the message names the file, the monster and the field."""
+    """An error in a file of monsters; the message names the file, the monster and the field."""
 
 
 class Face(msgspec.Struct, frozen=True, gc=False):
-    """The values and active powers of a monster on one click (CF-1 to CF-3).
+    """The values and active powers that a monster shows at one click of its dial (CF-1 to CF-3).
 
-    A value is None for an hourglass, and a power is "" if none is active in the slot.
+    A value is None where an hourglass is shown. A power is "" if none is active in that slot.
     """
 
     speed: int | None
@@ -54,20 +55,21 @@ class Face(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def powers(self) -> tuple[str, ...]:
-        """The active powers, in the order of the slots."""
+        """The active powers, in the order of `SLOTS`."""
         found = (self.speed_power, self.attack_power, self.defense_power, self.damage_power)
         return tuple(power for power in found if power)
 
     @property
     def hourglass(self) -> bool:
-        """Whether any slot shows an hourglass."""
+        """Whether the face shows an hourglass in any slot."""
         return self.speed is None or self.attack is None or self.defense is None
 
 
 class Monster(msgspec.Struct, frozen=True):
-    """A monster as printed: `faces[blooded][click]`, and its powers by slot.
+    """A monster as printed: its values at each click, and the powers of its cards by slot.
 
-    `card` and `blooded_card` may be the same.
+    `faces[blooded][click]` is the face at a click, where `blooded` says whether the monster has a victim token. `card`
+    has the powers before that and `blooded_card` those after; both may be the same.
     """
 
     id: str
@@ -83,21 +85,21 @@ class Monster(msgspec.Struct, frozen=True):
 
     @property
     def unique(self) -> bool:
-        """Whether a force may have only one."""
+        """Whether a force may contain only one copy of this monster."""
         return self.rank == "unique"
 
     @property
     def copies(self) -> int:
-        """The maximum copies in a force (CF-5)."""
+        """The maximum number of copies of this monster in a force (CF-5)."""
         return 1 if self.unique else COPIES
 
     @property
     def clicks(self) -> int:
-        """The number of clicks on the dial; one click more destroys the monster."""
+        """The number of clicks on the dial; a monster that is turned past the last one is destroyed."""
         return len(self.faces[0])
 
     def face(self, click: int, victims: int) -> Face:
-        """Return the face on a click with this number of victim tokens (CF-2)."""
+        """Return the face at a click, counted from 0, for a monster with this number of victim tokens (CF-2)."""
         return self.faces[victims > 0][click]
 
 
@@ -115,24 +117,24 @@ class _Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Wrong: TypeAlias = Callable[[str, str], RosterError]
-"""A factory of errors that takes a field and a message."""
+"""A function that builds a RosterError from a field name and a message."""
 MONSTERS: Final[dict[str, Monster]] = {}
-"""The monsters by id, in roster order."""
+"""All monsters by id, in roster order."""
 CLASSES: Final[dict[str, tuple[Monster, ...]]] = {}
-"""The monsters of each class, in roster order."""
+"""The monsters of each class by class name, in roster order."""
 NUMBER: Final[dict[str, int]] = {}
-"""The position of each monster in the roster, by id."""
+"""The position of each monster in the roster, counted from 0, by monster id."""
 NUMBER_IN_CLASS: Final[dict[str, int]] = {}
-"""The position of each monster in its class, by id."""
+"""The position of each monster within its class, counted from 0, by monster id."""
 
 
 def face(monster: str, click: int, victims: int) -> Face:
-    """Return the face of the monster with this id."""
+    """Return the face of a monster, given its id, its click and its number of victim tokens (CF-2)."""
     return MONSTERS[monster].faces[victims > 0][click]
 
 
 def read(file: str, text: str) -> list[Monster]:
-    """Return the monsters of a file. Raises RosterError."""
+    """Parse the text of a file of monsters and return them. Raises RosterError."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -174,7 +176,7 @@ def _monster(file: str, number: int, entry: Any) -> Monster:
 
 
 def _check_fields(source: _Source, wrong: Wrong) -> None:
-    """Raise RosterError for an empty name, and for numbers out of range."""
+    """Raise RosterError for a malformed id or class, an empty name, and numbers out of range."""
     for field, value in (("id", source.id), ("class", source.class_name)):
         if not _WORD.fullmatch(value):
             raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
@@ -189,7 +191,7 @@ def _check_fields(source: _Source, wrong: Wrong) -> None:
 
 
 def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
-    """Raise RosterError for a power that its slot cannot have."""
+    """Raise RosterError for a slot that does not exist, and for a power that its slot cannot have."""
     for slot, power in card.items():
         if power not in POWERS.get(slot, ()):
             possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
@@ -199,7 +201,7 @@ def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
 def _click(
     wrong: Wrong, field: str, text: str, card: Mapping[str, str], blooded: Mapping[str, str]
 ) -> tuple[Face, Face]:
-    """Return the two faces of a click, for the card and the blooded card."""
+    """Parse one click of a dial and return its faces with the powers of the normal and of the blooded card."""
     words = text.split()
     found = [_VALUE.fullmatch(word) for word in words]
     if len(words) != len(SLOTS) or None in found:
@@ -222,9 +224,9 @@ def _click(
 
 
 def check(files: Sequence[tuple[str, Sequence[Monster]]]) -> tuple[Monster, ...]:
-    """Return the monsters of all files after validation.
+    """Return the monsters of all files in one tuple after validation.
 
-    Raises RosterError if an id is used twice, or if no monster of a class fits into the smallest force.
+    Raises RosterError if an id is used twice, or if every monster of a class costs more than `LEAST_POINTS`.
     """
     seen: dict[str, str] = {}
     cheapest: dict[str, tuple[int, str]] = {}
@@ -264,7 +266,10 @@ def _load() -> tuple[Monster, ...]:
 
 @contextmanager
 def added(monsters: Iterable[Monster]) -> Generator[None]:
-    """Add monsters for the duration of a `with` block, for tests; their ids and classes must be new."""
+    """Add monsters to the roster for the duration of a `with` block, for tests.
+
+    Their ids and classes must not exist yet.
+    """
     before = tuple(MONSTERS.values())
     _fill((*before, *monsters))
     try:

@@ -1,4 +1,4 @@
-"""The rules of Connect Four – HorrorClix Edition in one configuration, as an implementation of `core.Rules`."""
+"""The rules of Connect Four – HorrorClix Edition for one configuration, as an implementation of `core.Rules`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -66,12 +66,15 @@ _ACTORS: Final = {
     RETALIATE: _SEATS[::-1],
     OVER: ((), ()),
 }
-"""The acting players by phase and active seat, for the phases where these determine them."""
+"""The players who must act, indexed by phase and active seat; in phases not listed they depend on more than these."""
 _IN_TURN: Final = frozenset((CLICK, ACT, RETALIATE, RAMPAGE))
 
 
 class ConnectFourRules(Rules[State, Action, Event, View]):
-    """Connect Four on one grid size, with points of a force and the opening options."""
+    """The rules of Connect Four for one grid size and set of options.
+
+    The options are the points of a force, whether both seats may have the same class, and a double turn at the start.
+    """
 
     seats = 2
     state_type = State
@@ -90,20 +93,21 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return initial_state(len(self.grid.board))
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Return chance, the seat that must act, or at set-up the seats that have not chosen."""
+        """Return chance, the seat that must act, or at set-up the seats that have not chosen yet."""
         phase = state.phase
         if phase in _ACTORS:
             return _ACTORS[phase][state.active]
         return _SEATS[setup.loser(state)] if phase == OTHER_CLASS else setup.missing(state)
 
     def is_simultaneous(self, state: State) -> bool:
-        """Return whether both seats act at once, as when classes or forces are chosen (CF-4, CF-5)."""
+        """Return whether the turn is simultaneous: both seats choose their classes or their forces (CF-4, CF-5)."""
         return state.phase in (CLASS, FORCE)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """Return the key of the current turn.
+        """Return the key of the current turn, which changes when another turn begins.
 
-        At set-up it is the choice due; then the turn number, and whether its attack asks for a retaliation or rampage.
+        At set-up it stands for the choice that is due, later for the turn number and the retaliation or rampage asked
+        about.
         """
         if not state.turn:
             return {CLASS: 0, CLASS_ROLL: 0, OTHER_CLASS: 1, FORCE: 2, FIRST_ROLL: 2}.get(state.phase, 3), 0, 0
@@ -116,9 +120,9 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return 3, state.turn, 2 if state.phase == RAMPAGE else asked
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """Return the legal actions in the order of the rule book's Notation.
+        """Return the legal actions in the order that the rule book's Notation defines.
 
-        Conceding, and every other force that CF-5 allows, are legal too but not listed.
+        A concession, and forces other than the ready-made ones, are legal too but not listed (CF-5, CF-10).
         """
         phase = state.phase
         if phase in _ROLLS:
@@ -140,9 +144,10 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return [ChooseClass(name) for name in CLASSES if name != taken]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Return whether `apply` accepts an action, including a concession, a changed choice, or any allowed force.
+        """Return whether an action is legal, consistent with `legal_actions` and `host_actions`.
 
-        See CF-4, CF-5 and CF-10.
+        A concession, a changed choice of class or force, and any force that CF-5 allows are legal too, although not
+        listed (CF-4, CF-5, CF-10).
         """
         phase = state.phase
         # The most frequent actions are checked first.
@@ -167,7 +172,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return action in self.legal_actions(state, player)
 
     def _is_choice(self, state: State, seat: int, action: object) -> bool:
-        """Return whether a seat may choose this class or force (CF-4, CF-5)."""
+        """Return whether a seat may choose this class or force now, or change its choice to it (CF-4, CF-5)."""
         if isinstance(action, ChooseClass):
             return state.phase == CLASS and action.name in CLASSES
         if isinstance(action, ChooseForce) and state.phase == FORCE:
@@ -176,15 +181,15 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return False
 
     def staying(self, state: State) -> Sequence[int]:
-        """Return both seats: either may concede at any time before the end (CF-20)."""
+        """Return both seats, since either can be forfeited until the end of the game (CF-20)."""
         return (0, 1)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """Return the six results of a die."""
+        """Return the six results of a die, all equally likely; empty if no die is to be rolled."""
         return DICE if state.phase in _ROLLS else ()
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Return the refusal of an action, with what is possible instead."""
+        """Return the error for a seat's illegal action, with a text that says what is possible instead."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -197,9 +202,9 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return Outcome(end.reason, (1, -1) if end.winner == 0 else (-1, 1), (end.winner,))
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Return the kill points, fours, winner and reason in the form of the rule book's Notation.
+        """Return each seat's kill points and four, the winner and the reason as JSON values, or None before the end.
 
-        None before the end.
+        The form is defined in the rule book's Notation.
         """
         if state.end is None:
             return None
@@ -213,21 +218,21 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return {"seats": seats, "winner": state.end.winner, "reason": state.end.reason}
 
     def standing(self, state: State) -> Standing:
-        """Return the ranking by kill points, at the end with the winner first (CF-18)."""
+        """Return the ranking by kill points; at the end the winner is first, whatever the kill points (CF-18)."""
         end = self.outcome(state)
         return ranked(range(self.seats), lambda seat: state.kill_points[seat] if end is None else end.returns[seat])
 
     def view(self, state: State, viewer: Player) -> View:
-        """Return the view of a seat or spectator, without classes and forces that are still hidden (CF-4, CF-5)."""
+        """Return the view of a seat or spectator; secret choices of class and force are hidden from it (CF-4, CF-5)."""
         first = setup.first(state, self._double_start)
         return viewing.view(self.grid, self._size, self._same_class, first, state, self.actors(state), viewer)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a state consistent with the view, with a random class or ready-made force for secret choices."""
+        """Return a state consistent with the view, in which a secret choice is a random class or ready-made force."""
         return viewing.determinize(self.grid, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return the heuristic value of monsters, lines and threats."""
+        """Return the heuristic value of a view for a seat, approximately in points of monsters (see `evaluation`)."""
         return evaluation.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -239,7 +244,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return notation.read(self.grid, text)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """Return the state after an action and its consequences, up to the next question or die."""
+        """Return the state after an action and its consequences, up to the next choice of a seat or roll of a die."""
         table = self.grid
         # The most frequent actions are checked first.
         if type(action) is Die:
@@ -275,7 +280,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
                 return _conceded(state, player, events)
 
     def _closed(self, state: State, events: list[Event]) -> State:
-        """Play the default answer to the open question when the clock ran out (CF-20)."""
+        """Make the default move of every seat that has to act, because its time ran out (CF-20)."""
         actors = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in actors)
         if state.phase in setup.SETUP:
@@ -284,11 +289,14 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
 
 
 def _may_click(state: State, cells: tuple[int, ...]) -> bool:
-    """Return whether the monsters on these cells may take a click for their hourglass (CF-9)."""
+    """Return whether the active seat may choose the monsters on these cells to take a click for their hourglass (CF-9).
+
+    The cells must be sorted and different.
+    """
     return cells == tuple(sorted(set(cells))) and set(cells) <= {*viewing.click_candidates(state)}
 
 
 def _conceded(state: State, seat: int, events: list[Event]) -> State:
-    """End the game with the other seat as the winner (CF-10, CF-20)."""
+    """End the game because a seat conceded or left, so that the other seat wins (CF-10, CF-20)."""
     events.append(Conceded(seat))
     return damage.ended(state, "concession", 1 - seat)

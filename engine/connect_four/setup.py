@@ -1,4 +1,4 @@
-"""Set-up before the first turn: classes, forces, and the first player (CF-4 to CF-6)."""
+"""The set-up before the first turn: choosing classes and forces, and the roll-off for the first turn (CF-4 to CF-6)."""
 
 from typing import Final
 
@@ -34,19 +34,19 @@ SETUP: Final = (CLASS, CLASS_ROLL, OTHER_CLASS, FORCE, FIRST_ROLL)
 
 
 def missing(state: State) -> tuple[int, ...]:
-    """Return the seats that still have to make the simultaneous choice."""
+    """Return the seats that have not yet made the secret choice of a class or force that is due."""
     pending = state.setup.pending_classes if state.phase == CLASS else state.setup.pending_forces
     return tuple(seat for seat in (0, 1) if pending[seat] is None)
 
 
 def loser(state: State) -> int:
-    """Return the seat that rolled lower."""
+    """Return the seat that rolled the lower die in the latest roll-off."""
     first, second = state.setup.rolls
     return 0 if first < second else 1
 
 
 def first(state: State, double_start: bool) -> int | None:
-    """Return the seat that went first, or None before the first turn."""
+    """Return the seat that had the first turn, or None before the first turn."""
     turn = state.turn
     if not turn:
         return None
@@ -55,9 +55,10 @@ def first(state: State, double_start: bool) -> int | None:
 
 
 def class_chosen(state: State, seat: int, name: str, same_class: bool, events: list[Event]) -> State:
-    """Store a seat's class (CF-4).
+    """Store a seat's choice of a class (CF-4).
 
-    Once both have chosen, the classes are revealed. If they are the same and must differ, a roll-off follows.
+    Once both seats have chosen, the classes are revealed. If they are the same, and the options do not allow this, a
+    roll-off follows.
     """
     setup = state.setup
     if state.phase == OTHER_CLASS:
@@ -75,7 +76,7 @@ def class_chosen(state: State, seat: int, name: str, same_class: bool, events: l
 
 
 def force_chosen(state: State, seat: int, force: Counts, events: list[Event]) -> State:
-    """Store a seat's force, and reveal both once both have chosen (CF-5)."""
+    """Store a seat's choice of a force; once both seats have chosen, the forces are revealed (CF-5)."""
     setup, force = state.setup, ordered(force)
     if setup.pending_forces[seat] is None:
         events.append(Chosen(seat))
@@ -90,7 +91,10 @@ def force_chosen(state: State, seat: int, force: Counts, events: list[Event]) ->
 
 
 def rolled(grid: Grid, state: State, number: int, events: list[Event]) -> State:
-    """Add a die to a roll-off, seat 0's first; the higher one wins, and ties are re-rolled (CF-4, CF-6)."""
+    """Add a rolled die to a roll-off, where seat 0 rolls first (CF-4, CF-6).
+
+    The higher die wins. At a tie both seats roll again.
+    """
     rolls = state.setup.rolls
     rolls = (number,) if len(rolls) == 2 else (*rolls, number)
     events.append(DieRolled(len(rolls) - 1, number, ""))
@@ -103,7 +107,7 @@ def rolled(grid: Grid, state: State, number: int, events: list[Event]) -> State:
 
 
 def closed(state: State, points: int, same_class: bool, events: list[Event]) -> State:
-    """Make the default choices of every seat that has not chosen when the clock ran out, in seat order (CF-20)."""
+    """Make the default choice for every seat that has not chosen its class or force in time, in seat order (CF-20)."""
     if state.phase == FORCE:
         for seat in missing(state):
             state = force_chosen(state, seat, default(state.setup.classes[seat] or "", points), events)

@@ -1,4 +1,4 @@
-"""The state of a game. Cells are numbered as in `squaregrid`, and monsters are ids."""
+"""The state of a Connect Four game; cells are numbered as in `squaregrid`, and monsters are given by id."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
@@ -22,18 +22,19 @@ PHASES: Final = (
     "rampage",
     "over",
 )
-"""The phase names used in views; states hold their index."""
+"""The names of the phases as used in views; a state holds the index of its phase in this tuple."""
 CLASS, CLASS_ROLL, OTHER_CLASS, FORCE, FIRST_ROLL, CLICK, ACT, ROLL, RETALIATE, RAMPAGE, OVER = range(len(PHASES))
 
 
 DOUBLED: Final = 1
-"""The turn that is played twice with a double start (CF-6)."""
+"""The number of the turn after which the same seat moves again, if the option for a double start is on (CF-6)."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """A monster on the grid; `click` counts from 0, and `infected` marks a pending infection.
+    """A monster on the grid; `click` is its position on the dial, counted from 0.
 
-    `tokens` are action tokens, `victims` victim tokens.
+    `tokens` is its number of action tokens, and `victims` that of its victim tokens. `infected` says whether it takes a
+    click at the start of its seat's next turn.
     """
 
     seat: int
@@ -45,26 +46,34 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def face(self) -> Face:
-        """The values and powers that it shows (CF-1, CF-2)."""
+        """The values and powers that the monster shows at its present click (CF-1, CF-2)."""
         return MONSTERS[self.id].faces[self.victims > 0][self.click]
 
 
 SOLID, READY, SHACKLER, SHOOTER, DUE, HOURGLASS = range(2, 8)
-"""Indices of `Position.sets`, after those of the two seats' monsters.
+"""Indices of masks in `Position.sets`; the indices 0 and 1 are those of the two seats' monsters.
 
-They are masks of the cells with monsters that are not intangible (SOLID), that may attack with an action (READY), that
-have shackle (SHACKLER), that have a range (SHOOTER), that have an effect at the start of their turn (DUE), and that
-show an hourglass in any slot (HOURGLASS).
+Each mask has the cells of the monsters with one property:
+
+- SOLID: not intangible
+- READY: may make an attack as an action
+- SHACKLER: has the power shackle
+- SHOOTER: has a range
+- DUE: has an effect at the start of its seat's turn
+- HOURGLASS: shows an hourglass in any slot
 """
 
 
 _NUMBERS: Final = tuple(tuple(number for number in range(8) if bits >> number & 1) for bits in range(1 << 8))
-"""The positions of the bits set, by 8-bit mask."""
+"""For each 8-bit number, the positions of its 1 bits, counted from 0 for the lowest."""
 
 
 @cache
 def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of a monster with neither tokens nor an infection, as bits by blooded and click."""
+    """Return the properties of a monster by its face alone, indexed by [blooded][click].
+
+    Each entry has a bit for each index in `Position.sets`; tokens and infections are not considered.
+    """
     range_bit = (MONSTERS[monster].range > 0) << SHOOTER
     return tuple(
         tuple(
@@ -81,7 +90,7 @@ def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _memberships(piece: Piece | None) -> int:
-    """Return the sets of `Position.sets` that a piece belongs to, as bits by index."""
+    """Return the masks of `Position.sets` that a piece's cell belongs to, as bits by index; 0 for None."""
     if piece is None:
         return 0
     bits = _of_faces(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
@@ -91,13 +100,16 @@ def _memberships(piece: Piece | None) -> int:
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
-    """The pieces on the grid by cell, None if empty. Derived data is cached outside the fields."""
+    """The pieces on the grid: `board[cell]` is a piece, or None for an empty cell.
+
+    The masks in `sets` are derived from it and cached.
+    """
 
     board: tuple[Piece | None, ...]
 
     @cached_property
     def sets(self) -> tuple[int, ...]:
-        """Masks of cells: each seat's monsters, then the properties from `SOLID` on."""
+        """Masks of cells: those of each seat's monsters, then those of monsters with each property from `SOLID` on."""
         sets = [0] * (HOURGLASS + 1)
         for cell, piece in enumerate(self.board):
             for number in _NUMBERS[_memberships(piece)]:
@@ -106,17 +118,20 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def own(self) -> tuple[int, int]:
-        """Masks of the cells of each seat's monsters."""
+        """The masks of the cells with each seat's monsters."""
         return self.sets[0], self.sets[1]
 
     def with_new(self, cell: int, piece: Piece) -> "Position":
-        """Return the position with one more monster."""
+        """Return the position with one more monster, on an empty cell."""
         board = [*self.board]
         board[cell] = piece
         return self.changed(board, (cell,))
 
     def changed(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
-        """Return the position with a new board that differs only in these cells; `sets` is updated incrementally."""
+        """Return the position with a new board that differs from the present one only on `cells`.
+
+        `sets` is updated incrementally, which is faster than computing it again.
+        """
         after, before = Position(tuple(board)), self.board
         sets = [*self.sets]
         for cell in cells:
@@ -127,10 +142,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
 
 class Clash(msgspec.Struct, frozen=True, gc=False):
-    """An attack in progress, by cells.
+    """An attack in progress; `attacker` and `target` are cells.
 
-    `retaliation` is "close" or "ranged", or "" while it is undecided. `blow` is set once both dice of the attack are
-    rolled.
+    `dice` are those rolled so far. `retaliation` is "close" or "ranged", or "" while it is undecided. `blow` is the
+    attack with its result, None until both its dice are rolled.
     """
 
     attacker: int
@@ -144,9 +159,10 @@ class Clash(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """The choices before the first turn: classes and forces of both seats, pending (hidden) and revealed.
+    """The choices of both seats before the first turn: classes and forces.
 
-    `rolls` are the dice of the current or latest roll-off (CF-4, CF-6).
+    The fields beginning with `pending_` hold secret choices until both seats have chosen; `classes` and `forces` hold
+    the revealed ones. `rolls` are the dice of the current or latest roll-off (CF-4, CF-6).
     """
 
     pending_classes: tuple[str | None, str | None] = (None, None)
@@ -160,21 +176,22 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """The reason for the end, and the winner, None for a draw."""
+    """The end of a game: the reason, and the winner, which is None for a draw."""
 
     reason: str
     winner: int | None
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The full state of a game.
+    """The full state of a game, including secret choices.
 
     - `active`: the seat whose turn it is
-    - `turn`: counts from 1, 0 during set-up
-    - `reserves`: numbers of monsters, in the order of the seat's class
-    - `passes`: the number of successive passes
-    - `rampaging`: the cell of the monster that may attack once more
-    - `recent`: see `View.recent`
+    - `turn`: the number of the turn, counted from 1; 0 during set-up
+    - `reserves`: for each seat, the numbers of its monsters not placed yet, in the order of its class
+    - `passes`: the number of passes in succession
+    - `clash`: the attack in progress, or None
+    - `rampaging`: the cell of the monster that may attack once more, or None
+    - `recent`: the reports of recent actions, see `View.recent`
     """
 
     phase: int
@@ -195,12 +212,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def initial_state(cells: int) -> State:
-    """Return the state before any choice (CF-4)."""
+    """Return the state before any choice is made, for a grid with this number of cells (CF-4)."""
     return State(CLASS, 0, 0, Position((None,) * cells), ((), ()), (0, 0), 0, None, None, (), Setup(), None)
 
 
 def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
-    """Return a force as numbers of monsters in the order of its class."""
+    """Return the reserve that a force gives: the number of each monster of the class, in roster order."""
     numbers = [0] * len(CLASSES[class_name])
     for monster, number in force:
         if monster in NUMBER_IN_CLASS and MONSTERS[monster].class_name == class_name:
@@ -209,7 +226,7 @@ def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
 
 
 def as_counts(class_name: str | None, reserve: tuple[int, ...]) -> Counts:
-    """Return the nonzero counts of a reserve by monster id."""
+    """Return the monsters of a reserve as pairs (monster id, count), without zero counts."""
     if class_name is None:
         return ()
     return tuple((monster.id, number) for monster, number in zip(CLASSES[class_name], reserve, strict=True) if number)

@@ -1,4 +1,4 @@
-"""Turns: their start, hourglass clicks, placing, and passing (CF-8 to CF-10, CF-18)."""
+"""Turns: their start, clicks for hourglasses, placements, and passes (CF-8 to CF-10, CF-18)."""
 
 from functools import lru_cache
 from typing import Final
@@ -17,7 +17,11 @@ _BEFORE_THE_ACTION: Final = ("start", "click")
 
 
 def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """Begin a seat's turn: infect and decay, then miasma, then hourglass clicks or the action (CF-8, CF-9)."""
+    """Begin a seat's turn (CF-8, CF-9).
+
+    Clicks by infect and decay are applied first, then those by miasma. Then the seat chooses clicks for its hourglasses
+    if it has any, or acts.
+    """
     turn = state.turn + 1
     events.append(TurnBegan(seat, turn))
     position = state.position
@@ -57,7 +61,7 @@ def next_turn(grid: Grid, state: State, events: list[Event]) -> State:
 
 
 def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """Apply the clicks of infect and decay at once (CF-8)."""
+    """Apply the clicks that infect and decay cause to a seat's own monsters, all at once (CF-8)."""
     hits: list[tuple[int, Hit]] = []
     for cell in cells_in(state.position.sets[DUE] & state.position.sets[seat]):
         piece = piece_at(state.position, cell)
@@ -77,7 +81,7 @@ def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State
 
 
 def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """Apply the miasma of all the seat's monsters at once (CF-8, CF-19)."""
+    """Apply the clicks that the miasma of a seat's monsters causes to opposing monsters, all at once (CF-8, CF-19)."""
     hits: list[tuple[int, Hit]] = []
     position = state.position
     for cell in cells_in(position.sets[DUE] & position.sets[seat]):
@@ -95,7 +99,7 @@ def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
 
 
 def clicked(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
-    """Give these monsters a click each, then continue with the action (CF-9)."""
+    """Give the monsters on these cells a click each for their hourglass; then the seat acts (CF-9)."""
     if not cells:
         return replace(state, phase=ACT)
     step = Step(grid, replace(state, phase=ACT), events)
@@ -109,9 +113,9 @@ def _fresh(seat: int, monster: str) -> Piece:
 
 
 def placed(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
-    """Place a reserve monster on top of a column, then begin the next turn (CF-6, CF-10).
+    """Place a monster from the active seat's reserve on top of a column, then begin the next turn (CF-6, CF-10).
 
-    `again`: the same seat moves again.
+    `again` says whether the same seat has the next turn too.
     """
     seat, position = state.active, state.position
     sets = position.sets
@@ -141,7 +145,7 @@ def placed(grid: Grid, state: State, monster: str, column: int, again: bool, eve
 
 
 def passed(grid: Grid, state: State, events: list[Event]) -> State:
-    """Pass; the second pass in succession ends the game by kill points (CF-18)."""
+    """Pass the turn; the second pass in succession ends the game, and the higher kill points win (CF-18)."""
     seat = state.active
     events.append(Passed(seat))
     after = replace(
@@ -155,7 +159,10 @@ def passed(grid: Grid, state: State, events: list[Event]) -> State:
 
 
 def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) -> bool:
-    """Return whether the seat has the monster in reserve and the column is not full (CF-10)."""
+    """Return whether a seat may place this monster in this column (CF-10).
+
+    The monster must be in the seat's reserve, and the column must not be full.
+    """
     own_class = state.setup.classes[seat]
     known = MONSTERS.get(monster)
     if known is None or known.class_name != own_class or not 0 <= column < grid.columns:
@@ -166,13 +173,19 @@ def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) ->
 
 
 def cheapest_in_reserve(class_name: str, reserve: tuple[int, ...]) -> str | None:
-    """Return the cheapest monster of a reserve, at a tie the first in roster order; None if it is empty (CF-20)."""
+    """Return the id of the cheapest monster in a reserve, or None if the reserve is empty (CF-20).
+
+    At equal points it is the first in roster order.
+    """
     there = [monster for monster, number in zip(CLASSES[class_name], reserve, strict=True) if number]
     return min(there, key=lambda monster: monster.points).id if there else None
 
 
 def lowest_column(grid: Grid, occupied: int) -> int | None:
-    """Return the leftmost column with the fewest monsters, or None if all columns are full (CF-20)."""
+    """Return the column with the fewest monsters, or None if all columns are full (CF-20).
+
+    Columns are numbered from the left; among equal ones it is the leftmost.
+    """
     heights = [grid.height(occupied, column) for column in range(grid.columns)]
     lowest = min(heights)
     return heights.index(lowest) if lowest < grid.rows else None

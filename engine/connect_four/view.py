@@ -1,8 +1,8 @@
-"""A game as a seat or spectator may see it; classes and forces are hidden until both seats have chosen.
+"""A game as a seat or a spectator may see it; classes and forces are hidden until both seats have chosen.
 
-Views hold only what changes during a game. Printed data is in `roster`: `MONSTERS[id]`, and the present face of a
-monster is `roster.face(monster.id, monster.click, monster.victims)`. Squares are named as in the notation (`c1`: column
-letter from the left, row number from the bottom).
+Views hold only what changes during a game. Printed data is in `roster`: `MONSTERS[id]`, and `roster.face(monster.id,
+monster.click, monster.victims)` for the values and powers that a monster shows. Squares are named as in the notation:
+column letter from the left, row number from the bottom, such as `c1`.
 """
 
 from typing import TypeAlias
@@ -10,15 +10,19 @@ from typing import TypeAlias
 import msgspec
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
-"""Monsters as (id, count), in roster order, without zero counts."""
+"""Monsters with their numbers: pairs (id, count) in roster order, without zero counts."""
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
-"""Changes of a value as (name, change): a power, "double 6", or "limit" for what exceeds the maximum of 3 (CF-19)."""
+"""Changes of a value as pairs (name, change); the name is a power, "double 6" or "limit".
+
+"limit" is the negative change that keeps the sum at the maximum of 3 (CF-19).
+"""
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):
-    """A monster on the grid; `id` is from the roster, and `click` counts from 0.
+    """A monster on the grid, with its id in the roster; `click` is its position on the dial, counted from 0.
 
-    `tokens` are action tokens, `victims` victim tokens.
+    `tokens` is its number of action tokens, and `victims` that of its victim tokens. `infected` says whether it takes a
+    click at the start of its seat's next turn.
     """
 
     square: str
@@ -31,11 +35,12 @@ class Monster(msgspec.Struct, frozen=True, gc=False):
 
 
 class Blow(msgspec.Struct, frozen=True, gc=False):
-    """An attack or retaliation with its calculation, on squares at the time of its declaration (CF-13, CF-19).
+    """An attack or a retaliation with its dice and result (CF-13, CF-19).
 
-    It hits if the dice, `attack` and its modifiers add up to at least `defense`; against `unseen`, if the first die
-    (the attacker's) is higher than the second. `damage` and its modifiers, including "double 6" and "tough", are the
-    clicks of a hit, never below 0. `dealt` are the clicks actually dealt.
+    Squares are those at the time of the attack's declaration. The blow hits if the dice, `attack` and
+    `attack_modifiers` add up to at least `defense`; with `unseen`, it hits if the first die (the attacker's) is higher
+    than the second. A hit deals `damage` plus `damage_modifiers`, including "double 6" and "tough", but never less than
+    0 clicks. `dealt` are the clicks dealt, 0 for a miss.
     """
 
     seat: int
@@ -59,9 +64,9 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False):
-    """The clicks that a monster took in a step, by cause.
+    """The clicks that a monster took at one time, in total and by cause.
 
-    `scorer` is the seat that scored its destruction, None if no seat did or it survived (CF-17).
+    `scorer` is the seat that scored the monster's destruction, or None if no seat did or the monster survived (CF-17).
     """
 
     square: str
@@ -74,7 +79,7 @@ class Loss(msgspec.Struct, frozen=True, gc=False):
 
 
 class Heal(msgspec.Struct, frozen=True, gc=False):
-    """The clicks that a survivor healed, by `lifedrain`, `absorb` or both (CF-13)."""
+    """The clicks that a surviving monster healed; `causes` are `lifedrain`, `absorb` or both (CF-13)."""
 
     square: str
     seat: int
@@ -93,11 +98,12 @@ class Fall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Report(msgspec.Struct, frozen=True, gc=False):
-    """An action or start of a turn, with all its immediate consequences.
+    """The report of an action, or of the effects at the start of a turn, with all immediate consequences.
 
     `kind` is "start" (infect, decay or miasma at the start of the seat's turn), "click", "drop", "attack", "rampage" or
-    "pass". `monster` and `square` name the monster that acted or was placed, otherwise they are "". `blows` are the
-    attack and the retaliation. Squares are those before `falls`, which come last, by column from the bottom.
+    "pass". `monster` and `square` name the monster that attacked or was placed, otherwise they are "". `blows` are the
+    attack and the retaliation. `falls` are sorted by column, from the bottom; all other squares are those before the
+    falls.
     """
 
     seat: int
@@ -111,10 +117,10 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 
 
 class OpenAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack that is being rolled; `dice` are those rolled so far.
+    """An attack in progress, from `square` on `target`; `dice` are those rolled so far.
 
-    `retaliation` is "close" or "ranged", or "" while it is undecided. The retaliation's dice follow the attack's two
-    dice, and from then on `blow` holds the attack.
+    `retaliation` is "close" or "ranged", or "" while it is undecided. `dice` holds the attack's two dice, followed by
+    those of the retaliation. `blow` is the attack with its result, None until both its dice are rolled.
     """
 
     square: str
@@ -130,8 +136,9 @@ class OpenAttack(msgspec.Struct, frozen=True, gc=False):
 class SeatView(msgspec.Struct, frozen=True, gc=False):
     """A seat as the viewer may see it.
 
-    `chosen`: the seat has made the simultaneous choice. `class_name` and `force` are None until revealed, except for
-    the viewer's own choice. `four` is the cheapest four in a row (CF-16).
+    `chosen` says whether the seat has made the secret choice of a class or force that is due. `class_name` and `force`
+    are None until revealed, except for the viewer's own choices. `four` is its cheapest four in a row, shown at the end
+    (CF-16).
     """
 
     class_name: str | None
@@ -146,14 +153,17 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 class View(msgspec.Struct, frozen=True, gc=False):
     """A game as seen by `viewer`.
 
-    - `phase`: class, class roll, other class (the lower roller picks another), force, first roll, click, act, roll
-      (dice of an attack), retaliate, rampage or over
-    - `turn`: counts from 1, 0 during set-up
-    - `active`: the seat whose turn it is
-    - `rolls`: the dice of the roll-off so far, seat 0's first
-    - `choices`: the squares to choose from: own monsters with an hourglass (click), or targets (rampage)
-    - `rampaging`: the square of the monster that may rampage
-    - `recent`: the last turn's action and everything since, oldest first
+    - `points`: the points that a force may have
+    - `phase`: class, class roll, other class (the loser of the roll-off picks another), force, first roll, click, act,
+      roll (dice of an attack), retaliate, rampage or over
+    - `turn`: the number of the turn, counted from 1; 0 during set-up
+    - `first`: the seat that had the first turn, None during set-up
+    - `active`: the seat whose turn it is, None during set-up
+    - `rolls`: the dice of the current or latest roll-off, seat 0's first
+    - `choices`: the squares that can be chosen: own monsters with an hourglass (click), or targets (rampage)
+    - `rampaging`: the square of the monster that may attack once more, or None
+    - `passes`: the number of passes in succession
+    - `recent`: the reports of the previous turn's action and of everything since, oldest first
     - `winners`, `reason`: None before the end; reasons are four, double_four, kill_points and concession. A draw has no
       winners
     """

@@ -1,4 +1,4 @@
-"""Conversions between states and views: the view of a state, and a random state consistent with a view."""
+"""Conversions in both directions: from a state to a view, and from a view to a random state consistent with it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -39,7 +39,7 @@ def view(
     actors: tuple[int, ...],
     viewer: int,
 ) -> View:
-    """Return the view of a seat, or a spectator's view for any other viewer."""
+    """Return the view of a state for a seat; any other number gives a spectator's view."""
     end, turn = state.end, state.turn
     made: Mapping[int, tuple[tuple[int, ...], int]] = fours(grid, state.position) if end is not None else {}
     clash = state.clash
@@ -113,7 +113,7 @@ def _seat(
 
 
 def position_of(grid: Grid, seen: View) -> Position:
-    """Return the position of a view in the form that states use."""
+    """Return the position that a view shows, in the form that states use."""
     board: list[Piece | None] = [None] * len(grid.board)
     for monster in seen.monsters:
         board[grid.board.index[monster.square]] = Piece(
@@ -123,9 +123,9 @@ def position_of(grid: Grid, seen: View) -> Position:
 
 
 def determinize(grid: Grid, seen: View, rng: Random) -> State:
-    """Return a random state consistent with everything the viewer knows.
+    """Return a random state that is consistent with everything the viewer knows.
 
-    Secret choices of the other seat are a random class or ready-made force.
+    A secret choice of another seat is replaced by a random class or ready-made force.
     """
     index = grid.board.index
     phase = PHASES.index(seen.phase)
@@ -170,7 +170,10 @@ def determinize(grid: Grid, seen: View, rng: Random) -> State:
 
 
 def _chosen(seen: View, seat: int, rng: Random) -> tuple[str | None, Counts | None, str | None, Counts | None]:
-    """Return a seat's pending class and force, then its revealed class and force."""
+    """Return a seat's pending class, pending force, revealed class and revealed force, None for each one it lacks.
+
+    A choice that is hidden from the viewer is random.
+    """
     seated = seen.seats[seat]
     is_own = seat == seen.viewer
     if seen.phase == PHASES[CLASS]:

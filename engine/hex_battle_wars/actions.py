@@ -1,6 +1,7 @@
-"""The actions of seats and of chance in Hex Battle Wars; frequent actions are shared objects.
+"""The actions of seats and of chance in Hex Battle Wars.
 
-Hexes are cells (`board`); pieces and tiles count from 1.
+Frequent actions are created once, in the lookups at the end of the module, and shared. Hexes are given as cells (see
+`board`); pieces and tiles count from 1.
 """
 
 from functools import cache
@@ -13,13 +14,13 @@ HazardKind: TypeAlias = Literal["quicksand", "water"]
 
 
 class Appear(GameAction, frozen=True):
-    """An invisible character's choice to become visible (HBW-11)."""
+    """An invisible character's choice to become visible again without a roll (HBW-11)."""
 
 
 class Attack(GameAction, frozen=True):
-    """An attack by the acting piece on the target on a hex (HBW-19).
+    """An attack by the acting piece on the enemy on a hex (HBW-19).
 
-    `tile` selects one of several tiles that share the hex; 0 otherwise.
+    `tile` is the number of the attacked tile if several tiles share the hex, else 0.
     """
 
     cell: int
@@ -27,18 +28,18 @@ class Attack(GameAction, frozen=True):
 
 
 class Auto(GameAction, frozen=True):
-    """A seat's request that the program lay the rest of its blocks (HBW-4)."""
+    """A seat's request that the program lay its remaining blocks (HBW-4)."""
 
 
 class Block(GameAction, frozen=True):
-    """The laying of a block, by a seat or by chance (HBW-2, HBW-3)."""
+    """The laying of one block on a hex, by a seat or by chance (HBW-2, HBW-3)."""
 
     level: int
     cell: int
 
 
 class Deploy(GameAction, frozen=True):
-    """The deployment of a seat's next piece (HBW-5)."""
+    """The placement of a seat's next piece on the board at set-up (HBW-5)."""
 
     cell: int
 
@@ -51,32 +52,32 @@ class Die(GameAction, frozen=True):
 
 
 class End(GameAction, frozen=True):
-    """The end of the turn after at least one action (HBW-8)."""
+    """The end of a turn in which the seat has taken at least one action (HBW-8)."""
 
 
 class Hazard(GameAction, frozen=True):
-    """Chance action: lay water or quicksand (HBW-16)."""
+    """Chance action: put water or quicksand on a hex (HBW-16)."""
 
     kind: HazardKind
     cell: int
 
 
 class Hold(GameAction, frozen=True):
-    """An invisible character's attempt to stay invisible (HBW-10)."""
+    """An invisible character's roll to stay invisible at the start of a turn (HBW-10)."""
 
 
 class Move(GameAction, frozen=True):
-    """A walk of the acting piece to a hex with the whole roll (HBW-14)."""
+    """A character's walk to a hex, which uses its whole movement roll (HBW-14)."""
 
     cell: int
 
 
 class Pass(GameAction, frozen=True):
-    """A turn without an action (HBW-8)."""
+    """A pass: the seat ends its turn without any action (HBW-8)."""
 
 
 class Real(GameAction, frozen=True):
-    """Chance action: choose the tile that hides the character (HBW-9)."""
+    """Chance action: choose which of the three tiles hides the character (HBW-9)."""
 
     tile: int
 
@@ -85,29 +86,29 @@ class Real(GameAction, frozen=True):
 
 
 class Roll(GameAction, frozen=True):
-    """The movement roll: d10, or d6 for tiles (HBW-12, HBW-14)."""
+    """A request to roll for movement: a d10 for a character, a d6 for tiles (HBW-12, HBW-14)."""
 
 
 class Stay(GameAction, frozen=True):
-    """The choice to move no tile (HBW-12)."""
+    """The choice to use up the movement roll without moving any tile (HBW-12)."""
 
 
 class Tiles(GameAction, frozen=True):
-    """The destinations of tiles 1, 2 and 3; `OFF` for a removed tile (HBW-12)."""
+    """A movement of a seat's tiles: the destination of tiles 1, 2 and 3, `OFF` for a removed tile (HBW-12)."""
 
     cells: tuple[int, int, int]
 
 
 class Use(GameAction, frozen=True):
-    """The choice of the piece that acts in this turn, for a seat with several pieces."""
+    """The choice of the piece that acts in this turn; asked of a seat with several pieces."""
 
     piece: int
 
 
 class Vanish(GameAction, frozen=True):
-    """A visible character's attempt to become invisible (HBW-9).
+    """A visible character's roll to become invisible (HBW-9).
 
-    `real` is the tile to hide it, or 0 for a random one.
+    `real` is the number of the tile that will hide it, or 0 to leave the tile to chance.
     """
 
     real: int = 0
@@ -130,33 +131,33 @@ ROLL: Final = Roll()
 STAY: Final = Stay()
 VANISH: Final = Vanish()
 VANISHES: Final = tuple(Vanish(tile) for tile in range(4))
-"""Shared actions by the real tile; the first leaves it to chance."""
+"""Shared `Vanish` actions, by the number of the real tile; item 0 leaves the tile to chance."""
 REALS: Final = tuple(Real(tile) for tile in range(1, 4))
 USES: Final = tuple(Use(piece) for piece in range(1, 4))
 DICE: Final = {sides: tuple(Die(sides, number) for number in range(1, sides + 1)) for sides in (6, 10, 16, 20)}
-"""Shared actions by the number of sides."""
+"""By number of sides: the shared `Die` actions, in the order of their faces."""
 
 
 class Hexed:
-    """The shared actions of a board that name a hex, in label order.
+    """Shared actions that name a hex, for boards of one radius.
 
-    Lists with the suffix `_at` are indexed by bit, for `board.picked`.
+    Lists with the suffix `_at` have an item per bit of a set of cells; `board.picked` selects from them.
     """
 
     def __init__(self, radius: int) -> None:
         grid = field(radius)
         cells = range(len(grid))
         self.attacks: Final = tuple(tuple(Attack(cell, tile) for tile in range(4)) for cell in cells)
-        """Attacks by cell and tile."""
+        """Shared `Attack` actions: `attacks[cell][tile]`."""
         self.moves_at: Final = grid.by_bit(Move(cell) for cell in cells)
         self.deploys_at: Final = grid.by_bit(Deploy(cell) for cell in cells)
         self.blocks_at: Final = tuple(grid.by_bit(Block(level, cell) for cell in cells) for level in range(1, 4))
-        """Blocks by level - 1."""
+        """Shared `Block` actions by level - 1, each with an item per bit."""
         self.water_at: Final = grid.by_bit(Hazard("water", cell) for cell in cells)
         self.quicksand_at: Final = grid.by_bit(Hazard("quicksand", cell) for cell in cells)
 
 
 @cache
 def hexed(radius: int) -> Hexed:
-    """Return the shared actions of the board with a radius."""
+    """Return the shared actions that name a hex on a board of a given radius."""
     return Hexed(radius)

@@ -1,4 +1,4 @@
-"""Content of Hex Battle Wars from its data file: board sizes, boxes of blocks, presets and shares of hazards."""
+"""The contents of the data file of Hex Battle Wars: board sizes, numbers of blocks, presets, percentages of hazards."""
 
 from importlib.resources import files
 from typing import Final
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """The settings of a preset; `radius` names a column in the data file's list of board sizes."""
+    """The default options of a preset; `radius` is a key of `Content.radius`, such as "compact"."""
 
     hp: int
     radius: str
@@ -16,7 +16,12 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The data file: radii and boxes by number of seats, blocks by level, shares of hazards in percent."""
+    """The contents of the data file.
+
+    - `radius`: by name of a board size, the radius for each number of seats
+    - `boxes`: by number of seats, the number of blocks of levels 1, 2 and 3
+    - `hazard_percent`: by kind of hazard, its percentage of the hexes
+    """
 
     radius: dict[str, dict[int, int]]
     boxes: dict[int, tuple[int, int, int]]
@@ -30,10 +35,10 @@ CONTENT: Final = msgspec.json.decode(
 
 SEATS: Final = tuple(CONTENT.boxes)
 PASSES: Final = 3
-"""Number of passes of each seat (HBW-8)."""
+"""Number of turns that each seat may pass in a game (HBW-8)."""
 TILES: Final = 3
-"""Number of tiles of an invisible character (HBW-9)."""
+"""Number of tiles that take the place of an invisible character (HBW-9)."""
 APART: Final = 10
-"""Minimum distance between pieces of different seats at deployment (HBW-5)."""
+"""Minimum distance between pieces of different seats when they are deployed (HBW-5)."""
 LAST_ROUND: Final = 500
-"""The round that ends a game without an agreed last round (HBW-26)."""
+"""The last round of a game for which no last round is set (HBW-26)."""

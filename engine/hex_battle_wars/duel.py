@@ -1,6 +1,6 @@
 """Evaluation of a duel between two visible characters, four plies deep: own turn, answer, next turn, answer.
 
-The opponent is assumed to play as `Normal` does (level-k reasoning), so each of its turns is one choice per roll.
+The opponent is assumed to play as the level `Normal` does (level-k reasoning), so it has a single choice for each roll.
 Characters that block a walk are ignored.
 """
 
@@ -18,13 +18,16 @@ from engine.hex_battle_wars.walking import reach
 
 _ROLLS: Final = range(1, 11)
 _LATER: Final = 0.9
-"""Discount of a point of health one turn later."""
+"""Discount factor for points of health that are gained or lost one turn later."""
 _LOOKED_AT: Final = 6
-"""Number of destinations examined for each roll of the next turn."""
+"""Number of destinations that are evaluated for each movement roll of the own next turn."""
 
 
 class Prospects:
-    """Lazy lookups of the attacks and destinations of a character with a given armour against one opponent."""
+    """Lookups for one character against one opponent: its hit chances and its destinations.
+
+    They are computed when first asked for, given the armour class of both.
+    """
 
     def __init__(self, radius: int, ground: str, armour: int, other: int) -> None:
         self._radius: Final = radius
@@ -35,17 +38,23 @@ class Prospects:
         self._ends: Final[dict[int, Sequence[Sequence[int]]]] = {}
 
     def hits(self, foe: int) -> bytes:
-        """Return by cell the number of die faces that hit the opponent's cell from there; 0 if it is out of sight."""
+        """Return by cell the number of d20 faces that hit an opponent on cell `foe` from there; 0 if out of sight."""
         return self._against(foe)[0]
 
     def best(self, start: int, foe: int, count: int) -> list[list[int]]:
-        """Return for each movement roll from a cell the best destinations at first sight, at most `count`."""
+        """Return for each movement roll the best destinations from a cell, at most `count`, best first.
+
+        They are ranked by the quick estimate `first_sight`.
+        """
         place = self._against(foe)[1].__getitem__
         by_roll = [[cell for cell in ends if cell != foe] or [start] for ends in self._reached(start)]
         return [sorted(ends, key=place)[:count] for ends in by_roll]
 
     def _against(self, foe: int) -> tuple[bytes, Sequence[int]]:
-        """Return the hits by cell, and the rank of each cell at first sight."""
+        """Return for an opponent on a cell two lookups by cell: the faces that hit, and the rank (0 is best).
+
+        The cells are ranked by the quick estimate `first_sight`.
+        """
         found = self._of_foe.get(foe)
         if found is None:
             ground, cells = self._ground, range(len(self._ground.grid))
@@ -58,7 +67,7 @@ class Prospects:
         return found
 
     def _reached(self, start: int) -> Sequence[Sequence[int]]:
-        """Return by movement roll the cells where a walk can end."""
+        """Return for each movement roll, 1 to 10, the cells where a walk from `start` can end."""
         found = self._ends.get(start)
         if found is None:
             radius, ground, members = self._radius, self._ground.ground, self._ground.grid.members
@@ -72,7 +81,10 @@ def _prospects(radius: int, ground: str, armour: int, other: int) -> Prospects:
 
 
 class Duel:
-    """The expected value of ending a turn on each cell for the acting character, in points of health."""
+    """A four-ply search of a duel for the acting character.
+
+    It evaluates cells on which to end the own turn, in points of health.
+    """
 
     def __init__(self, scene: Scene, seat: int, piece: int, foe: Foe) -> None:
         number, view, state = number_of(scene.match, seat, piece), scene.view, scene.state
@@ -86,15 +98,15 @@ class Duel:
         self._answers: Final[dict[tuple[int, int], float]] = {}
 
     def value(self, cell: int) -> float:
-        """Return the value of ending the movement on a cell, including the attack from there."""
+        """Return the value of ending the movement on a cell, with an attack from there if the opponent is in sight."""
         return self._with_attack(cell, self._foe, self.rest(cell))
 
     def rest(self, cell: int) -> float:
-        """Return the value of ending the turn on a cell without an attack."""
+        """Return the value of ending the turn on a cell without attacking."""
         return self._answered(cell, self._foe, True)
 
     def at_once(self, cell: int) -> float:
-        """Return `value` with a shorter horizon: the search stops after the next answer."""
+        """Return `value` with a shorter search: it stops after the opponent's next turn."""
         return self._with_attack(cell, self._foe, self._first_answer(cell, self._foe))
 
     def _with_attack(self, cell: int, foe: int, after: float) -> float:
@@ -111,14 +123,18 @@ class Duel:
         return found
 
     def _answered(self, cell: int, foe: int, goes_on: bool) -> float:
-        """Return the value after the opponent's turn: it attacks at once if the shot is good, else after a roll."""
+        """Return the value at the start of the opponent's turn, with the own character on `cell`.
+
+        The opponent attacks at once if its shot is good, else it rolls and moves first. If `goes_on` is set, the own
+        next turn is searched too.
+        """
         hits = self._others.hits(cell)[foe]
         if hits and appeal(expected_damage(hits), hits, self._hp) >= GOOD_SHOT:
             return self._struck(cell, foe, goes_on)
         return fmean([self._struck(cell, end, goes_on) for end, *_ in self._others.best(foe, cell, 1)])
 
     def _struck(self, cell: int, end: int, goes_on: bool) -> float:
-        """Return the value after the opponent's attack from a cell and the own turn that follows."""
+        """Return the value if the opponent attacks from cell `end`; with `goes_on`, the own next turn is included."""
         hits, after = self._others.hits(cell)[end], _LATER * self._next(cell, end) if goes_on else 0.0
         if not hits:
             return after
@@ -126,7 +142,7 @@ class Duel:
         return (1 - attack.kill) * after - attack.points
 
     def _next(self, cell: int, foe: int) -> float:
-        """Return the value of the own next turn: an attack at once, or a roll first."""
+        """Return the value of the own next turn: the better of an attack at once and a movement roll."""
         found = self._turns.get((cell, foe))
         if found is None:
             rolled = fmean(

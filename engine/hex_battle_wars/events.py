@@ -1,6 +1,6 @@
-"""The events of Hex Battle Wars, in order, for the story and for rebuilding the public board.
+"""The events of Hex Battle Wars: all that the story and the public board need.
 
-Hexes are labels. Pieces and tiles count from 1, seats from 0. Dice are the numbers rolled.
+Hexes are labels. Pieces and tiles count from 1, seats from 0. `die` is the number that was rolled.
 """
 
 from typing import TypeAlias
@@ -10,14 +10,14 @@ from engine.hex_battle_wars.view import Shot, Walk
 
 
 class HazardLaid(GameEvent, frozen=True):
-    """Water or quicksand was laid on a hex (HBW-16)."""
+    """Event: water or quicksand was put on a hex (HBW-16)."""
 
     kind: str
     label: str
 
 
 class ArmourRolled(GameEvent, frozen=True):
-    """A piece received its armour class, 10 + d6 (HBW-1)."""
+    """Event: a piece received its armour class, 10 plus a d6 (HBW-1)."""
 
     seat: int
     piece: int
@@ -25,7 +25,7 @@ class ArmourRolled(GameEvent, frozen=True):
 
 
 class InvisibilityRolled(GameEvent, frozen=True):
-    """A piece received its invisibility score (HBW-1)."""
+    """Event: a piece received its invisibility score, a d6 (HBW-1)."""
 
     seat: int
     piece: int
@@ -33,7 +33,7 @@ class InvisibilityRolled(GameEvent, frozen=True):
 
 
 class OrderRolled(GameEvent, frozen=True):
-    """A seat rolled for laying blocks first (d20), or for going first (d6) (HBW-4, HBW-5)."""
+    """Event: a seat rolled a d20 for laying blocks first, or a d6 for deploying first (HBW-4, HBW-5)."""
 
     seat: int
     sides: int
@@ -41,22 +41,26 @@ class OrderRolled(GameEvent, frozen=True):
 
 
 class OrderTied(GameEvent, frozen=True):
-    """These seats share the highest roll and roll again."""
+    """Event: these seats tied for the highest roll, and roll again."""
 
     seats: tuple[int, ...]
 
 
 class OrderWon(GameEvent, frozen=True):
-    """A seat lays blocks first (d20), or deploys first and has the first turn (d6)."""
+    """Event: a seat won the roll for order.
+
+    With 20 sides, it lays blocks first; with 6 sides, it deploys first and has the first turn.
+    """
 
     seat: int
     sides: int
 
 
 class BlockLaid(GameEvent, frozen=True):
-    """A block was laid on a hex.
+    """Event: a block was laid on a hex.
 
-    `seat` is its owner, or None for a block from the box; `program` says whether the program laid it.
+    `seat` is the seat whose block it is, or None if the program lays all blocks. `program` says whether the program
+    chose the hex.
     """
 
     seat: int | None
@@ -66,14 +70,14 @@ class BlockLaid(GameEvent, frozen=True):
 
 
 class BlocksReturned(GameEvent, frozen=True):
-    """Blocks of levels 1, 2 and 3 that fit on no hex went back to the box (HBW-4)."""
+    """Event: blocks that fit on no hex went back to the box, given as numbers of levels 1, 2 and 3 (HBW-4)."""
 
     seat: int | None
     blocks: tuple[int, int, int]
 
 
 class PieceDeployed(GameEvent, frozen=True):
-    """A character was deployed (HBW-5)."""
+    """Event: a seat put a piece on the board at set-up (HBW-5)."""
 
     seat: int
     piece: int
@@ -81,26 +85,29 @@ class PieceDeployed(GameEvent, frozen=True):
 
 
 class RoundBegan(GameEvent, frozen=True):
-    """A round began."""
+    """Event: a round of turns began."""
 
     round: int
 
 
 class TurnBegan(GameEvent, frozen=True):
-    """A seat's turn began."""
+    """Event: the turn of a seat began."""
 
     seat: int
 
 
 class PieceChosen(GameEvent, frozen=True):
-    """A seat chose the piece that acts."""
+    """Event: a seat chose the piece that acts in its turn."""
 
     seat: int
     piece: int
 
 
 class VanishRolled(GameEvent, frozen=True):
-    """A piece on a hex rolled a d10 to become invisible; on `success` three tiles lie there (HBW-9)."""
+    """Event: a piece rolled a d10 to become invisible (HBW-9).
+
+    If `success` is set, three tiles now lie on its hex.
+    """
 
     seat: int
     piece: int
@@ -111,7 +118,7 @@ class VanishRolled(GameEvent, frozen=True):
 
 
 class RealChosen(GameEvent, frozen=True):
-    """The tile that hides the character was chosen; `tile` is None for everybody but its owner (HBW-9)."""
+    """Event: chance chose the tile that hides a character; `tile` is None for all viewers but its owner (HBW-9)."""
 
     seat: int
     tile: int | None
@@ -121,7 +128,7 @@ class RealChosen(GameEvent, frozen=True):
 
 
 class HoldRolled(GameEvent, frozen=True):
-    """An invisible piece rolled a d10 to stay invisible; without `success`, `Appeared` follows (HBW-10)."""
+    """Event: an invisible piece rolled a d10 to stay invisible; after a failure, `Appeared` follows (HBW-10)."""
 
     seat: int
     piece: int
@@ -131,7 +138,7 @@ class HoldRolled(GameEvent, frozen=True):
 
 
 class Appeared(GameEvent, frozen=True):
-    """A piece became visible again and its tiles were removed (HBW-10, HBW-11, HBW-13)."""
+    """Event: a piece became visible again, and its tiles were removed (HBW-10, HBW-11, HBW-13)."""
 
     seat: int
     piece: int
@@ -139,9 +146,9 @@ class Appeared(GameEvent, frozen=True):
 
 
 class MovementRolled(GameEvent, frozen=True):
-    """A piece rolled for movement.
+    """Event: a piece rolled for movement.
 
-    `held` is None, or the reason why it stays where it is: "stuck" in a hazard, or "boxed_in".
+    `held` is None, or the reason why it must stay on its hex: "stuck" in a hazard, or "boxed_in".
     """
 
     seat: int
@@ -152,25 +159,25 @@ class MovementRolled(GameEvent, frozen=True):
 
 
 class Moved(GameEvent, frozen=True):
-    """A character, or its tiles, moved (HBW-12, HBW-14)."""
+    """Event: a character or its tiles moved (HBW-12, HBW-14)."""
 
     walk: Walk
 
 
 class TilesStayed(GameEvent, frozen=True):
-    """A seat's tiles used up their roll without moving (HBW-12)."""
+    """Event: a seat used up its movement roll without moving its tiles (HBW-12)."""
 
     seat: int
 
 
 class AttackRolled(GameEvent, frozen=True):
-    """The d20 of an attack was rolled (HBW-20, HBW-21)."""
+    """Event: the d20 of an attack was rolled (HBW-20, HBW-21)."""
 
     shot: Shot
 
 
 class GhostRemoved(GameEvent, frozen=True):
-    """A tile that was hit was a ghost and was removed (HBW-13)."""
+    """Event: a tile was hit and did not hide the character, so it was removed (HBW-13)."""
 
     seat: int
     tile: int
@@ -178,26 +185,26 @@ class GhostRemoved(GameEvent, frozen=True):
 
 
 class DamageRolled(GameEvent, frozen=True):
-    """The d16 of an attack was rolled (HBW-21, HBW-22)."""
+    """Event: the d16 for the damage of an attack was rolled (HBW-21, HBW-22)."""
 
     shot: Shot
 
 
 class PieceDied(GameEvent, frozen=True):
-    """A character died (HBW-22)."""
+    """Event: a character lost its last point of health (HBW-22)."""
 
     seat: int
     piece: int
 
 
 class SeatOut(GameEvent, frozen=True):
-    """The last piece of a seat died."""
+    """Event: a seat is out, since its last piece died."""
 
     seat: int
 
 
 class Passed(GameEvent, frozen=True):
-    """A seat passed; `left` is the number of passes that it still has (HBW-8)."""
+    """Event: a seat passed; `left` is the number of passes that remain (HBW-8)."""
 
     seat: int
     left: int

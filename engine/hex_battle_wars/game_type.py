@@ -1,4 +1,4 @@
-"""Hex Battle Wars as a registered game."""
+"""The game type of Hex Battle Wars."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,7 +14,7 @@ from engine.players.base import Maker, Traits
 
 
 class HexBattleWars:
-    """Hex Battle Wars: characters climb, shoot and turn invisible among blocks; the last one standing wins."""
+    """Hex Battle Wars as a game type, with its name, seats, options, rules and computer players."""
 
     name = "hex_battle_wars"
     title = "Hex Battle Wars"
@@ -23,16 +23,16 @@ class HexBattleWars:
     players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """Return the complete options.
+        """Return the options with defaults filled in.
 
-        Raises InvalidOptions; its text lists the possible values.
+        Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
         """
         return options.complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> HexBattleWarsRules:
-        """Return the rules for some seats and options.
+        """Return the rules for a number of seats with the given options.
 
-        Raises InvalidOptions.
+        Raises InvalidOptions if an option is unknown or invalid.
         """
         full = self.options(seats, options)
         return HexBattleWarsRules(
@@ -48,11 +48,11 @@ class HexBattleWars:
         )
 
     def places(self, view: View) -> tuple[str, ...]:
-        """Return the labels of the hexes of a view's board."""
+        """Return the labels of all hexes of the board, which players can name."""
         return field(view.radius).name
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """Return a seat's place in the order of turns as a trait (HBW-6)."""
+        """Return for statistics which place a seat had in the order of turns: 1st to 6th (HBW-6)."""
         places = ("1st", "2nd", "3rd", "4th", "5th", "6th")
         return {"place": {places[(seat - (view.leader or 0)) % len(view.seats)]: None}}
 

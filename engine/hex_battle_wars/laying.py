@@ -1,7 +1,7 @@
-"""Hazards and blocks: the hexes where chance may lay them, with weights (HBW-2 to HBW-4, HBW-16).
+"""Hazards and blocks that chance lays: the possible hexes and their weights (HBW-2 to HBW-4, HBW-16).
 
-Every legal hex is possible. The weights favour patches of hazards, and hills spread over the board: sometimes a new
-hill begins far from the others, and sometimes one grows.
+Every legal hex is possible. The weights favour patches of hazards, and hills of blocks that are spread over the board:
+a block either begins a new hill far from the others, or adds to one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,17 @@ from engine.hex_battle_wars.state import Match, State
 from engine.hex_battle_wars.terrain import HAZARDS, Terrain, terrain
 
 PATCH: Final = 4
-"""Approximate number of hazards of a kind per patch."""
+"""Approximate number of hazards of the same kind that lie together."""
 HILL: Final = 3
-"""Approximate number of blocks of the lowest level per hill."""
+"""Approximate number of level-1 blocks in a hill."""
 APART: Final = 4
-"""Distance from other hills at which a new hill begins."""
+"""Minimum distance from other hills that is favoured for a new hill."""
 _FAVOUR: Final = bytes.maketrans(b"\0\1", bytes((1, 200)))
-"""The weights of other and of favoured hexes."""
+"""Table for `bytes.translate` from a flag to a weight: 1 for ordinary hexes, 200 for favoured ones."""
 
 
 def due_hazard(match: Match, ground: str) -> str | None:
-    """Return the kind of hazard to lay next, first all water and then all quicksand; None if all are laid."""
+    """Return the kind of hazard that chance lays next, or None if all are laid; water comes first."""
     for kind, number in match.hazards.items():
         if ground.count(HAZARDS[kind]) < number:
             return kind
@@ -33,7 +33,7 @@ def due_hazard(match: Match, ground: str) -> str | None:
 
 
 def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
-    """Return the hexes that may become water or quicksand, with weights."""
+    """Return the possible actions for laying a hazard of a kind, with their weights."""
     found, grid = terrain(match.radius, ground), match.grid
     same = found.water if kind == "water" else found.quicksand
     near = grid.around(same)
@@ -44,7 +44,7 @@ def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
 
 
 def due_level(match: Match, state: State) -> int | None:
-    """Return the lowest level with a block left and a legal hex for it, or None."""
+    """Return the lowest level of which a block is left and fits on a hex; None if there is none."""
     ground = terrain(match.radius, state.ground)
     for level, left in enumerate(state.box, 1):
         if left and ground.has_room(level):
@@ -53,17 +53,17 @@ def due_level(match: Match, state: State) -> int | None:
 
 
 def blocks(match: Match, state: State, level: int) -> Weighted[Action]:
-    """Return the hexes on which chance may lay a block of a level, with weights."""
+    """Return the possible actions for laying a block of a level, with their weights."""
     ground, grid = terrain(match.radius, state.ground), match.grid
     items = hexed(match.radius).blocks_at[level - 1]
     return _weighted(grid, items, ground.block_cells(level), _favoured(grid, ground, level))
 
 
 def _favoured(grid: Field, ground: Terrain, level: int) -> int:
-    """Return the hexes that a block of a level should favour.
+    """Return the set of hexes that are favoured for the next block of a level.
 
-    These are the hexes beside blocks of a growing hill, or those away from other blocks of the level if a hill begins
-    or gets a top.
+    While a hill grows, these are the hexes beside level-1 blocks. For a new hill or a higher block, they are the hexes
+    away from other blocks of the same level.
     """
     same = ground.tops[level]
     if level == 1 and same.bit_count() % HILL:

@@ -1,4 +1,4 @@
-"""Levels of computer players in Hex Battle Wars: `Normal`, two-ply search, four-ply search, and a randomised level."""
+"""The levels of computer players in Hex Battle Wars, built on `Normal`, with searches two and four plies deep."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -16,22 +16,22 @@ from engine.hex_battle_wars.state import is_hidden, living, number_of
 from engine.players.base import Maker, several_best, softly
 
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
-"""Number of destinations searched for each face of the movement die, before the roll."""
+"""Number of destinations evaluated for each movement roll when deciding whether to roll."""
 _STARTS: Final = 24
-"""Number of hexes sampled as starts."""
+"""Number of hexes that are sampled and evaluated as starting hexes."""
 _TEMPERATURE: Final = 0.6
-"""Softmax temperature, in points of health."""
+"""Softmax temperature of the level `easy`, in points of health."""
 
 
 class TwoPlies(Normal):
-    """A player that compares its attack from each promising hex with the others' possible attacks in their next turns.
+    """A player that searches two plies: its own attack from each promising hex, and the enemies' next attacks.
 
-    Set-up, and play while invisible, are those of `Normal`.
+    At set-up and while its piece is invisible it plays like `Normal`.
     """
 
     _weights = Weights(caution=0.9, height=0.0, step=0.02)
     _looked_at = 6
-    """Number of destinations searched after a roll."""
+    """Number of destinations evaluated after a movement roll."""
 
     def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
         if not scene.state.piece or APPEAR in legal or is_hidden(scene.state):
@@ -59,27 +59,33 @@ class TwoPlies(Normal):
         return Outlook(scene, self._seat, scene.state.piece, self._weights)
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
-        """Choose one of the actions by value."""
+        """Return the action with the highest value; subclasses may choose differently."""
         return max(values, key=lambda action: values[action])
 
     def _of_roll(self, scene: Scene, outlook: Outlook, here: int) -> float:
-        """Return the value of a movement roll: the mean over the faces of the best destination's value."""
+        """Return the value of rolling for movement: the mean over all rolls of the best destination's value."""
         rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
         found = [self._promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
         return sum(max(map(outlook.value, cells)) for cells in found) / len(rolls)
 
     def _promising(self, scene: Scene, cells: Sequence[int], count: int) -> Sequence[int]:
-        """Return the best cells by a quick estimate, best first."""
+        """Return the `count` best cells by a quick estimate, best first."""
         prospects = scene.prospects(cells, self._seat, self._piece(scene).armour)
         values = {cell: scene.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)}
         return sorted(cells, key=lambda cell: -values[cell])[:count]
 
 
 class Strong(TwoPlies):
-    """A player that searches four plies in a duel of visible characters, where it never hides; otherwise two."""
+    """The level `strong`: a four-ply search if only two visible characters are left, else a two-ply search.
+
+    In such a duel it never turns invisible.
+    """
 
     def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """Deploy second: choose the start with the best expected result after the opponent's first turn."""
+        """Choose a starting hex; against one opponent that is already on the board, by a search of the duel.
+
+        The search starts with the opponent's turn, since the seat that deploys first also has the first turn.
+        """
         foe = self._opponent(scene)
         if foe is None:
             return super()._deploy(scene, legal, rng)
@@ -109,13 +115,16 @@ class Strong(TwoPlies):
         return moves[self._best_end(duel, [*moves], 4)[0]]
 
     def _opponent(self, scene: Scene) -> Foe | None:
-        """Return the only opponent left if it and the acting piece are visible, or None."""
+        """Return the opponent of a duel: only two characters are left and both are visible. Otherwise, return None."""
         match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
         left = sum(len(living(match, state, seat)) for seat in range(match.seats))
         return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
 
     def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
-        """Return the best of the `count` cells with the highest short-horizon values, and its value."""
+        """Return the cell with the highest value, and this value.
+
+        Only the `count` cells with the highest values of a shorter search (`Duel.at_once`) are compared.
+        """
         looked_at = several_best(cells, [duel.at_once(cell) for cell in cells], count)
         values = [duel.value(cell) for cell in looked_at]
         most = max(values)
@@ -123,10 +132,10 @@ class Strong(TwoPlies):
 
 
 class Easy(TwoPlies):
-    """A player that chooses actions at random, by softmax of their values.
+    """The level `easy`: a player that samples actions by a softmax of their values.
 
-    It ignores the others' next turns and prefers not to climb. Without the second handicap it would lose little against
-    players that neither look ahead nor climb.
+    It ignores the enemies' next turns and prefers not to climb. Without the second handicap it would win too often
+    against players that neither look ahead nor climb.
     """
 
     _weights = Weights(caution=0.0, height=-1.0, step=0.12)

@@ -1,6 +1,6 @@
-"""Actions as text, as in the rule book's Notation: `move k7`, `attack c4 2`, `tiles a1 - b3`, chance's `d10 6`.
+"""Conversion of actions to and from text, in the notation of the rule book: `move k7`, `attack c4 2`, `d10 6`.
 
-`write` returns canonical notation. `read` ignores case and extra spaces; its errors name the word at fault.
+`write` returns canonical notation. `read` ignores case and extra spaces. Its errors name the wrong word.
 """
 
 from collections.abc import Callable, Sequence
@@ -89,9 +89,9 @@ def write(grid: Field, action: Action) -> str:
 
 
 def read(grid: Field, text: str) -> Action:
-    """Parse an action.
+    """Parse the text of one action.
 
-    Raises InvalidAction; its text says where the text is wrong.
+    Raises InvalidAction if it is not valid notation; its text names the wrong word.
     """
     parts = text.lower().split()
     verb = parts[0] if parts else ""
@@ -112,18 +112,18 @@ def read(grid: Field, text: str) -> Action:
 
 
 class _Words(Words):
-    """Words of an action that may be hexes of a board."""
+    """The words of an action's text, read one by one; some of them are hexes."""
 
     def __init__(self, grid: Field, words: Sequence[str], shape: str) -> None:
         super().__init__(words, shape)
         self._grid = grid
 
     def cell(self) -> int:
-        """Consume the next word as a hex."""
+        """Take the next word and return it as the cell of a hex."""
         return self._as_cell(self.take("a hex"))
 
     def tile_cell(self) -> int:
-        """Consume the next word as a hex for a tile, or as "-" for a removed tile."""
+        """Take the next word and return it as the destination of a tile: a cell, or `OFF` for "-" (a removed tile)."""
         word = self.take("a hex")
         return OFF if word == _REMOVED else self._as_cell(word)
 

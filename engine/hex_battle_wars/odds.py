@@ -1,7 +1,7 @@
-"""Odds of attacks and lines of sight, from a view: for choices, previews and computer players.
+"""Chances of attacks and lines of sight, from a view: for choices, previews and computer players.
 
-They are computed from any hex, for a piece of any seat: the enemies in sight with modifiers, hit chance and expected
-damage, and the hidden enemies with the hexes that hide them.
+For a piece of any seat on any hex, they list the enemies in sight with modifiers, hit chance and expected damage, and
+the enemies out of sight with the blocks that hide them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,32 +18,32 @@ from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
 MEAN_DAMAGE: Final = 8.5
-"""Mean of a d16."""
+"""Mean of a d16, the die for damage."""
 
 _CAUTION: Final = 0.35
 """Weight of expected damage taken against damage dealt. Higher values make players avoid combat."""
 _FAR: Final = tuple(modifier(far, 0) for far in range(2 * MOST_RADIUS + 1))
-"""By distance: the modifier of the die on level ground."""
+"""By distance: the modifier of the d20 for an attack between hexes of the same height."""
 _HEIGHT: Final = 0.4
-"""Value of a level of height."""
+"""Value of standing one level higher, in points of health."""
 _STEP: Final = 0.12
-"""Value of a step towards the nearest enemy."""
+"""Value of being one step nearer to the nearest enemy, in points of health."""
 _VICTORY: Final = 10_000.0
 _PASS: Final = 0.3
-"""The value of a pass that is left, in points of health."""
+"""Value of an unused pass, in points of health."""
 _GREEDY_CAUTION: Final = 0.6
-"""`_CAUTION` of players that look one move ahead."""
+"""The counterpart of `_CAUTION` in `evaluate`, for players that compare the views after each action."""
 _GREEDY_STEP: Final = 0.05
-"""`_STEP` of players that look one move ahead."""
+"""The counterpart of `_STEP` in `evaluate`, for players that compare the views after each action."""
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
-    """A possible attack of a piece on the target on `label`.
+    """A possible attack of a piece on an enemy, with its chances.
 
-    `tile` is 0 for a character. `named` says whether the attack must name the tile, because the hex holds several.
-    `needed` is the lowest face of the d20 that hits, `hits` the number of faces that do. `damage` is the expected
-    damage, with misses and ghosts included. `tiles` is the number of tiles that may be the character, 1 if it is
-    visible.
+    The enemy is on hex `label`; `tile` is its number, or 0 for a character. `named` says whether the attack must name
+    the tile, because the hex holds several. `needed` is the lowest face of the d20 that hits, `hits` the number of
+    faces that do. `damage` is the expected damage, with misses and ghosts included. `tiles` is the number of tiles that
+    may hide the character, 1 if it is visible.
     """
 
     label: str
@@ -61,12 +61,15 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def action(self) -> str:
-        """The attack in notation."""
+        """The attack in notation, such as "attack c4 2"."""
         return f"attack {self.label} {self.tile}" if self.named else f"attack {self.label}"
 
 
 class Hidden(msgspec.Struct, frozen=True, gc=False):
-    """A character or tile out of sight, and the blocks that hide it at one step of the line (HBW-23)."""
+    """An enemy character or tile out of sight, and the hexes whose blocks hide it.
+
+    These are the blocks of the first step of the line at which sight is blocked (HBW-23).
+    """
 
     label: str
     seat: int
@@ -76,20 +79,20 @@ class Hidden(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
-    """Enemies of a seat as seen from a hex: attackable ones and hidden ones."""
+    """The enemies of a seat as seen from a hex: `targets` are in sight, `hidden` are not."""
 
     targets: tuple[Odds, ...]
     hidden: tuple[Hidden, ...]
 
 
 class Prospect(NamedTuple):
-    """A cell's prospects for a piece: its best attack, the danger and the nearest enemy.
+    """The prospects of a piece if it stands on a cell.
 
-    - `promise`: expected damage of the best attack
-    - `danger`: expected damage from enemies
+    - `promise`: expected damage of its best attack from there
+    - `danger`: expected damage if each enemy in sight attacks it once
     - `nearest`: distance to the nearest enemy, 0 if there is none
-    - `hits`: faces of the d20 that hit in the best attack
-    - `seen`: number of enemies in sight
+    - `hits`: number of d20 faces that hit in its best attack
+    - `seen`: number of enemy characters in sight; several tiles of a character count once
     """
 
     promise: float
@@ -100,9 +103,9 @@ class Prospect(NamedTuple):
 
 
 class Foe(NamedTuple):
-    """An enemy character or tile, with the level that it stands on (`height`).
+    """An enemy character or tile, with the index of its piece in the state and the level that it stands on (`height`).
 
-    `share` is the number of tiles that may be the character, 1 if it is visible.
+    `share` is the number of tiles that may hide the character, 1 if it is visible.
     """
 
     cell: int
@@ -113,24 +116,24 @@ class Foe(NamedTuple):
 
 
 def hitting_faces(armour: int, modifier: int) -> int:
-    """Return the number of d20 faces that hit; a natural 20 always does (HBW-20, HBW-21)."""
+    """Return the number of d20 faces that hit an armour class with a modifier; a 20 always hits (HBW-20, HBW-21)."""
     return min(20, max(1, 21 - armour + modifier))
 
 
 def expected_damage(hits: int) -> float:
-    """Return the expected damage of an attack on a character; a natural 20 does double damage."""
+    """Return the expected damage of an attack that hits a character with `hits` faces; a 20 does double damage."""
     return MEAN_DAMAGE * (hits + 1) / 20
 
 
 @cache
 def _damages(armour: int, share: int) -> Mapping[int, float]:
-    """Return by modifier the expected damage against an armour class, if one of `share` tiles is real."""
+    """Return by modifier the expected damage of an attack on one of `share` tiles that may hide a character."""
     modifiers = range(-2 * MOST_RADIUS - TOP, TOP + 1)
     return {modifier: expected_damage(hitting_faces(armour, modifier)) / share for modifier in modifiers}
 
 
 class Scene:
-    """Precomputed lookups for repeated queries on one view."""
+    """A view with lookups for many queries: targets, hidden enemies, and the prospects of cells."""
 
     def __init__(self, view: View) -> None:
         self.view: Final = view
@@ -141,7 +144,7 @@ class Scene:
         self._foes: Final[dict[int, tuple[Foe, ...]]] = {}
 
     def targets(self, start: int, seat: int) -> list[Odds]:
-        """Return the targets that a piece of a seat could attack from a cell."""
+        """Return the enemies that a piece of a seat could attack from a cell, with the chances."""
         others = sorted(enemies(self.match, self.state, seat))
         sights = self.ground.sights(start, [target.cell for target in others])
         return [
@@ -151,7 +154,7 @@ class Scene:
         ]
 
     def hidden(self, start: int, seat: int) -> list[Hidden]:
-        """Return the enemies that a piece of a seat could not see from a cell."""
+        """Return the enemies that a piece of a seat could not see from a cell, with the blocks that hide them."""
         name = self.grid.name
         found: list[Hidden] = []
         for target in sorted(enemies(self.match, self.state, seat)):
@@ -162,11 +165,11 @@ class Scene:
         return found
 
     def prospects(self, cells: Sequence[int], seat: int, armour: int) -> list[Prospect]:
-        """Return the prospects of a piece with an armour class on each of the given cells."""
+        """Return the prospects of a piece of a seat, with the given armour class, on each of the given cells."""
         return prospects(self.ground, self.foes_of(seat), cells, armour)
 
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
-        """Return the prospects of a piece with an armour class on a cell."""
+        """Return the prospects of a piece of a seat, with the given armour class, on a cell."""
         return self.prospects((cell,), seat, armour)[0]
 
     def promise(self, start: int, seat: int) -> float:
@@ -174,30 +177,33 @@ class Scene:
         return self.prospect(start, seat, 0).promise
 
     def danger(self, end: int, seat: int, armour: int) -> float:
-        """Return the expected damage on a cell if each enemy attacked once from its present hex."""
+        """Return the expected damage to a piece of a seat, with the given armour class, on a cell.
+
+        Each enemy in sight is assumed to attack it once from its present hex.
+        """
         return self.dangers((end,), seat, armour)[0]
 
     def dangers(self, ends: Sequence[int], seat: int, armour: int) -> list[float]:
-        """Return the expected damage on each of the given cells if each enemy attacked once from its present hex."""
+        """Return the expected damage to a piece of a seat on each of the given cells, as `danger` does for one."""
         return [prospect.danger for prospect in self.prospects(ends, seat, armour)]
 
     def nearest(self, start: int, seat: int) -> int:
-        """Return the distance from a cell to the nearest enemy piece or tile, or 0 if there is none."""
+        """Return the distance from a cell to the nearest enemy character or tile, or 0 if there is none."""
         distance = self.grid.distance
         return min((distance(start, foe.cell) for foe in self.foes_of(seat)), default=0)
 
     def best(self, cells: Sequence[int], seat: int, armour: int) -> int:
-        """Return the best of the given cells for a piece, by its own shots and the danger."""
+        """Return the best of the given cells for a piece, by the quick estimate `first_sight`."""
         prospects = self.prospects(cells, seat, armour)
         values = [self.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)]
         return cells[values.index(max(values))]
 
     def value(self, cell: int, prospect: Prospect) -> float:
-        """Return the value of a cell with the given prospects."""
+        """Return the value of a cell, given its prospects, by the quick estimate `first_sight`."""
         return first_sight(self.ground, cell, prospect)
 
     def foes_of(self, seat: int) -> tuple[Foe, ...]:
-        """Return all enemy characters and tiles of a seat."""
+        """Return the enemies of a seat: all characters and tiles of the other seats."""
         found = self._foes.get(seat)
         if found is None:
             found = self._foes[seat] = tuple(self._foe(target) for target in enemies(self.match, self.state, seat))
@@ -211,7 +217,7 @@ class Scene:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]
 
     def _share(self, target: Target) -> int:
-        """Return the number of tiles that may be a character; 1 if it is visible."""
+        """Return the number of tiles that may hide the target's character, or 1 if it is visible."""
         return sum(cell != OFF for cell in self.state.tiles[target.seat]) if target.tile else 1
 
     def _odds(self, target: Target, start: int) -> Odds:
@@ -234,7 +240,7 @@ class Scene:
 
 
 def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour: int) -> list[Prospect]:
-    """Return the prospects of a piece with an armour class on each of the given cells."""
+    """Return the prospects of a piece, with the given armour class, on each of the given cells."""
     promise, danger = [0.0] * len(cells), [0.0] * len(cells)
     nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
     hits, seen = [0] * len(cells), [0] * len(cells)
@@ -256,20 +262,23 @@ def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour
 
 
 def first_sight(ground: Terrain, cell: int, prospect: Prospect) -> float:
-    """Return the value of a cell with the given prospects, by a quick estimate."""
+    """Return a quick estimate of a cell's value in points of health: best shot, height, danger, nearness of enemies."""
     good = prospect.promise + _HEIGHT * ground.height(cell)
     return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
 
 
 def sight_from(view: View, label: str, seat: int) -> Sight:
-    """Return the enemies that a piece of a seat would see from a hex, and those hidden from it."""
+    """Return the enemies that a piece of a seat could attack from a hex, and those that blocks hide from it."""
     scene = Scene(view)
     start = scene.grid.index[label]
     return Sight(tuple(scene.targets(start, seat)), tuple(scene.hidden(start, seat)))
 
 
 def targets(view: View) -> tuple[Odds, ...]:
-    """Return the targets of the acting piece from its hex; none if no piece is chosen or it is invisible."""
+    """Return the enemies that the acting piece can attack from its hex.
+
+    Empty if no piece is chosen yet, or if the acting piece is invisible.
+    """
     turn = view.turn
     if turn is None or turn.piece is None:
         return ()
@@ -278,14 +287,17 @@ def targets(view: View) -> tuple[Odds, ...]:
 
 
 def visible_hexes(view: View, label: str) -> tuple[str, ...]:
-    """Return every hex in sight of a hex, in label order, without the hex itself."""
+    """Return the labels of all hexes in sight of a hex, in label order, without the hex itself."""
     scene = Scene(view)
     sights = scene.ground.sights(scene.grid.index[label], range(len(scene.grid)))
     return tuple(name for name, (far, is_clear) in zip(scene.grid.name, sights, strict=True) if far and is_clear)
 
 
 def evaluate(view: View, seat: int) -> float:
-    """Return a seat's health ahead of the others, with the value of its best shot and the damage that it must fear."""
+    """Return an estimate of a seat's position, in points of health.
+
+    It adds up the lead in health, the passes left and the best shot, less the damage that enemies can do.
+    """
     if view.winners is not None:
         return _VICTORY if seat in view.winners else -_VICTORY
     health = [0 if seated.forfeited else sum(piece.hp for piece in seated.pieces) for seated in view.seats]

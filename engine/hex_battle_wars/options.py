@@ -1,4 +1,4 @@
-"""The options of Hex Battle Wars, which a table agrees on before the first die."""
+"""The options of Hex Battle Wars, which are set before the game begins."""
 
 from typing import Any, Final
 
@@ -15,9 +15,9 @@ _KEYS: Final = ("preset", "hp", "radius", "obstacles", "hazards", "pieces", "max
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with the values of the preset filled in.
+    """Return the options of a game, with missing ones filled in from the preset.
 
-    Raises InvalidOptions; its text lists the possible values.
+    Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Hex Battle Wars is played by {SEATS[0]} to {SEATS[-1]} seats.")
@@ -39,7 +39,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _last_round(raw: dict[str, Any], default: int) -> int | None:
-    """Return the last round, or None for no limit, as in older records (HBW-26)."""
+    """Return the option `max_rounds`; None, which only older records have, means no limit (HBW-26)."""
     if "max_rounds" in raw and raw["max_rounds"] is None:
         return None
     return _number(raw, "max_rounds", 1, ROUNDS_AT_MOST, default)

@@ -1,7 +1,7 @@
-"""Two-ply evaluation in closed form: the value of an attack from a hex less the threats of the others' next turns.
+"""Two-ply evaluation of cells: the value of an attack from there, less the threats of the enemies' next turns.
 
-There are no playouts: an attack counts with its expected value, a movement roll with the mean of its faces. The real
-tile is unknown, so an invisible character threatens equally from each of its tiles.
+It is computed without playouts: an attack counts with its expected value, a movement roll with the mean of its faces.
+The real tile is unknown, so an invisible character threatens equally from each of its tiles.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ from engine.hex_battle_wars.walking import reach
 _FACES: Final = len(DICE[10])
 _DAMAGE: Final = len(DICE[16])
 _KILL: Final = 6.0
-"""Value of a kill beyond the damage."""
+"""Value of killing a character, in points of health, in addition to the damage."""
 
 
 class Weights(NamedTuple):
-    """Weights of everything except the own attack.
+    """The weights of all terms except the own attack.
 
-    `caution` is the weight of the others' threats, `height` the value of a level, and `step` the value of a step
-    towards the nearest enemy.
+    `caution` is the weight of the enemies' threats, `height` the value of standing a level higher, and `step` the cost
+    of each step of distance to the nearest enemy.
     """
 
     caution: float
@@ -34,16 +34,17 @@ class Weights(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The value of an attack in points of health, and its probability to kill."""
+    """The expected value of an attack in points of health, and the probability that it kills."""
 
     points: float
     kill: float
 
 
 class Rival(NamedTuple):
-    """A hex from which an enemy piece may begin its next turn, with the possible destinations.
+    """A hex on which an enemy piece, or one of its tiles, may begin its next turn, and the hexes it can reach.
 
-    `ends` holds a set of hexes for each roll; `everywhere` lists all hexes that it can reach, including `start`.
+    `ends` holds a set of cells for each movement roll; `everywhere` lists all cells that it can reach, including
+    `start`.
     """
 
     start: int
@@ -53,9 +54,9 @@ class Rival(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def worth(hits: int, hp: int, share: int) -> Worth:
-    """Return the worth of an attack that hits with `hits` of 20 faces.
+    """Return the expected value of an attack that hits with `hits` of 20 faces.
 
-    The target has `hp` health and is real with probability 1 / `share`.
+    The target has `hp` points of health and is the real one with probability 1 / `share`.
     """
     dice = range(1, _DAMAGE + 1)
     once, twice = [min(hp, die) for die in dice], [min(hp, 2 * die) for die in dice]
@@ -66,7 +67,7 @@ def worth(hits: int, hp: int, share: int) -> Worth:
 
 
 class Outlook:
-    """The expected value of each hex for the acting piece."""
+    """A two-ply evaluation of cells for the acting piece, in points of health."""
 
     def __init__(self, scene: Scene, seat: int, piece: int, weights: Weights) -> None:
         self._weights: Final = weights
@@ -79,7 +80,7 @@ class Outlook:
         self._threats: Final[dict[int, Mapping[int, float]]] = {}
 
     def attacks(self, cell: int) -> Mapping[int, float]:
-        """Return by target cell the value of an attack from a cell, less the threats of the others' next turns."""
+        """Return by target cell the value of attacking it from a cell, less the threats of the enemies' next turns."""
         threats, pieces, place = self.threats(cell), self._scene.match.pieces, self._place(cell)
         fear = sum(threats.values())
         found: dict[int, float] = {}
@@ -89,15 +90,15 @@ class Outlook:
         return found
 
     def rest(self, cell: int, share: int = 1) -> float:
-        """Return the value of ending a turn on a cell without an attack, as one of `share` tiles."""
+        """Return the value of ending the turn on a cell without an attack, as one of `share` tiles."""
         return self._place(cell) - self._weights.caution * sum(self.threats(cell).values()) / share
 
     def value(self, cell: int) -> float:
-        """Return the value of moving to a cell, including the best attack from there."""
+        """Return the value of moving to a cell, with the best attack from there."""
         return max(self.attacks(cell).values(), default=self.rest(cell))
 
     def threats(self, cell: int) -> Mapping[int, float]:
-        """Return by seat the value of its best next attack, if it goes for the piece on a cell."""
+        """Return by enemy seat the expected value of its best attack on the piece, if the piece stands on a cell."""
         found = self._threats.get(cell)
         if found is None:
             found = self._threats[cell] = {seat: self._threat(cell, pieces) for seat, pieces in self._rivals.items()}
@@ -118,13 +119,19 @@ class Outlook:
         return self._weights.height * self._scene.ground.height(cell) - self._weights.step * nearest
 
     def _threat(self, cell: int, pieces: Sequence[Sequence[Rival]]) -> float:
-        """Return the highest threat of any of a seat's pieces."""
+        """Return the highest threat of a seat's pieces to a piece on a cell.
+
+        `pieces` holds the hexes where each of them may begin its turn; its threat is the mean over these.
+        """
         return max(
             (sum(self._threat_from(rival, cell) for rival in starts) / len(starts) for starts in pieces), default=0.0
         )
 
     def _threat_from(self, rival: Rival, cell: int) -> float:
-        """Return the value of a rival's best attack, either at once or after a movement roll."""
+        """Return the expected value of an enemy's best attack on a piece on a cell.
+
+        The enemy attacks from its hex `rival`, or after a movement roll from another hex.
+        """
         ground, one = self._scene.ground, self._scene.grid.one
         height = ground.height(cell)
         by_modifier: dict[int, int] = {}
@@ -143,7 +150,7 @@ class Outlook:
 
 
 def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
-    """Return by movement roll the set of hexes where a piece starting from a cell can end."""
+    """Return for each movement roll the set of cells where a piece that starts from a cell can end."""
     state, owner = scene.state, number // scene.match.pieces
     taken = [cell for other, cell in enumerate(state.at) if other != number]
     taken += [cell for seat, tiles in enumerate(state.tiles) if seat != owner for cell in tiles]
@@ -153,7 +160,7 @@ def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
 
 
 def _rivals(scene: Scene, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
-    """Return for each seat in the game and each of its pieces the hexes where it may begin its next turn."""
+    """Return for each enemy seat in the game, and each of its pieces, the hexes where the piece may begin its turn."""
     match, state = scene.match, scene.state
     return {
         other: [_starts(scene, other, number_of(match, other, piece)) for piece in living(match, state, other)]

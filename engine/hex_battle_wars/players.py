@@ -1,4 +1,4 @@
-"""The `normal` computer player, limited to a person's knowledge at its seat: a view and the legal actions."""
+"""The computer player `normal`, which knows only the view of its seat and the legal actions."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,32 +24,32 @@ from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
 GOOD_SHOT: Final = 3.5
-"""Expected damage from which `normal` attacks at once rather than move first."""
+"""Appeal of an attack (see `appeal`) from which `normal` attacks at once, without moving first."""
 _FAIR_SHOT: Final = 1.5
-"""Expected damage from which an invisible character appears rather than stay hidden."""
+"""Expected damage from which a hurt, invisible character prefers to appear and attack."""
 _DANGER: Final = 1.5
-"""Expected damage from enemies at which hiding is worthwhile."""
+"""Expected damage from enemies at which a hurt character turns invisible."""
 _HURT: Final = 0.4
-"""Share of health below which `normal` hides."""
+"""Share of its full health below which a piece counts as hurt."""
 _SURE: Final = 5
-"""Highest invisibility score at which hiding is likely to succeed."""
+"""Highest invisibility score with which `normal` tries to turn invisible."""
 _HEIGHT: Final = 0.4
-"""Value of a level of height at deployment."""
+"""Value of a start one level higher at deployment, in points of health."""
 
 
 def appeal(damage: float, hits: int, hp: int) -> float:
-    """Return the appeal of an attack to `normal`: the expected damage, with a bonus for a probable kill."""
+    """Return the value of an attack to `normal`: the expected damage, times 1.5 if a hit would probably kill."""
     return damage * (1.5 if hp <= damage * 20 / hits else 1.0)
 
 
 class Normal:
-    """A player that moves to its best shot with little danger, attacks for most damage, and hides when hurt."""
+    """A computer player that moves to hexes with a good shot and little danger, and hides when it is hurt."""
 
     def __init__(self, rules: object, seat: int) -> None:
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Choose a legal action."""
+        """Return the action to take, one of the legal ones."""
         if view.phase == "blocks":
             return AUTO
         scene = Scene(view)
@@ -61,7 +61,7 @@ class Normal:
         return self._act(scene, legal_actions, rng)
 
     def _best_shot(self, scene: Scene, legal: Sequence[Any]) -> tuple[float, Attack | None]:
-        """Return the appeal of the best attack and the attack itself, or None; probable kills get a bonus."""
+        """Return the appeal of the best legal attack and the attack, or (0, None) without one."""
         best, found = 0.0, None
         odds_of = (
             {odds.action: odds for odds in scene.targets(self._cell(scene), self._seat)}
@@ -84,7 +84,7 @@ class Normal:
         return state.at[state.seat * scene.match.pieces + state.piece - 1]
 
     def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """Choose the best of up to 40 sampled hexes: high, with little danger from pieces on the board."""
+        """Return the best of up to 40 sampled hexes: high, and with little danger from pieces on the board."""
         armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
         looked_at = rng.sample(legal, min(40, len(legal)))
         dangers = scene.dangers([action.cell for action in looked_at], self._seat, armour)
@@ -117,7 +117,10 @@ class Normal:
         return self._tiles(scene, armour, rng)
 
     def _tiles(self, scene: Scene, armour: int, rng: Random) -> Any:
-        """Move each tile to a hex with a good shot and little danger, chosen from its own sample."""
+        """Return a move of the tiles: each goes to the best of up to 20 sampled destinations.
+
+        A destination is good if it has a good shot and little danger.
+        """
         found = reaches(scene.view)
         cells: list[int] = []
         for reach in found:
@@ -130,7 +133,7 @@ class Normal:
         return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
 
     def _piece(self, scene: Scene) -> Piece:
-        """Return the acting piece, or the first if none is chosen."""
+        """Return the acting piece; piece 1 if none is chosen yet."""
         turn = scene.view.turn
         number = 1 if turn is None or turn.piece is None else turn.piece
         return scene.view.seats[self._seat].pieces[number - 1]
@@ -139,7 +142,10 @@ class Normal:
         return self._piece(scene).invisibility
 
     def _is_hurt(self, scene: Scene) -> bool:
-        """Return whether the acting or invisible piece is hurt and has less health than the best other piece."""
+        """Return whether the seat's piece has little health, and less than the healthiest enemy piece.
+
+        The piece is the invisible one, or else the acting one.
+        """
         own = scene.view.seats[self._seat].pieces
         piece = next((piece for piece in own if piece.invisible), self._piece(scene))
         others = [
@@ -152,11 +158,11 @@ class Normal:
         return piece.hp < _HURT * scene.view.hp and piece.hp < max(others, default=0)
 
     def _is_in_danger(self, scene: Scene) -> bool:
-        """Return whether enemies threaten the acting piece on its hex."""
+        """Return whether enemies in sight threaten so much damage to the acting piece that hiding is worthwhile."""
         return scene.danger(self._cell(scene), self._seat, self._piece(scene).armour) >= _DANGER
 
     def _can_strike(self, scene: Scene) -> bool:
-        """Return whether the seat's real tile has a fair shot."""
+        """Return whether an attack from the hex of the seat's real tile would do enough damage to appear for it."""
         seated = scene.view.seats[self._seat]
         label = None if seated.real is None else seated.tiles[seated.real - 1]
         return label is not None and scene.promise(scene.grid.index[label], self._seat) >= _FAIR_SHOT

@@ -1,6 +1,6 @@
-"""Possible actions and destinations, from a view alone: for choices, pictures and refusals.
+"""Possible actions and destinations, computed from a view: for choices, pictures and refusals.
 
-All of them concern the acting piece, or the next block or piece of set-up.
+They concern the acting piece or, at set-up, the next block or piece.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,10 @@ from engine.hex_battle_wars.walking import Reach
 
 
 class Destination(msgspec.Struct, frozen=True, gc=False):
-    """A hex where the acting piece, or one of its tiles, can end, with the path and the cost of each step."""
+    """A hex where the acting piece, or one of its tiles, can end, with the path to it.
+
+    `path` includes the start; `costs` has the cost of each step.
+    """
 
     label: str
     path: tuple[str, ...]
@@ -28,10 +31,10 @@ class Destination(msgspec.Struct, frozen=True, gc=False):
 
 
 class Suggestion(msgspec.Struct, frozen=True, gc=False):
-    """A destination with its benefits; higher values are better.
+    """A destination with its benefits.
 
-    `hits` is the number of d20 faces that hit in its best attack, 0 without one; `seen` is the number of characters
-    that see it.
+    `hits` is the number of d20 faces that hit in the best attack from there, 0 if there is none. `seen` is the number
+    of enemy characters in sight. `level` is the height. `value` sums them up; destinations are ranked by it.
     """
 
     label: str
@@ -42,19 +45,25 @@ class Suggestion(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def brings(self) -> tuple[int, int, int]:
-        """Benefits that distinguish destinations; with a shot, height is part of the hit chance."""
+        """The benefits by which destinations are compared: `hits`, `seen`, and `level` if there is no attack.
+
+        With an attack, height already counts in `hits`.
+        """
         return self.hits, self.seen, 0 if self.hits else self.level
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """A hex beside a piece; `why` is None if the piece may step there, else "taken", "too high" or "too low"."""
+    """A hex beside a piece.
+
+    `why` is None if the piece may step there, else "taken", "too high" or "too low".
+    """
 
     label: str
     why: str | None
 
 
 class Near(msgspec.Struct, frozen=True, gc=False):
-    """A piece of another seat, with its distance from a hex."""
+    """A piece of another seat, and its distance from the hex in question."""
 
     label: str
     seat: int
@@ -63,7 +72,10 @@ class Near(msgspec.Struct, frozen=True, gc=False):
 
 
 def reaches(view: View) -> tuple[Reach | None, ...]:
-    """Return the reach of the acting character with its roll, or of each tile (None for a removed tile)."""
+    """Return the destinations of the acting character after its movement roll, or of each of its three tiles.
+
+    The item of a removed tile is None. Empty if there is no movement roll to use.
+    """
     return _reaches(match_of(view), public_state(view), view)
 
 
@@ -74,9 +86,9 @@ def _reaches(match: Match, state: State, view: View) -> tuple[Reach | None, ...]
 
 
 def destination_labels(view: View, tile: int = 1) -> tuple[str, ...]:
-    """Return the hexes where the acting character, or one of its tiles, can end, in label order.
+    """Return the labels of the hexes where the acting character, or one of its tiles, can end.
 
-    Empty if no roll is open.
+    Empty if there is no movement roll to use.
     """
     found = reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
@@ -85,7 +97,7 @@ def destination_labels(view: View, tile: int = 1) -> tuple[str, ...]:
 
 
 def destination(view: View, label: str, tile: int = 1) -> Destination | None:
-    """Return the path to a destination, or None if the walk cannot end there."""
+    """Return a destination with the path to it, or None if a movement cannot end on this hex."""
     found = reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
     grid = match_of(view).grid
@@ -97,22 +109,23 @@ def destination(view: View, label: str, tile: int = 1) -> Destination | None:
 
 
 def is_taken(view: View, label: str) -> bool:
-    """Return whether a piece or tile keeps the acting character, or its tile, from entering a hex (HBW-15)."""
+    """Return whether the acting character, or its tiles, may not enter a hex because of other pieces (HBW-15)."""
     match, state = match_of(view), public_state(view)
     return bool(occupied(match, state, is_hidden(state)) & match.grid.one[match.grid.index[label]])
 
 
 def nearest(view: View, label: str, tile: int = 1) -> str | None:
-    """Return the destination nearest to a hex, or None if there is no destination."""
+    """Return the label of the destination that is nearest to a hex, or None if there is no destination."""
     grid = match_of(view).grid
     labels = destination_labels(view, tile)
     return min(labels, key=lambda other: grid.distance(grid.index[other], grid.index[label]), default=None)
 
 
 def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, ...]:
-    """Return the best destinations, best first: a good shot, little danger, height.
+    """Return the best destinations, at most `most`, best first.
 
-    A tile has no shot (HBW-10). Of adjacent destinations with the same benefits only the best is listed.
+    Good destinations have a good shot, little danger, and height. A tile has no shot (HBW-10). Of neighbouring
+    destinations with the same benefits only the best is returned.
     """
     turn, scene = view.turn, Scene(view)
     found = _reaches(scene.match, scene.state, view)
@@ -128,7 +141,7 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
 
 
 def _apart(grid: Field, ranking: Sequence[Suggestion]) -> Iterator[Suggestion]:
-    """Yield the suggestions, without those connected to a better one through hexes with the same benefits."""
+    """Yield the suggestions in order, but only the first of each connected group with the same benefits."""
     alike: dict[tuple[int, int, int], int] = {}
     for each in ranking:
         alike[each.brings] = alike.get(each.brings, 0) | grid.one[grid.index[each.label]]
@@ -149,7 +162,10 @@ def _suggestion(scene: Scene, cell: int, prospect: Prospect, piece: Piece) -> Su
 
 
 def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
-    """Return the hexes around a character and why it may not step there, to explain why it is boxed in (HBW-15)."""
+    """Return the hexes around a character, with the reasons why it may not step there (HBW-15).
+
+    Players are shown these reasons when the character is boxed in.
+    """
     match, state = match_of(view), public_state(view)
     start = state.at[number_of(match, seat, piece)]
     if start == OFF:
@@ -171,7 +187,10 @@ def _why(climb: int, taken: bool) -> str | None:
 
 
 def block_labels(view: View, level: int) -> tuple[str, ...]:
-    """Return the hexes where a block of a level may be laid (HBW-2, HBW-3); none if no block is left."""
+    """Return the labels of the hexes where a block of a level may be laid (HBW-2, HBW-3).
+
+    Empty if no block of this level is left.
+    """
     grid = match_of(view).grid
     if not view.box[level - 1]:
         return ()
@@ -180,14 +199,17 @@ def block_labels(view: View, level: int) -> tuple[str, ...]:
 
 
 def cut_off(view: View, level: int, label: str) -> tuple[str, ...]:
-    """Return the hexes that a block would cut off from the rest of the board, including its own (HBW-3)."""
+    """Return the labels of the hexes that a block on a hex would cut off from most of the board (HBW-3).
+
+    The hex itself may be among them.
+    """
     grid = match_of(view).grid
     cells = terrain(view.radius, view.ground).cut_off(grid.index[label], level)
     return tuple(grid.name[cell] for cell in grid.members(cells))
 
 
 def deploy_labels(view: View) -> tuple[str, ...]:
-    """Return the hexes where the next piece may be deployed (HBW-5); none outside deployment."""
+    """Return the labels of the hexes where the next piece may be deployed (HBW-5); empty in other phases."""
     if view.phase != "deploy":
         return ()
     match = match_of(view)
@@ -195,7 +217,7 @@ def deploy_labels(view: View) -> tuple[str, ...]:
 
 
 def too_near(view: View, label: str, seat: int) -> tuple[Near, ...]:
-    """Return the pieces of other seats less than ten hexes from a hex, nearest first (HBW-5)."""
+    """Return the pieces of other seats that are too near to a hex for deployment, nearest first (HBW-5)."""
     match, state = match_of(view), public_state(view)
     found: list[Near] = []
     for number, cell in enumerate(state.at):

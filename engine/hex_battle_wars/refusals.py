@@ -1,4 +1,7 @@
-"""Refusals: the reason and the alternatives, built from the actor's view alone so that nothing leaks."""
+"""The errors for illegal actions: texts with the reason and the alternatives.
+
+They are built from the acting seat's view alone, so that they reveal nothing hidden.
+"""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -37,18 +40,18 @@ from engine.hex_battle_wars.viewing import match_of
 from engine.hex_battle_wars.walking import STUCK
 
 Reason: TypeAlias = tuple[str, str]
-"""The text of a refusal and the number of its rule."""
+"""A refusal's text, and the number of the rule behind it."""
 
 _SHOWN: Final = 6
-"""Maximum number of hexes named in a text."""
+"""Maximum number of hexes that a text names."""
 _NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
 _ORDER: Final = {"blocks": "HBW-4", "deploy": "HBW-5", "turn": "HBW-6"}
-"""By phase: the rule on whose turn it is."""
+"""By phase: the number of the rule that says which seat acts."""
 _TURN_ACTIONS: Final = (Appear, Attack, End, Hold, Move, Pass, Roll, Stay, Tiles, Use, Vanish)
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """Build the error for an illegal action of the view's owner."""
+    """Return the error for an illegal action of the view's owner, with the reason."""
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.viewer not in view.actors:
@@ -136,7 +139,7 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _order(turn: Turn, piece: Piece, action: object) -> str:
-    """Explain why a step is out of order: invisibility, then movement, then attack (HBW-7)."""
+    """Return why an action is out of order in a turn: invisibility comes first, then movement, then attack (HBW-7)."""
     if turn.stage == "moved":
         return "You have already moved in this turn. You can attack, or end your turn."
     if piece.invisible:
@@ -159,7 +162,10 @@ def _pass(view: View, turn: Turn) -> str:
 
 
 def _open_roll(view: View, turn: Turn, action: object) -> Reason:
-    """Explain why an action does not use the roll, or why a walk can't end there (HBW-12, HBW-14, HBW-15, HBW-18)."""
+    """Return why an action is refused while a movement roll must be used (HBW-12, HBW-14, HBW-15, HBW-18).
+
+    The action is not a movement, or the character cannot end on that hex.
+    """
     piece = view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
     names = match_of(view).grid.name
     if piece.invisible:
@@ -179,7 +185,7 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _tiles(view: View, turn: Turn, action: object) -> Reason:
-    """Explain, tile by tile, why an action does not move the tiles of an invisible piece."""
+    """Return why an action is refused while the tiles of an invisible piece must move; it names the wrong tile."""
     names, own = match_of(view).grid.name, view.seats[turn.seat].tiles
     for number, (cell, start) in enumerate(
         zip(action.cells if isinstance(action, Tiles) else (), own, strict=False), 1
@@ -195,7 +201,7 @@ def _tiles(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
-    """Explain why a tile can't end on a hex."""
+    """Return why a tile cannot end on a hex."""
     reach = reaches(view)[tile - 1]
     if reach is not None and reach.held == STUCK:
         return f"Tile {tile} is stuck in a hazard and stays on {start}.", "HBW-18"
@@ -215,7 +221,7 @@ def _instead(view: View, label: str, tile: int) -> str:
 
 
 def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
-    """Explain why a hex cannot be attacked, and what hides it (HBW-10, HBW-13, HBW-19)."""
+    """Return why an attack on a hex is refused (HBW-10, HBW-13, HBW-19, HBW-23)."""
     names = match_of(view).grid.name
     if piece.label is None:
         return "You can't attack while you are invisible.", "HBW-10"
@@ -254,7 +260,7 @@ def _hexes(number: int) -> str:
 
 
 def _places(labels: Sequence[str]) -> str:
-    """List a few hexes spread over the given ones, and the number of the others."""
+    """Format a list of hexes, naming at most `_SHOWN` of them, evenly spread, and the number of the others."""
     if not labels:
         return "no hex now"
     step = max(1, len(labels) // _SHOWN)

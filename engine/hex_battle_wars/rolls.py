@@ -1,4 +1,7 @@
-"""The dice of a turn and their effects: vanishing, holding, movement, attack and damage (HBW-9 to HBW-22)."""
+"""The dice of a turn and their effects (HBW-9 to HBW-22).
+
+They decide about becoming and staying invisible, movement, attack and damage.
+"""
 
 from collections.abc import Sequence
 
@@ -42,14 +45,14 @@ from engine.hex_battle_wars.turns import appear, moved, next_turn, reach_of
 
 
 def chance(state: State) -> Sequence[Action]:
-    """Return the outcomes of the die, or of the choice of a tile, that is due in a turn."""
+    """Return the possible results of the die roll, or of the choice of a real tile, that is due in a turn."""
     if state.phase == REAL:
         return REALS
     return DICE[sides(state)]
 
 
 def sides(state: State) -> int:
-    """Return the number of sides of the die that is due in a turn."""
+    """Return the number of sides of the die that must be rolled next in a turn."""
     if state.phase == ATTACK_DUE:
         return 20
     if state.phase == DAMAGE:
@@ -58,7 +61,7 @@ def sides(state: State) -> int:
 
 
 def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """Apply the die that was due."""
+    """Return the state after the die that was due shows the number `die`."""
     if state.phase == ROLL_DUE:
         return _movement(match, state, die, events)
     if state.phase == ATTACK_DUE:
@@ -87,7 +90,7 @@ def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
 
 
 def choose_real(state: State, tile: int, events: list[Event]) -> State:
-    """Set the tile that chance chose to hide the character (HBW-9)."""
+    """Set the tile that hides the character, as chance has chosen it (HBW-9)."""
     events.append(RealChosen(state.seat, tile))
     return replace(state, phase=TURN, real=with_entry(state.real, state.seat, tile))
 
@@ -109,7 +112,10 @@ def _movement(match: Match, state: State, die: int, events: list[Event]) -> Stat
 
 
 def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """Apply an attack's d20; a hit reveals whether a tile was real (HBW-13)."""
+    """Apply the d20 of an attack (HBW-13).
+
+    A hit on a tile removes it, or reveals the character. The damage roll follows only if a character is hit.
+    """
     if state.shot is None:
         raise ValueError("no attack is due")
     shot = rolled(state.shot, die)
@@ -132,7 +138,7 @@ def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
 
 
 def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """Apply an attack's d16: reduce health and remove dead pieces (HBW-22)."""
+    """Apply the d16 of an attack: reduce the target's health, and remove the piece if it is dead (HBW-22)."""
     if state.shot is None:
         raise ValueError("no attack is due")
     seat, piece = state.shot.target_seat, state.shot.target_piece

@@ -1,4 +1,7 @@
-"""The rules of Hex Battle Wars in one configuration: `core.Rules` on top of the rule book's chapters."""
+"""The rules of Hex Battle Wars for one configuration, as an implementation of `core.Rules`.
+
+The other modules of this package implement the chapters of the rule book.
+"""
 
 from collections.abc import Sequence
 from random import Random
@@ -54,19 +57,21 @@ from engine.hex_battle_wars.state import (
 from engine.hex_battle_wars.view import View
 
 ENTRIES_OF_A_TURN: Final = 9
-"""Maximum number of entries in a turn: choosing a piece, vanish and its d10, roll and its d10, move, attack and its
-dice."""
+"""Maximum number of log entries in a turn.
+
+They are: choosing a piece, vanishing and its d10, the movement roll and its d10, the move, the attack and its two dice.
+"""
 _TIES: Final = 40
-"""Assumed maximum number of ties for a roll for order; the probability of more is below 1 in 10 ** 20."""
+"""Assumed maximum number of ties in a roll for order; more have a probability below 1 in 10 ** 20."""
 _LONG_GAME: Final = 4_000
-"""Number of entries in a very long game: several times the longest measured between computer players."""
+"""Number of log entries of a very long game: several times the longest that computer players have played."""
 _SEATS: Final = tuple((seat,) for seat in range(6))
 _CHANCE: Final = (CHANCE,)
 _ASKED: Final = (BLOCKS, DEPLOY, TURN)
 
 
 class HexBattleWarsRules(Rules[State, Action, Event, View]):
-    """The rules of Hex Battle Wars for some seats on a board."""
+    """The rules of Hex Battle Wars for one configuration: number of seats, board and options."""
 
     state_type = State
     view_type = View
@@ -83,29 +88,36 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
 
     @property
     def entries_kept_free(self) -> int:
-        """Entries reserved for a long game; the maximum, 500 rounds of six seats, exceeds a record."""
+        """Number of log entries reserved so that even a long game can finish.
+
+        The theoretical maximum, 500 rounds of six seats, would exceed the size of a record.
+        """
         return min(self.max_game_length, _LONG_GAME)
 
     def initial_state(self) -> State:
-        """Return the empty board before hazards and scores."""
+        """Return the state at the start: an empty board, before hazards are laid and scores are rolled."""
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Return the seat that lays, deploys or has its turn, or chance while a die or a hex is to be drawn."""
+        """Return the seat that lays blocks, deploys or has its turn; else chance; empty at the end."""
         if state.phase in _ASKED:
             return _SEATS[state.seat]
         return () if state.phase == OVER else _CHANCE
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """Return a key for a seat's laying of blocks, its deployment, or its turn with all dice."""
+        """Return the key of the current turn.
+
+        A seat's laying of blocks, its deployment, and its turn with all its dice are one turn each.
+        """
         if state.phase >= TURN:
             return (TURN, state.round, state.seat) if state.phase < OVER else (OVER, 0, 0)
         return (BLOCKS if state.phase == LAYING else state.phase), 0, state.seat
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """Return a seat's actions, or chance's outcomes.
+        """Return the legal actions of a seat, or the outcomes of chance.
 
-        Only a selection of tile movements is listed, and `vanish` only without a tile.
+        Only some of the possible tile movements are listed, and `vanish` only without the number of a tile; see
+        `is_legal`.
         """
         phase = state.phase
         if player == CHANCE:
@@ -120,7 +132,10 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return picked(hexed(self._match.radius).deploys_at, setup.deployable(self._match, state))
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Return whether an action is legal, including movements of tiles and `vanish` forms that are not listed."""
+        """Return whether an action is legal.
+
+        Also accepts actions that `legal_actions` does not list: further tile movements, and `vanish` with a number.
+        """
         if player == CHANCE:
             return self._may_happen(state, action)
         if player == HOST:
@@ -140,7 +155,10 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return [seat for seat in range(self.seats) if is_in(self._match, state, seat)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action] | Weighted[Action]:
-        """Return the faces of the die, the tiles or the hexes to draw from."""
+        """Return what chance draws from now.
+
+        These are the faces of a die, the three tiles, or weighted hexes for a hazard or a block.
+        """
         if state.phase in _ASKED or state.phase == OVER:
             return ()
         if state.phase > TURN:
@@ -148,7 +166,10 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return setup.outcomes(self._match, state)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """Return the state after an action and, if the clock ran out, after the default moves (HBW-25)."""
+        """Return the state after an action.
+
+        If the seat's time ran out, the default actions that complete its turn are played too (HBW-25).
+        """
         if player == CHANCE:
             after = self._happen(state, action, events)
         elif player == HOST:
@@ -160,37 +181,40 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Build the error for a seat's illegal action, with the alternatives."""
+        """Return the error for a seat's illegal action, with the reason and the alternatives."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winners and the reason of their victory (HBW-22, HBW-25, HBW-26), or None before the end."""
+        """Return the winners and the reason why the game ended (HBW-22, HBW-25, HBW-26); None before the end."""
         return viewing.outcome(self._match, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Return each seat's health, passes and last round, the winners and the reason."""
+        """Return the result, as the Notation section of the rule book describes it; None before the end."""
         return viewing.result(self._match, state)
 
     def standing(self, state: State) -> Standing:
-        """Rank seats by remaining health, then by how long they lasted; seats that left come last."""
+        """Rank the seats in the game by health, then those that are out by the round in which they dropped out.
+
+        Seats that left come last.
+        """
         return viewing.standing(self._match, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Return everything except the real tiles of other seats (HBW-9)."""
+        """Return the view of a seat or spectator: everything except the real tiles of other seats (HBW-9)."""
         return viewing.view(self._match, state, viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Hide the real tiles of other seats (HBW-9)."""
+        """Return the event as a viewer may see it, without the number of another seat's real tile (HBW-9)."""
         if isinstance(event, RealChosen) and event.seat != viewer:
             return RealChosen(event.seat, None)
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Sample a state in which any remaining tile may be the real one (HBW-9)."""
+        """Sample a state that fits a view; the real tile of another seat is any of its remaining tiles (HBW-9)."""
         return viewing.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return the value of a view: the lead in health, and the prospects of the next shots."""
+        """Return an estimate of a seat's position in points of health: its lead, its passes and the next shots."""
         return odds.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -198,9 +222,9 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return notation.write(self._match.grid, action)
 
     def parse_action(self, text: str) -> Action:
-        """Parse an action, ignoring case and extra spaces.
+        """Parse the text of one action, ignoring case and extra spaces.
 
-        Raises InvalidAction; its text names the wrong word.
+        Raises InvalidAction if it is not valid notation; its text names the wrong word.
         """
         return notation.read(self._match.grid, text)
 
@@ -260,7 +284,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return turns.default(self._match, state) if state.closing and state.phase == TURN else None
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """Remove a seat that left, with its pieces; its current turn is abandoned (HBW-25)."""
+        """Remove a seat that left the game, with its pieces, and end its turn if it has one (HBW-25)."""
         events.append(SeatForfeited(seat))
         own = range(seat * self._match.pieces, (seat + 1) * self._match.pieces)
         state = replace(

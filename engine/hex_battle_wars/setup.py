@@ -1,4 +1,4 @@
-"""Set-up: hazards, scores, blocks, and characters on the board (HBW-1 to HBW-6)."""
+"""Set-up: hazards, armour and invisibility scores, blocks, and the deployment of characters (HBW-1 to HBW-6)."""
 
 from collections.abc import Sequence
 
@@ -44,11 +44,11 @@ from engine.hex_battle_wars.terrain import flat, terrain, with_ground
 from engine.hex_battle_wars.turns import begin_turn
 
 ORDER_SIDES = {ORDER: 20, FIRST: 6}
-"""Sides of the die rolled for laying first, and for going first."""
+"""By phase: the number of sides of the die for laying blocks first, and for deploying first."""
 
 
 def initial_state(match: Match) -> State:
-    """Return the empty board, before hazards and scores."""
+    """Return the state at the start: an empty board, before hazards are laid and scores are rolled."""
     pieces, seats = match.seats * match.pieces, match.seats
     return State(
         phase=HAZARDS if due_hazard(match, flat(match.radius)) else STATS,
@@ -81,7 +81,7 @@ def initial_state(match: Match) -> State:
 
 
 def outcomes(match: Match, state: State) -> Sequence[Action] | Weighted[Action]:
-    """Return the outcomes of chance during set-up."""
+    """Return what chance draws from in the current phase of set-up: weighted hexes, or the faces of a die."""
     if state.phase == HAZARDS:
         kind = due_hazard(match, state.ground)
         return () if kind is None else hazards(match, state.ground, kind)
@@ -92,7 +92,10 @@ def outcomes(match: Match, state: State) -> Sequence[Action] | Weighted[Action]:
 
 
 def may_happen(match: Match, state: State, action: object) -> bool:
-    """Return whether a hazard or block is a possible outcome of chance during set-up; agrees with `outcomes`."""
+    """Return whether an action is one of `outcomes`, for hazards and blocks.
+
+    It is faster than building all outcomes.
+    """
     cells = len(match.grid)
     if isinstance(action, Hazard) and state.phase == HAZARDS and 0 <= action.cell < cells:
         plain = terrain(match.radius, state.ground).plain
@@ -103,14 +106,14 @@ def may_happen(match: Match, state: State, action: object) -> bool:
 
 
 def may_lay(match: Match, state: State, block: Block) -> bool:
-    """Return whether a remaining block may be laid on a hex (HBW-2, HBW-3)."""
+    """Return whether a block of this level is left and may be laid on its hex (HBW-2, HBW-3)."""
     if not (1 <= block.level <= 3 and 0 <= block.cell < len(match.grid) and state.box[block.level - 1]):
         return False
     return terrain(match.radius, state.ground).may_lie(block.level, block.cell)
 
 
 def legal_blocks(match: Match, state: State) -> list[Action]:
-    """Return every block that a seat may lay, and `auto`."""
+    """Return the legal actions of a seat that lays blocks: `auto`, and every legal block."""
     found: list[Action] = [AUTO]
     ground, actions = terrain(match.radius, state.ground), hexed(match.radius)
     for level, left in enumerate(state.box, 1):
@@ -120,14 +123,14 @@ def legal_blocks(match: Match, state: State) -> list[Action]:
 
 
 def lay_hazard(match: Match, state: State, hazard: Hazard, events: list[Event]) -> State:
-    """Lay a hazard."""
+    """Return the state with a hazard laid; after the last hazard, scores are rolled."""
     events.append(HazardLaid(hazard.kind, match.grid.name[hazard.cell]))
     ground = with_ground(state.ground, hazard.cell, KINDS[hazard.kind])
     return replace(state, ground=ground, phase=STATS if due_hazard(match, ground) is None else HAZARDS)
 
 
 def roll_score(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """Set a piece's armour class or invisibility score (HBW-1)."""
+    """Apply a d6 to the next piece: first its armour class, then its invisibility score (HBW-1)."""
     number = state.scores.index(0)
     seat, piece = divmod(number, match.pieces)
     if not state.armour[number]:
@@ -148,7 +151,7 @@ def _roll_for_order(match: Match, state: State, phase: int) -> State:
 
 
 def roll_for_order(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """Apply a die for order; seats tied for the highest roll again (HBW-4, HBW-5)."""
+    """Apply a die of a roll for order; seats that tie for the highest number roll again (HBW-4, HBW-5)."""
     sides = ORDER_SIDES[state.phase]
     rolling = [seat for seat in range(match.seats) if state.rolling >> seat & 1]
     seat = next(seat for seat in rolling if not state.dice[seat])
@@ -171,9 +174,9 @@ def roll_for_order(match: Match, state: State, die: int, events: list[Event]) ->
 
 
 def _from(match: Match, state: State, seat: int) -> int | None:
-    """Return the first seat that has not left, from `seat` on, in the order that begins with the leader.
+    """Return `seat` or the next seat clockwise that has not left; None once all seats have had their turn.
 
-    Returns None if there is no such seat.
+    The seats are in clockwise order, beginning with the leader.
     """
     for other in (seat, *clockwise(match, seat)):
         if other == state.leader and seat != state.leader:
@@ -189,7 +192,7 @@ def _after(match: Match, state: State, seat: int) -> int | None:
 
 
 def _next_layer(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
-    """Let a seat, or the first after it with a block to lay, lay blocks; after the last seat, roll for going first."""
+    """Let the first seat from `seat` on lay its blocks; if `seat` is None, begin the roll for deploying first."""
     seat = None if seat is None else _from(match, state, seat)
     if seat is None:
         return _roll_for_order(match, replace(state, box=(0, 0, 0)), FIRST)
@@ -198,7 +201,10 @@ def _next_layer(match: Match, state: State, seat: int | None, events: list[Event
 
 
 def _lay(match: Match, state: State, events: list[Event]) -> State:
-    """Keep the state if a block can be laid; otherwise return the rest to the box and go on to the next seat."""
+    """Return the state unchanged if another block can be laid; otherwise go on to the next seat.
+
+    Blocks that do not fit go back to the box.
+    """
     if due_level(match, state) is not None:
         return state
     if any(state.box):
@@ -209,7 +215,7 @@ def _lay(match: Match, state: State, events: list[Event]) -> State:
 
 
 def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> State:
-    """Lay a block for a seat or for chance (HBW-2, HBW-3)."""
+    """Return the state with a block laid by a seat or by chance (HBW-2, HBW-3)."""
     seat = None if state.seat == NOBODY else state.seat
     events.append(BlockLaid(seat, block.level, match.grid.name[block.cell], state.phase == LAYING))
     one, two, three = with_entry(state.box, block.level - 1, state.box[block.level - 1] - 1)
@@ -218,7 +224,10 @@ def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> 
 
 
 def deployable(match: Match, state: State) -> int:
-    """Return the hexes for a seat's next piece: ten from others' pieces, or as far as possible (HBW-5)."""
+    """Return the set of hexes where the acting seat may deploy its next piece (HBW-5).
+
+    They are at least ten hexes from the pieces of other seats, or as far as possible.
+    """
     grid = match.grid
     own = range(number_of(match, state.seat, 1), number_of(match, state.seat + 1, 1))
     others = [cell for number, cell in enumerate(state.at) if cell != OFF and number not in own]
@@ -233,7 +242,7 @@ def deployable(match: Match, state: State) -> int:
 
 
 def deploy(match: Match, state: State, deploy: Deploy, events: list[Event]) -> State:
-    """Deploy a piece and go on to the next."""
+    """Put a piece on the board, and go on to the seat's next piece or to the next seat."""
     events.append(PieceDeployed(state.seat, state.piece, match.grid.name[deploy.cell]))
     at = with_entry(state.at, number_of(match, state.seat, state.piece), deploy.cell)
     state = replace(state, at=at)
@@ -253,7 +262,7 @@ def _next_deployer(match: Match, state: State, seat: int | None, events: list[Ev
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """Go on with set-up after the acting seat has left."""
+    """Go on to the next seat after the seat that lays or deploys has left the game."""
     if state.phase in (BLOCKS, LAYING):
         return _next_layer(match, state, _after(match, state, state.seat), events)
     return _next_deployer(match, state, _after(match, state, state.seat), events)

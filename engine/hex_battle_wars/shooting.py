@@ -1,4 +1,4 @@
-"""Attacks: targets in sight, modifiers of the die, and the effect (HBW-13, HBW-19 to HBW-24)."""
+"""Attacks: targets in sight, modifiers of the d20, and the effects of the dice (HBW-13, HBW-19 to HBW-24)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,10 @@ from engine.hex_battle_wars.view import Modifier, Shot
 
 
 class Target(NamedTuple):
-    """A character, or one of its tiles (`tile` 1 to 3); `shares` says whether its hex holds several tiles."""
+    """A character or a tile that can be attacked.
+
+    `tile` is 1 to 3, or 0 for a character. `shares` says whether several tiles are on its hex.
+    """
 
     cell: int
     seat: int
@@ -23,12 +26,12 @@ class Target(NamedTuple):
 
     @property
     def action(self) -> Attack:
-        """The attack on this target."""
+        """The action that attacks this target."""
         return Attack(self.cell, self.tile if self.shares else 0)
 
 
 def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
-    """Yield everything on the board that does not belong to a seat."""
+    """Yield the characters and tiles of all other seats on the board."""
     for number, cell in enumerate(state.at):
         if cell != OFF:
             owner, piece = divmod(number, match.pieces)
@@ -42,7 +45,7 @@ def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
 
 
 def in_sight(match: Match, state: State) -> list[Target]:
-    """Return the targets of the acting piece; none if it is invisible."""
+    """Return the enemies in sight of the acting piece; empty if it is invisible."""
     start = state.at[number_of(match, state.seat, state.piece)]
     if start == OFF:
         return []
@@ -52,7 +55,7 @@ def in_sight(match: Match, state: State) -> list[Target]:
 
 
 def attacks(match: Match, state: State) -> list[Action]:
-    """Return the possible attacks of the acting piece, in label order."""
+    """Return the legal attacks of the acting piece, in label order."""
     actions = hexed(match.radius).attacks
     found = in_sight(match, state)
     if len(found) > 1:
@@ -61,7 +64,7 @@ def attacks(match: Match, state: State) -> list[Action]:
 
 
 def target_of(match: Match, state: State, attack: Attack) -> Target | None:
-    """Return the target of an attack, or None if the acting piece cannot make it."""
+    """Return the character or tile that an attack is aimed at, or None if the attack is not legal."""
     start = state.at[number_of(match, state.seat, state.piece)]
     if start == OFF:
         return None
@@ -72,19 +75,22 @@ def target_of(match: Match, state: State, attack: Attack) -> Target | None:
 
 
 def modifier(distance: int, above: int) -> int:
-    """Return the modifier of the die for a distance and the attacker's height above the target (HBW-20)."""
+    """Return the modifier of the d20 (HBW-20).
+
+    `above` is the number of levels that the attacker stands higher than the target.
+    """
     return above - (distance if distance > 1 else 0)
 
 
 def modifiers(ground: Terrain, start: int, end: int) -> tuple[Modifier, ...]:
-    """Return the modifiers of the die, without those that are 0 (HBW-20)."""
+    """Return the modifiers of the d20 for an attack between two cells, without those that are 0 (HBW-20)."""
     distance, height = ground.grid.distance(start, end), ground.height(start) - ground.height(end)
     parts = (Modifier("distance", -distance if distance > 1 else 0), Modifier("height", height))
     return tuple([part for part in parts if part.number])
 
 
 def aim(match: Match, state: State, target: Target) -> Shot:
-    """Build an attack before its dice."""
+    """Return the data of an attack by the acting piece, before any die is rolled."""
     start = state.at[number_of(match, state.seat, state.piece)]
     name = match.grid.name
     return Shot(
@@ -101,12 +107,12 @@ def aim(match: Match, state: State, target: Target) -> Shot:
 
 
 def rolled(shot: Shot, die: int) -> Shot:
-    """Apply the d20 to an attack (HBW-20, HBW-21)."""
+    """Return the attack with the result of its d20 (HBW-20, HBW-21)."""
     total = die + sum(part.number for part in shot.modifiers)
     return replace(shot, die=die, total=total, hit=die == 20 or total >= shot.armour)
 
 
 def harmed(shot: Shot, die: int, hp: int) -> Shot:
-    """Apply the d16 to an attack on a character with `hp` health (HBW-21, HBW-22)."""
+    """Return the attack with the result of its d16; the target had `hp` points of health (HBW-21, HBW-22)."""
     damage = 2 * die if shot.die == 20 else die
     return replace(shot, damage_die=die, damage=damage, hp=max(0, hp - damage))

@@ -1,4 +1,4 @@
-"""The state of a game of Hex Battle Wars, and the settings of its table."""
+"""The full state of a game of Hex Battle Wars, and its configuration."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
@@ -26,7 +26,7 @@ PHASES: Final = (
     "damage",
     "over",
 )
-"""The phases, as named in views; states hold the index."""
+"""The names of the phases, as views use them; a state holds the index."""
 (
     HAZARDS,
     STATS,
@@ -52,7 +52,10 @@ NOBODY: Final = -1
 
 
 class Match:
-    """The settings of a table, with values derived from them."""
+    """The configuration of a game, with values derived from it.
+
+    `program` says whether the program lays all blocks.
+    """
 
     def __init__(
         self, seats: int, radius: int, hp: int, pieces: int, last_round: int, program: bool, hazards: bool
@@ -69,10 +72,13 @@ class Match:
         self.hazards: Final = {
             kind: (percent.get(kind, 0) * len(self.grid) + 50) // 100 for kind in ("water", "quicksand")
         }
-        """Number of hexes of each kind of hazard."""
+        """By kind of hazard: the number of hexes that it covers."""
 
     def allotment(self, seat: int, leader: int) -> tuple[int, int, int]:
-        """Return the blocks that a seat lays; the high roller also gets the remainder (HBW-4)."""
+        """Return the number of blocks of levels 1, 2 and 3 that a seat lays (HBW-4).
+
+        The leader, who won the roll for laying first, also gets the remainder of the division.
+        """
         one, two, three = (number // self.seats + (number % self.seats if seat == leader else 0) for number in self.box)
         return one, two, three
 
@@ -89,17 +95,22 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     Per seat:
 
-    - `passes`: passes left
-    - `tiles`: three cells, `OFF` for a removed tile, or empty
-    - `hidden`: the piece that the tiles hide, 0 for none
-    - `real`: the tile that hides it, 0 for none or not yet decided
-    - `out_round`: the round in which it dropped out, -1 while it is in
+    - `passes`: number of passes left
+    - `tiles`: the cells of tiles 1, 2 and 3, `OFF` for a removed tile; empty if no piece is invisible
+    - `hidden`: the number of the invisible piece, 0 for none
+    - `real`: the number of the tile that hides it, 0 for none or not yet decided
+    - `out_round`: the round in which the seat dropped out, -1 while it is in the game
     - `dice`: its roll for order
 
-    The rest concerns the game: `rolling` is the set of seats that roll for order, and `leader` the winner of that roll.
-    `box` holds the blocks still to lay. `seat` acts, or acted if a die is due. `piece` (0 if not chosen), `stage`,
-    `roll`, `acted` and `closing` describe its turn, as in views. `forfeited` is a set of seats; `walk` and `shot` are
-    as in views.
+    For the game:
+
+    - `rolling`: a bit mask of the seats that still roll for order
+    - `leader`: the winner of the newest roll for order
+    - `box`: blocks of levels 1, 2 and 3 that are still to be laid
+    - `seat`: the seat that acts, or that acted if a die is due
+    - `piece` (0 if not chosen), `stage`, `roll`, `acted`, `closing`: the progress of its turn, as in views
+    - `forfeited`: a bit mask of the seats that have left
+    - `walk`, `shot`: the newest movement and attack, as in views
     """
 
     phase: int
@@ -137,19 +148,19 @@ EntryT = TypeVar("EntryT")
 
 
 def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
-    """Return the entries with one replaced."""
+    """Return a tuple of the entries, with the one at an index replaced."""
     changed = [*entries]
     changed[index] = entry
     return tuple(changed)
 
 
 def number_of(match: Match, seat: int, piece: int) -> int:
-    """Return the index of a piece in a state's fields."""
+    """Return the index of a piece in those fields of a state that have an entry per piece."""
     return seat * match.pieces + piece - 1
 
 
 def living(match: Match, state: State, seat: int) -> list[int]:
-    """Return the numbers of a seat's pieces that are still in the game."""
+    """Return the numbers, from 1, of a seat's pieces that are still in the game."""
     if state.forfeited >> seat & 1:
         return []
     first = seat * match.pieces
@@ -167,14 +178,14 @@ def is_hidden(state: State) -> bool:
 
 
 def clockwise(match: Match, seat: int) -> Iterator[int]:
-    """Yield the other seats in join order, starting after a seat."""
+    """Yield the other seats clockwise, beginning with the one after `seat`."""
     return ((seat + step) % match.seats for step in range(1, match.seats))
 
 
 def occupied(match: Match, state: State, tile: bool) -> int:
-    """Return the set of hexes that the acting piece, or its tile, may not enter (HBW-15).
+    """Return the set of hexes that the acting character, or its tiles, may not enter (HBW-15).
 
-    Its own hex, or those of its tiles, are free.
+    `tile` says whether tiles move. The character's own hex, or the hexes of the own tiles, are not in the set.
     """
     one = match.grid.one
     own = -1 if tile else number_of(match, state.seat, state.piece)

@@ -1,6 +1,6 @@
-"""The ground for movement, sight and blocks: heights, costs, steps, lines, and legal hexes for blocks.
+"""Blocks and hazards of a board, for movement, sight and the laying of blocks: heights, costs, steps and lines.
 
-A terrain is built once per ground and cached; it does not depend on pieces.
+A terrain is built once for each arrangement of blocks and hazards, and cached. It does not contain pieces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,49 +12,53 @@ from engine.hexgrid import Hex, course, distance, line
 
 PLAIN: Final = "."
 COSTS: Final = {"w": 2, "q": 3}
-"""Cost of entering a hazard, and the roll needed to leave one that a walk starts on (HBW-16, HBW-18)."""
+"""By hazard: the cost of entering it, and the least roll with which a walk can leave it (HBW-16, HBW-18)."""
 HAZARDS: Final = {"water": "w", "quicksand": "q"}
 TOP: Final = 3
 _NOTHING: Final = b"\x09"
-"""Height that stands for a hex off the board in a ring of six."""
+"""Height of hexes off the board, so high that nobody can climb there."""
 _HEIGHTS: Final = bytes.maketrans(b".wq123", b"\0\0\0\1\2\3")
 
 
 class Terrain:
-    """A board with its blocks and hazards; `ground` is as in views."""
+    """A board with its blocks and hazards.
+
+    `ground` has a character for each cell, as in views.
+    """
 
     def __init__(self, radius: int, ground: str) -> None:
         grid = field(radius)
         self.grid: Final = grid
         self.ground: Final = ground
         self.heights: Final = ground.encode().translate(_HEIGHTS) + _NOTHING
-        """Heights by cell; the last byte is for hexes off the board (`OFF`)."""
+        """By cell: the height of the hex; the last byte is for hexes off the board."""
         self.water, self.quicksand, one, two, three = grid.marked(ground, "wq123")
         self.high: Final = one | two | three
         self.above: Final = (self.high, two | three, three, 0)
-        """By level: the set of the hexes that are higher."""
+        """By level: the set of hexes that are higher than this level."""
         self.tops: Final = (grid.all & ~self.high, one, two, three)
-        """By level: the set of its hexes; hazards are on level 0."""
+        """By level: the set of hexes on this level; hazards are on level 0."""
         self.plain: Final = grid.all & ~self.water & ~self.quicksand
         self.bare: Final = self.plain & ~self.high
-        """The hexes on which a block may be laid at all (HBW-2)."""
+        """The set of hexes without a block or hazard, on which a block may be laid if no hex is cut off (HBW-2)."""
 
     def height(self, cell: int) -> int:
-        """Return the level on which a piece stands on a cell."""
+        """Return the level of a hex, 0 to 3."""
         return self.heights[cell]
 
     def cost(self, cell: int) -> int:
-        """Return the cost of entering a hex (HBW-16)."""
+        """Return the cost of entering a hex, 1 to 3 (HBW-16)."""
         return COSTS.get(self.ground[cell], 1)
 
     def after_step(self, cells: int) -> int:
-        """Return the hexes one step from a set: neighbours at most one level up or down (HBW-14)."""
+        """Return the set of hexes that are one legal step away from a set: at most one level up or down (HBW-14)."""
         return _after_step(self.grid.around, self.tops, cells)
 
     def blocked_by(self, a: int, b: int) -> tuple[int, ...]:
-        """Return the hexes that block the sight between two cells; () if none do (HBW-23).
+        """Return the hexes whose blocks hide two cells from each other, or () if they see each other (HBW-23).
 
-        They are those of the first step on the line where all hexes are too high.
+        These are one or two hexes at the same step of the line. If sight is blocked at several steps, it is the first
+        one from the cell with the lower number.
         """
         grid, height = self.grid, self.heights
         if b < a:
@@ -68,14 +72,14 @@ class Terrain:
         return ()
 
     def sees(self, a: int, b: int) -> bool:
-        """Return whether two cells are in sight of each other (HBW-23)."""
+        """Return whether two cells can see each other (HBW-23)."""
         return self.sights(a, (b,))[0][1]
 
     def sights(self, start: int, cells: Iterable[int]) -> list[tuple[int, bool]]:
-        """Return for each cell its distance from `start`, and whether it is in sight (HBW-23).
+        """Return for each cell its distance from `start`, and whether it is in sight from there (HBW-23).
 
-        A hex higher than both ends blocks the line if it is alone at its step; a hex no higher than either end never
-        does. So only few lines need the check of every block.
+        Two quick checks decide most lines: a hex higher than both ends blocks the line if it is the only one at its
+        step, and a hex no higher than either end never does. The exact check `_is_clear` is needed for few lines.
         """
         lines, places, from_start = _lines(self.grid.radius), self.grid.place, self.height(start)
         above = [blocks << self.grid.reach >> self.grid.bit[start] for blocks in self.above]
@@ -94,9 +98,10 @@ class Terrain:
         return found
 
     def _is_clear(self, blocks: int, alone: int, start: int, end: int) -> bool:
-        """Return whether the ends of a line are in sight of each other despite some blocks on it.
+        """Return whether two cells can see each other, given the blocks on the line that might hide them.
 
-        Two blocks at the same step hide only together, unless a block is in `alone`.
+        Where the line runs between two hexes, both must be too high to block it. `alone` holds the hexes that are the
+        only ones at their step.
         """
         grid, height = self.grid, self.heights
         far, from_start, from_end, beside = grid.distance(start, end), height[start], height[end], 0
@@ -111,7 +116,7 @@ class Terrain:
         return True
 
     def block_cells(self, level: int) -> int:
-        """Return the set of hexes on which a block of a level may be laid (HBW-2, HBW-3)."""
+        """Return the set of hexes where a block of a level may be laid (HBW-2, HBW-3)."""
         if level == 1:
             return self.bare
         return self._seconds if level == 2 else self._thirds
@@ -125,16 +130,16 @@ class Terrain:
         return self._climbable(3)
 
     def _climbable(self, level: int) -> int:
-        """Return the hexes on which a block of level 2 or 3 leaves all hexes connected."""
+        """Return the set of hexes where a block of level 2 or 3 may be laid: it can be climbed and cuts off no hex."""
         climbed = self._climbed(level)
         return climbed & self._undivided | self.grid.mask(self._places(level, climbed & ~self._undivided))
 
     def may_lie(self, level: int, cell: int) -> bool:
-        """Return whether a block of a level may be laid on a hex (HBW-2, HBW-3)."""
+        """Return whether a block of a level may be laid on a given hex (HBW-2, HBW-3)."""
         return bool(self._climbed(level) & self.grid.one[cell]) and self._holds(cell, level)
 
     def has_room(self, level: int) -> bool:
-        """Return whether a block of a level may be laid anywhere."""
+        """Return whether there is a hex where a block of a level may be laid (HBW-2, HBW-3)."""
         if level == 1:
             return bool(self.bare)
         climbed = self._climbed(level)
@@ -142,7 +147,10 @@ class Terrain:
 
     @cached_property
     def _undivided(self) -> int:
-        """The hexes whose low neighbours (levels 0 and 1) are contiguous: a block there cannot separate them."""
+        """The set of hexes whose low neighbours (levels 0 and 1) are all in one row around it.
+
+        A block on such a hex cannot separate them from each other.
+        """
         low = self.tops[0] | self.tops[1]
         ring = self.grid.clockwise(low)
         once = twice = 0
@@ -153,24 +161,30 @@ class Terrain:
         return self.grid.around(low) & ~twice
 
     def _places(self, level: int, climbed: int) -> Iterator[int]:
-        """Yield the cells of `climbed` where a block of level 2 or 3 leaves all hexes connected."""
+        """Yield the cells from the set `climbed` where a block of level 2 or 3 cuts off no hex."""
         for bit in bits(climbed):
             cell = self.grid.cells[bit]
             if cell is not None and self._holds(cell, level):
                 yield cell
 
     def _climbed(self, level: int) -> int:
-        """Return the bare hexes beside a hex at most one level lower than a block of `level`."""
+        """Return the set of bare hexes where a block of a level could be climbed.
+
+        A neighbour must be at least as high as the level below the block.
+        """
         return self.bare if level == 1 else self.bare & self.grid.around(self.above[level - 2])
 
     def _holds(self, cell: int, level: int) -> bool:
-        """Return whether a block of a level leaves all hexes connected, if it can be climbed."""
+        """Return whether a block of a level on a cell cuts off no hex (HBW-3).
+
+        The caller has checked that the block can be climbed.
+        """
         if level == 1:
             return True
         return _ring_connected(level, self.grid.ring[cell](self.heights)) or self._is_connected(cell, level)
 
     def _is_connected(self, cell: int, level: int) -> bool:
-        """Return whether the low neighbours of a hex stay connected when a block is laid on it."""
+        """Return whether the low neighbours of a cell (levels 0 and 1) stay connected after a block is laid on it."""
         around, one = self.grid.around, self.grid.one[cell]
         tops = [top & ~one for top in self.tops]
         tops[level] |= one
@@ -182,7 +196,10 @@ class Terrain:
         return bool(reached) and not rest & ~reached
 
     def cut_off(self, cell: int, level: int) -> int:
-        """Return the hexes that a block would cut off from most of the board; empty if it is legal (HBW-3)."""
+        """Return the set of hexes that a block on a cell would cut off from most of the board (HBW-3).
+
+        The set is empty if the block is legal.
+        """
         after = Terrain(self.grid.radius, with_ground(self.ground, cell, str(level)))
         rest, most = after.grid.all, 0
         while rest.bit_count() > most.bit_count():
@@ -212,10 +229,10 @@ _HERE: Final = Hex(0, 0)
 
 
 class Line(NamedTuple):
-    """A line from a hex to another: its length and the sets of hexes in between.
+    """The line from one hex to another, for checks of sight.
 
-    `near` holds all of them, `alone` those that are the only one at their step. The bit of the first hex is
-    `Field.reach`.
+    `far` is its length. `near` is the set of all hexes between the ends, and `alone` the set of those that are the only
+    hex at their step. In both, the start of the line has the bit `Field.reach`.
     """
 
     far: int
@@ -225,15 +242,18 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _lines(radius: int) -> Mapping[int, Line]:
-    """Return all lines on boards of a radius, by the difference of `Field.place`: 3 MB for the largest."""
+    """Return all lines on boards of a given radius, by the difference of `Field.place` between their ends.
+
+    The lines of the largest board take 3 MB.
+    """
     grid = field(radius)
     return {place(end): _line(grid, end) for end in hexagon(2 * radius)}
 
 
 def _line(grid: Field, end: Hex) -> Line:
-    """Return the line to a hex at the offset `end`."""
+    """Return the line from the origin to the hex `end`."""
     far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
-    # `hexgrid.line` on bits, in a fifth of its time: a page needs many lines.
+    # The result is that of `hexgrid.line`, but as bit masks and five times as fast, because a page needs many lines.
     ahead, across, aside = course(*end)
     forward, sideward = (right * grid.width + down for right, down in (ahead, across))
     for step in range(1, far):
@@ -250,10 +270,10 @@ def _line(grid: Field, end: Hex) -> Line:
 
 @lru_cache(maxsize=1 << 14)
 def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
-    """Return whether the surroundings of a plain hex stay connected when a block is laid on it.
+    """Return whether the low neighbours of a hex stay connected through the six hexes around it after a block is laid.
 
-    The hexes that were a step away must be connected along the ring or over the block, and the block with one of the
-    ring.
+    Walks may lead around the ring or over the block, and the block must be climbable. `heights` are those of the ring;
+    low means level 0 or 1. A negative answer does not exclude a connection further away.
     """
     before = {place for place, height in enumerate(heights) if height <= 1}
     climbed = {place for place, height in enumerate(heights) if abs(height - level) <= 1}
@@ -273,15 +293,15 @@ def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=64)
 def terrain(radius: int, ground: str) -> Terrain:
-    """Return the terrain of a ground."""
+    """Return the terrain for a board's radius and its string of blocks and hazards; cached."""
     return Terrain(radius, ground)
 
 
 def flat(radius: int) -> str:
-    """Return the ground of an empty board."""
+    """Return the `ground` string of a board without blocks and hazards."""
     return PLAIN * len(field(radius))
 
 
 def with_ground(ground: str, cell: int, kind: str) -> str:
-    """Return the ground with one hex replaced by a level, "w" or "q"."""
+    """Return the `ground` string with one cell changed to a level ("1" to "3"), "w" or "q"."""
     return ground[:cell] + kind + ground[cell + 1 :]

@@ -1,4 +1,4 @@
-"""Turns: a seat's legal actions, and their effects before any die is rolled (HBW-7 to HBW-19)."""
+"""Turns: the legal actions of a seat, and their effects up to the next roll of a die (HBW-7 to HBW-19)."""
 
 from typing import Final
 
@@ -65,11 +65,11 @@ from engine.hex_battle_wars.view import Walk
 from engine.hex_battle_wars.walking import Reach, reach
 
 TILES_LISTED: Final = 100
-"""Maximum number of tile movements among the legal actions, not counting `stay`; unlisted ones are legal too."""
+"""Maximum number of tile movements among the listed legal actions, `stay` not counted; all others are legal too."""
 
 
 def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> State:
-    """Begin a seat's turn; its only piece is chosen automatically."""
+    """Begin a seat's turn; if it has only one piece left, this piece is chosen automatically."""
     if state.round == 1 and seat == state.leader:
         events.append(RoundBegan(1))
     events.append(TurnBegan(seat))
@@ -79,7 +79,7 @@ def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> St
 
 
 def next_turn(match: Match, state: State, events: list[Event]) -> State:
-    """Begin the next seat's turn, or end the game after the last round (HBW-26)."""
+    """Begin the turn of the next seat in the game, or end the game after the last round (HBW-26)."""
     seats, before = match.seats, state.seat
     seat = before
     while True:
@@ -95,7 +95,10 @@ def next_turn(match: Match, state: State, events: list[Event]) -> State:
 
 
 def legal(match: Match, state: State) -> list[Action]:
-    """Return the acting seat's actions, sorted: a selection of `Tiles`, and `Vanish` only without a tile."""
+    """Return the legal actions of the acting seat, sorted.
+
+    Only some of the possible tile movements are listed, and `vanish` only without the number of a tile.
+    """
     stage = state.stage
     if stage == ROLLED:
         if is_hidden(state):
@@ -118,7 +121,7 @@ def legal(match: Match, state: State) -> list[Action]:
 
 
 def is_legal(match: Match, state: State, action: object) -> bool:
-    """Return whether the acting seat may take an action."""
+    """Return whether the acting seat may take an action, including those that `legal` does not list."""
     if isinstance(action, Move):
         return (
             state.stage == ROLLED
@@ -140,13 +143,16 @@ def is_legal(match: Match, state: State, action: object) -> bool:
 
 
 def reach_of(match: Match, state: State) -> Reach:
-    """Return the reach of the acting character with its roll."""
+    """Return the destinations of the acting character with its movement roll."""
     start = state.at[number_of(match, state.seat, state.piece)]
     return reach(match.radius, state.ground, start, state.roll, occupied(match, state, False))
 
 
 def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
-    """Return the reach of each tile of the acting seat with its roll; None for a removed tile (HBW-12)."""
+    """Return the destinations of each tile of the acting seat with its movement roll (HBW-12).
+
+    The item of a removed tile is None.
+    """
     taken = occupied(match, state, True)
     return tuple(
         None if cell == OFF else reach(match.radius, state.ground, cell, state.roll, taken)
@@ -167,7 +173,7 @@ def _may_go(match: Match, state: State, tiles: Tiles) -> bool:
 
 
 def _some_tiles(match: Match, state: State) -> list[Tiles]:
-    """Return a selection of tile movements, spread evenly over all of them."""
+    """Return at most `TILES_LISTED` movements of the three tiles, spread evenly over all possible ones."""
     ends = [[OFF] if found is None else match.grid.members(found.ends) for found in tile_reaches(match, state)]
     one, two, three = ends
     number = len(one) * len(two) * len(three)
@@ -181,7 +187,7 @@ def _some_tiles(match: Match, state: State) -> list[Tiles]:
 
 
 def default(match: Match, state: State) -> Action:
-    """Return the default action for a seat whose clock ran out (HBW-25)."""
+    """Return the action that the program plays for a seat whose time ran out (HBW-25)."""
     if state.stage == START:
         if state.tiles[state.seat]:
             return HOLD
@@ -197,7 +203,7 @@ def default(match: Match, state: State) -> Action:
 
 
 def play(match: Match, state: State, action: Action, events: list[Event]) -> State:
-    """Return the state after a legal action of a seat in its turn."""
+    """Return the state after a legal action of the acting seat in its turn."""
     match action:
         case Roll():
             return replace(state, phase=ROLL_DUE, acted=True)
@@ -251,7 +257,7 @@ def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -
 
 
 def moved(match: Match, state: State, events: list[Event]) -> State:
-    """Finish a movement; the turn ends if there is nothing to attack (HBW-8)."""
+    """Go on after a movement: end the turn if no enemy is in sight (HBW-8)."""
     return state if in_sight(match, state) else next_turn(match, state, events)
 
 
@@ -263,7 +269,7 @@ def _attack(match: Match, state: State, attack: Attack) -> State:
 
 
 def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
-    """Replace a seat's tiles by its character, on the hex of the real tile (HBW-10, HBW-13)."""
+    """Remove a seat's tiles, and put its character on the hex of the real tile (HBW-10, HBW-13)."""
     piece, cell = state.hidden[seat], state.tiles[seat][state.real[seat] - 1]
     events.append(Appeared(seat, piece, match.grid.name[cell]))
     return replace(
@@ -276,7 +282,10 @@ def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """Go on after a seat has left during turns: drop its turn, or damage due to it (HBW-25)."""
+    """Go on after a seat has left the game during the turns (HBW-25).
+
+    Its own turn ends, and so does the turn of a seat whose damage roll against it is due.
+    """
     if not is_in(match, state, state.seat):
         return next_turn(match, state, events)
     if state.phase == DAMAGE and state.shot is not None and not is_in(match, state, state.shot.target_seat):

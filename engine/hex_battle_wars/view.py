@@ -1,16 +1,17 @@
-"""The views of Hex Battle Wars. Hidden: the real tile of an invisible character.
+"""The views of Hex Battle Wars; hidden from others is only which tile of an invisible character is the real one.
 
-Views hold what changes during a game. Hexes, labels and neighbours are those of `board.field(view.radius)`. Pieces and
-tiles count from 1, seats from 0; hexes are named by their labels.
+Views hold what changes during a game. The hexes of the board and their neighbours are those of
+`board.field(view.radius)`. Pieces and tiles count from 1, seats from 0; hexes are named by their labels.
 """
 
 import msgspec
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """A character; its scores are 0 until they are rolled (HBW-1).
+    """A character; armour class and invisibility score are 0 until they are rolled (HBW-1).
 
-    `label` is None while it is not on the board: before deployment, while it is `invisible`, and once it is out.
+    `label` is its hex, or None while it is not on the board: before deployment, while it is `invisible`, and once it is
+    out.
     """
 
     hp: int
@@ -21,11 +22,11 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as seen by a viewer; all but `real` is public.
+    """A seat as seen by a viewer; only `real` depends on the viewer.
 
-    `tiles` are the hexes of tiles 1, 2 and 3 of its invisible character, None for a removed one; empty if no piece is
-    invisible. `real` is the tile that hides the character; it is set for the owner, and for everybody once the game is
-    over.
+    `tiles` are the hexes of tiles 1, 2 and 3 of its invisible character, None for a removed tile; empty if no piece is
+    invisible. `real` is the number of the tile that hides the character. It is set for the owner, and for everybody
+    once the game is over.
     """
 
     passes: int
@@ -40,19 +41,22 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Modifier(msgspec.Struct, frozen=True, gc=False):
-    """A modifier of an attack's d20; `name` is "distance" or "height" (HBW-20)."""
+    """A number added to the d20 of an attack; `name` is "distance" or "height" (HBW-20)."""
 
     name: str
     number: int
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False):
-    """An attack as far as it has been rolled; dice are 0 until then.
+    """An attack, with the dice rolled so far; those not rolled yet are 0.
 
-    `target_piece` is the character aimed at, even if a tile was named (`tile`, 1 to 3, else 0), since everybody knows
-    which character is invisible. `total` is the d20 with its modifiers, `armour` the number that it must reach; a
-    natural 20 always hits. `struck` is None unless the attack hit, then "character", "ghost", or "real" for a real
-    tile. `damage` is the d16, doubled after a natural 20; `hp` is the character's remaining health.
+    - `target_piece`: the character aimed at, even if a tile is attacked, since everybody knows which piece is invisible
+    - `tile`: the number of the attacked tile, 1 to 3, or 0 for a visible character
+    - `die`, `total`: the d20 without and with its modifiers
+    - `armour`: the number that `total` must reach; a 20 on the die always hits
+    - `struck`: None unless the attack hit, then "character", "ghost", or "real" for a real tile
+    - `damage`: the d16 (`damage_die`), doubled after a 20 on the d20
+    - `hp`: the health that the character has left
     """
 
     seat: int
@@ -74,7 +78,10 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Walk(msgspec.Struct, frozen=True, gc=False):
-    """A movement: the hexes from start to end of the character, or of each tile (empty for a removed one)."""
+    """A movement of a piece or its tiles.
+
+    `paths` holds the hexes from start to end for the character, or for each of three tiles; empty for a removed tile.
+    """
 
     seat: int
     piece: int
@@ -84,10 +91,12 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """The progress of a turn (HBW-7).
 
-    `piece` is the acting one, None if not chosen yet. `stage` is the last completed step: "start" (none),
-    "invisibility" (done or skipped), "rolled" (a destination is due) or "moved". `roll` is the movement roll, 0 if
-    there is none. `acted` says whether an action was taken, `closing` whether the clock ran out and default moves
-    complete the turn.
+    - `piece`: the number of the acting piece, None if it is not chosen yet
+    - `stage`: the last completed step: "start" (none), "invisibility" (done or skipped), "rolled" (a destination must
+      be chosen) or "moved"
+    - `roll`: the movement roll to be used, 0 if there is none
+    - `acted`: whether an action was taken
+    - `closing`: whether time ran out, so that default actions complete the turn
     """
 
     seat: int
@@ -101,15 +110,15 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 class View(msgspec.Struct, frozen=True, gc=False):
     """A game of Hex Battle Wars as seen by `viewer`.
 
-    - `phase`: one of `state.PHASES`. Seats act in blocks, deploy and turn, chance in the others: it lays hazards and
-      blocks (`laying`), rolls for scores, for laying first and going first, and for the action that the phase names.
+    - `phase`: one of `state.PHASES`. In blocks, deploy and turn a seat acts, in all others chance.
     - `ground`: a character per cell in label order: "." plain, "w" water, "q" quicksand, "1" to "3" a block
     - `hp`: each piece's health at the start
-    - `box`: blocks of levels 1, 2 and 3 left to the seat that lays blocks
+    - `box`: blocks of levels 1, 2 and 3 that the acting seat or the program still has to lay
     - `dice`: the roll for order per seat, 0 for none yet
-    - `rolling`: the seats that roll for order
-    - `leader`: the winner of the newest roll for order; lays first, or after the second such roll has the first turn
+    - `rolling`: the seats that still roll for order
+    - `leader`: the winner of the newest roll for order; after the roll for deploying first, it has the first turn
     - `round`: 0 before the first turn
+    - `turn`: the progress of the current turn, or None
     - `walk`, `shot`: the newest movement and attack
     - `winners`, `reason` (last, max_rounds or forfeit): None before the end
     """

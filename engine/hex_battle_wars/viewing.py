@@ -1,4 +1,4 @@
-"""Conversion of states to views and back to possible states; and the result."""
+"""Conversion of states to views, of views back to possible states, and of a final state to the result."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -29,7 +29,7 @@ from engine.hex_battle_wars.view import Piece, SeatView, Turn, View
 
 
 def view(match: Match, state: State, viewer: int) -> View:
-    """Return a seat's view, or the public view for any other viewer."""
+    """Return the view of a seat; for any other viewer, the public view."""
     end = outcome(match, state)
     return View(
         viewer=viewer,
@@ -78,13 +78,16 @@ def _seat(match: Match, state: State, seat: int, viewer: int) -> SeatView:
 
 
 def determinize(match: Match, seen: View, rng: Random) -> State:
-    """Sample a state that the viewer cannot tell from the true one: any remaining tile may be the real one."""
+    """Sample a state that fits a view; an unknown real tile is any of the remaining tiles."""
     phase = PHASES.index(seen.phase)
     return replace(public_state(seen), real=tuple(_real(seen, phase, seat, rng) for seat in range(match.seats)))
 
 
 def match_of(seen: View) -> Match:
-    """Return the settings of a view's table; the sources of blocks and hazards are unknown and take defaults."""
+    """Return the configuration of the game that a view shows.
+
+    A view doesn't show who lays the blocks and how many hazards there are, so these have fixed values.
+    """
     return _match(len(seen.seats), seen.radius, seen.hp, len(seen.seats[0].pieces), seen.last_round)
 
 
@@ -94,7 +97,7 @@ def _match(seats: int, radius: int, hp: int, pieces: int, last_round: int) -> Ma
 
 
 def public_state(seen: View) -> State:
-    """Return the state as far as a view shows it, without any real tile."""
+    """Return a state with all that a view shows, except the real tiles, which are 0."""
     index = field(seen.radius).index
     pieces = [piece for seat in seen.seats for piece in seat.pieces]
     state = State(
@@ -133,7 +136,7 @@ def _cells(index: Mapping[str, int], labels: Iterable[str | None]) -> tuple[int,
 
 
 def _number_of(value: int | None, nothing: int) -> int:
-    """Return a number as in states, which have `nothing` where views have None."""
+    """Return a number from a view in the form that states use, with `nothing` in place of None."""
     return nothing if value is None else value
 
 
@@ -154,9 +157,10 @@ def _hidden(seat: SeatView) -> int:
 
 
 def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
-    """Sample a seat's real tile: the true one if visible, or any remaining one.
+    """Return the number of a seat's real tile: the one that the view shows, or a sampled one of the remaining tiles.
 
-    Before a vanish roll, return any choice or none.
+    It is 0 if no tile is chosen yet. While the acting seat rolls to vanish, it may already have named any tile, or
+    none.
     """
     known = seen.seats[seat].real
     acts = seen.turn is not None and seen.turn.seat == seat
@@ -169,7 +173,7 @@ def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
 
 
 def outcome(match: Match, state: State) -> Outcome | None:
-    """Return the winners and the reason of their victory (HBW-22, HBW-25, HBW-26), or None before the end."""
+    """Return the winners and the reason why the game ended (HBW-22, HBW-25, HBW-26); None before the end."""
     if state.phase != OVER:
         return None
     winners = standing(match, state)[0]
@@ -178,7 +182,10 @@ def outcome(match: Match, state: State) -> Outcome | None:
 
 
 def standing(match: Match, state: State) -> Standing:
-    """Rank seats by remaining health, then by how long they lasted; seats that left come last."""
+    """Rank the seats in the game by health, then those that are out by the round in which they dropped out.
+
+    Seats that left come last.
+    """
 
     def key(seat: int) -> tuple[bool, int]:
         if is_in(match, state, seat):
@@ -191,7 +198,7 @@ def standing(match: Match, state: State) -> Standing:
 
 
 def result(match: Match, state: State) -> dict[str, Any] | None:
-    """Return the result as in the Notation section of the rule book; None before the end."""
+    """Return the result, as the Notation section of the rule book describes it; None before the end."""
     end = outcome(match, state)
     if end is None:
         return None

@@ -1,4 +1,4 @@
-"""Movement: destinations of walks and their paths (HBW-14 to HBW-18)."""
+"""Movement: the destinations of a walk and the paths to them (HBW-14 to HBW-18)."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,10 +10,10 @@ BOXED_IN: Final = "boxed_in"
 
 
 class Reach:
-    """The destinations of a piece with a roll.
+    """The destinations of a character or tile, given its hex and its movement roll.
 
-    `ends` is the set of destinations. `held` is None, or the reason why its own hex is the only one: "stuck" in a
-    hazard, or "boxed_in", which includes the case that every walk leads back.
+    `ends` is the set of destinations. `held` is None, or the reason why only its own hex is possible: "stuck" in a
+    hazard, or "boxed_in", also if every walk would end where it began.
     """
 
     def __init__(self, ground: Terrain, start: int, roll: int, occupied: int) -> None:
@@ -21,7 +21,8 @@ class Reach:
         self._start: Final = start
         self._roll: Final = roll
         self.layers: Final = [ground.grid.one[start]]
-        """By cost: the hexes that a walk of exactly this cost can reach; only the first if the piece is stuck."""
+        """By cost: the set of hexes that a walk of exactly this cost can reach. If the piece is stuck, there is only
+        the first."""
         self.held: Final = self._walk(ground, start, roll, ground.grid.all & ~occupied)
 
     def _walk(self, ground: Terrain, start: int, roll: int, free: int) -> str | None:
@@ -41,7 +42,7 @@ class Reach:
         return None
 
     def path(self, end: int) -> tuple[int, ...]:
-        """Return the hexes of a walk to a destination, both ends included."""
+        """Return the cells of a walk to a destination, from the start to the end."""
         if self.held is not None:
             return (self._start,)
         ground, cells = self._ground, [end]
@@ -54,9 +55,10 @@ class Reach:
         return tuple(reversed(cells))
 
     def _before(self, end: int, spent: int, slack: int, taken: list[int]) -> tuple[int, int]:
-        """Return a possible previous hex of a walk and the cost spent up to it.
+        """Return the cell before `end` on a walk, and the cost of the walk up to that cell.
 
-        The last step may exceed the roll by up to `slack`.
+        The walk costs `spent` up to `end`; its last step may exceed the roll by up to `slack` (HBW-17). Cells that are
+        already on the path (`taken`) are avoided if possible.
         """
         ground = self._ground
         grid, cost = ground.grid, ground.cost(end)
@@ -81,5 +83,8 @@ def _reach(ground: Terrain, start: int, roll: int, occupied: int) -> Reach:
 
 
 def reach(radius: int, ground: str, start: int, roll: int, occupied: int) -> Reach:
-    """Return the reach of a piece with a roll; `occupied` is the set of hexes that it may not enter (HBW-15)."""
+    """Return the destinations of a character or tile that starts from a cell with a movement roll.
+
+    `occupied` is the set of hexes that it may not enter (HBW-15).
+    """
     return _reach(terrain(radius, ground), start, roll, occupied)

@@ -1,6 +1,7 @@
-"""The actions of seats and of chance in Hive Mind; frequent actions are shared objects.
+"""The actions of seats and of chance in Hive Mind.
 
-Hives and shapes are numbers, as in `editions` and `board`.
+Frequent actions are created once, in the lookups at the end of the module, and shared. `hive` is an index of the
+edition's hives (`editions`), `shape` an index of `board.SHAPES`.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -14,7 +15,7 @@ SEATS_AT_MOST: Final = 7
 
 
 class Submit(GameAction, frozen=True):
-    """A seat's shape on a hive; a later submission replaces it (HM-5)."""
+    """A seat's choice of a shape for a hive in this round; a later choice replaces it (HM-5)."""
 
     hive: int
     shape: int
@@ -24,7 +25,7 @@ class Submit(GameAction, frozen=True):
 
 
 class Ability(GameAction, frozen=True):
-    """A seat's Block or Double for round 3 of a hive (HM-13 to HM-15).
+    """A seat's declaration of a Block or a Double for round 3 of a hive (HM-13 to HM-15).
 
     `ability` is an index of `editions.ABILITIES`.
     """
@@ -34,7 +35,10 @@ class Ability(GameAction, frozen=True):
 
 
 class Guess(GameAction, frozen=True):
-    """A seat's guess of a hive's starting values, A to L, with "." for a blank (HM-12)."""
+    """A seat's guess of the starting values of a hive (HM-12).
+
+    `values` has one character per hex, A to L: a digit, or "." for a blank.
+    """
 
     hive: int
     values: str
@@ -44,14 +48,14 @@ class Guess(GameAction, frozen=True):
 
 
 class Clear(GameAction, frozen=True):
-    """The withdrawal of something that a seat has pending on a hive."""
+    """The withdrawal of a seat's pending shape, Double, Block or guess on a hive."""
 
     what: Literal["shape", "double", "block", "guess"]
     hive: int
 
 
 class Ready(GameAction, frozen=True):
-    """A seat's declaration that its submission is complete (HM-5, HM-18)."""
+    """A seat's declaration that its submission, or its guess of totals, is complete (HM-5, HM-18)."""
 
 
 class Reopen(GameAction, frozen=True):
@@ -59,7 +63,7 @@ class Reopen(GameAction, frozen=True):
 
 
 class Totals(GameAction, frozen=True):
-    """A seat's guesses of other seats' totals as (seat, total) pairs in seat order (HM-18)."""
+    """A seat's guesses of the other seats' points, as (seat, points) pairs in seat order (HM-18)."""
 
     guesses: tuple[tuple[int, int], ...]
 
@@ -68,19 +72,19 @@ class Totals(GameAction, frozen=True):
 
 
 class Give(GameAction, frozen=True):
-    """The winner's choice to give a Token of Life away, or to keep it (-1) (HM-22)."""
+    """The winner's choice of the seat that receives one of its Tokens of Life; -1 to keep it (HM-22)."""
 
     seat: int
 
 
 class NameCandidate(GameAction, frozen=True):
-    """The decider's choice of the Elimination Candidate among the tied seats (HM-23)."""
+    """The decider's choice of one of the tied seats as Elimination Candidate (HM-23)."""
 
     seat: int
 
 
 class LayHive(GameAction, frozen=True):
-    """Chance action: lay the values under a hive (HM-2)."""
+    """Chance action: put hidden values under the hexes of a hive (HM-2)."""
 
     hive: int
     values: str
@@ -90,7 +94,7 @@ class LayHive(GameAction, frozen=True):
 
 
 class DrawCandidate(GameAction, frozen=True):
-    """Chance action: draw the Elimination Candidate among the tied seats (HM-21, HM-23)."""
+    """Chance action: draw one of the tied seats as Elimination Candidate (HM-21, HM-23)."""
 
     seat: int
 
@@ -100,15 +104,15 @@ Action: TypeAlias = (
 )
 
 SUBMITS: Final = tuple(tuple(Submit(hive, shape) for shape in range(len(SHAPES))) for hive in range(HIVES_AT_MOST))
-"""Shared actions by hive and shape."""
+"""Shared `Submit` actions: `SUBMITS[hive][shape]`."""
 SUBMITS_OF: Final = tuple(
     tuple(tuple(submits[shape] for shape in shapes) for shapes in SHAPES_OF) for submits in SUBMITS
 )
-"""Shared actions by hive and set of kinds."""
+"""Shared `Submit` actions of all shapes of the given kinds: `SUBMITS_OF[hive][kinds]`, with a bit mask of kinds."""
 USES: Final = tuple(tuple(Ability(ability, hive) for hive in range(HIVES_AT_MOST)) for ability in range(len(ABILITIES)))
-"""Shared actions by ability and hive."""
+"""Shared `Ability` actions: `USES[ability][hive]`."""
 READY: Final = Ready()
 GIVES: Final = tuple(Give(seat) for seat in range(-1, SEATS_AT_MOST))
-"""Shared actions: first to nobody, then by seat."""
+"""Shared `Give` actions: the first keeps the token, the others are in the order of the receiving seats."""
 NAMES: Final = tuple(NameCandidate(seat) for seat in range(SEATS_AT_MOST))
-"""Shared actions by seat."""
+"""Shared `NameCandidate` actions, by the seat that is named."""

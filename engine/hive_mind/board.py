@@ -1,8 +1,8 @@
-"""The board with its shapes and layouts of values (HM-1 to HM-4), as lookups of ints.
+"""The hexes of a hive, the shapes, and the layouts of values (HM-1 to HM-4), as lookups of ints.
 
 Cells are numbered 0 to 11 for A to L, kinds 0 to 2, shapes 0 to 54 in alphabetical order. Sets of cells and of kinds
-are bit masks. A *coverage* packs a number per cell into a byte each, so that adding the coverages of shapes counts the
-shapes on every cell. A layout is the twelve digits under a hive, A to L.
+are bit masks. A *coverage* is an int with one byte per cell, so the sum of several shapes' coverages holds the number
+of shapes on every cell. A layout is the twelve digits under a hive, A to L.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from engine.hive_mind.view import Shape
 
 
 class Cell(NamedTuple):
-    """A hex of every hive, in axial coordinates (HM-1)."""
+    """One of the twelve hexes that every hive has, in axial coordinates (HM-1)."""
 
     letter: str
     q: int
@@ -37,15 +37,15 @@ _CONTENT: Final = msgspec.json.decode(
 BOARD: Final = Board(_CONTENT.cells.values(), tuple(_CONTENT.cells))
 LETTERS: Final = "".join(BOARD.name)
 CELLS: Final = tuple(Cell(letter, at.q, at.r) for letter, at in zip(BOARD.name, BOARD.hexes, strict=True))
-"""The hexes A to L; views leave them out, since they never change."""
+"""The hexes A to L. Views don't contain them, since they are the same in every match."""
 BORDER: Final = tuple(len(around) < 6 for around in BOARD.neighbours)
-"""Whether each cell lies on the border; E, F and I do not."""
+"""By cell: whether it lies on the border of the hive. E, F and I do not."""
 
 TRI, ARC, LINE = 0, 1, 2
 KINDS: Final = ("tri", "arc", "line")
 ALL_KINDS: Final = 7
 KINDS_IN: Final = tuple(tuple(kind for kind in range(3) if kinds >> kind & 1) for kinds in range(8))
-"""By set of kinds: its members."""
+"""By bit mask of kinds: the kinds in it."""
 
 
 def kind_of(cells: tuple[int, int, int]) -> int | None:
@@ -60,7 +60,7 @@ def kind_of(cells: tuple[int, int, int]) -> int | None:
 
 
 def _middle(cells: tuple[int, int, int]) -> int | None:
-    """Return the cell that touches both others; in a Tri any cell does."""
+    """Return the first cell that touches both others, or None; in a Tri every cell does."""
     for middle in cells:
         if all(BOARD.distance[middle][cell] <= 1 for cell in cells):
             return middle
@@ -72,7 +72,7 @@ def _direction(cell: int, neighbour: int) -> int:
 
 
 def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the cells whose starting values a shape's hint adds up (HM-4).
+    """Return the cells that a shape looks at: its hint is the sum of their starting values (HM-4).
 
     Raises ValueError for cells that are not a shape.
     """
@@ -90,9 +90,9 @@ def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the cells from an Arc's middle through its inner cell to the edge.
+    """Return the cells that an Arc looks at: from next to its middle through the inner cell to the border.
 
-    The inner cell lies between the directions of the two ends.
+    The inner cell is the one that touches all three cells of the Arc. The middle itself is not included.
     """
     middle = _middle(arc)
     if middle is None:
@@ -110,7 +110,7 @@ def letters(cells: Iterable[int]) -> str:
 _TRIPLES: Final = tuple(cells for cells in combinations(range(len(BOARD)), 3) if kind_of(cells) is not None)
 
 SHAPE_CELLS: Final = _TRIPLES
-"""The cells of each shape."""
+"""By shape: its three cells."""
 SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
 SHAPE_KIND_BIT: Final = tuple(1 << kind for kind in SHAPE_KIND)
 SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
@@ -118,32 +118,35 @@ SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES
 ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
 SHAPE_HINT: Final = tuple(sum(1 << 2 * cell for cell in looks) for looks in SHAPE_LOOKS)
-"""By shape: the lower bit of each value that it looks at, in a layout with two bits per value."""
+"""By shape: a bit mask that selects the values the shape looks at.
+
+It fits the numbers of `values_of`, with two bits per value, and has the lower bit of each.
+"""
 SHAPES: Final = tuple(
     Shape(letters(cells), KINDS[kind], letters(looks))
     for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
 )
-"""Each shape in the form that views use."""
+"""By shape: the struct that views use for it."""
 SHAPE_LETTERS: Final = tuple(shape.letters for shape in SHAPES)
 SHAPE_INDEX: Final = {shape.letters: number for number, shape in enumerate(SHAPES)}
 SHAPES_OF: Final = tuple(
     tuple(number for number, kind in enumerate(SHAPE_KIND) if kinds >> kind & 1) for kinds in range(8)
 )
-"""By set of kinds: its shapes."""
+"""By bit mask of kinds: the shapes of these kinds."""
 
 
 COVERED: Final = (*SHAPE_MASK, 0)
-"""By shape: the set of cells under it.
+"""By shape: the bit mask of the cells that it covers.
 
-In this lookup and the next two, the last item stands for no shape (`state.NONE`).
+In this lookup and the next two, the last item stands for no shape (`state.NONE` is -1).
 """
 USED_KIND: Final = (*SHAPE_KIND_BIT, 0)
-"""By shape: the set that holds its kind."""
+"""By shape: a bit mask of kinds that holds only its own kind."""
 COUNTED: Final = (
     *(coverage + (1 << 8 * (len(LETTERS) + kind)) for coverage, kind in zip(SHAPE_COVERAGE, SHAPE_KIND, strict=True)),
     0,
 )
-"""By shape: its coverage followed by its kind, one byte per cell and kind."""
+"""By shape: its coverage, followed by a byte for each kind, which is 1 for its own kind."""
 
 
 @cache
@@ -157,7 +160,7 @@ _PACKED: Final = _CELLS + len(KINDS)
 
 
 def counted(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Unpack a sum of `COUNTED` into the shapes on each cell and the shapes of each kind."""
+    """Split a sum of `COUNTED` items into the number of shapes on each cell and the number of each kind."""
     packed = tuple(numbers.to_bytes(_PACKED, "little"))
     return packed[:_CELLS], packed[_CELLS:]
 
@@ -166,25 +169,25 @@ _ONLY: Final = {digit: str.maketrans({other: str(int(other == digit)) for other 
 
 
 def where(text: str, digit: str) -> int:
-    """Return the set of hexes with a digit, in a layout or a guess."""
-    # The first hex is the lowest bit, and so the last digit of a binary number.
+    """Return the bit mask of the hexes that have a given digit in a layout or a guess."""
+    # Reversed, because hex A is the lowest bit, which is the last digit of a binary number.
     return int(text.translate(_ONLY[digit])[::-1], 2)
 
 
 @lru_cache(maxsize=1024)
 def twos_and_threes(layout: str) -> tuple[int, int]:
-    """Return the set of hexes with a 2 in a layout, and the set with a 3."""
+    """Return two bit masks for a layout: the hexes with a 2, and the hexes with a 3."""
     return where(layout, "2"), where(layout, "3")
 
 
 def values_of(layout: str) -> int:
-    """Convert a layout, or several concatenated, to a number with two bits per value; A is lowest."""
+    """Convert a layout, or several in a row, to an int with two bits per value, hex A lowest."""
     return int(layout[::-1], 4) if layout else 0
 
 
 @cache
 def layouts() -> tuple[str, ...]:
-    """Return all 20,790 layouts, sorted."""
+    """Return all 20,790 legal layouts, sorted."""
     cells = range(len(LETTERS))
     found: list[str] = []
     for threes in combinations(cells, VALUES["3"]):
@@ -202,7 +205,10 @@ def layouts() -> tuple[str, ...]:
 
 
 def is_layout(text: str) -> bool:
-    """Return whether a hive may have these values: the right number of each, and no connected triple of 3s."""
+    """Return whether a text is a legal layout (HM-2).
+
+    It has the right number of each value, and its 3s do not form a shape.
+    """
     return text in _set_of_layouts()
 
 

@@ -1,4 +1,7 @@
-"""The end of a match after the last scoring phase: open choices and the draw (HM-21 to HM-25, HM-28, HM-29)."""
+"""The end of a match after the last scoring phase (HM-21 to HM-25, HM-28, HM-29).
+
+The winner may have to give a token away, and a tie for Elimination Candidate is decided by a seat or by chance.
+"""
 
 from msgspec.structs import replace
 
@@ -12,7 +15,7 @@ from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, stayin
 
 
 def conclude(match: Match, state: State, events: list[Event]) -> State:
-    """Announce totals and standing after the last scoring phase and open the choices (HM-29)."""
+    """Announce points and standing after the last scoring phase, and open the final choices (HM-29)."""
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     events.append(PointsTold(points))
@@ -22,7 +25,10 @@ def conclude(match: Match, state: State, events: list[Event]) -> State:
 def _with_standing(
     match: Match, state: State, seats: tuple[Tally, ...], points: tuple[int, ...], events: list[Event]
 ) -> State:
-    """Recompute the standing; choices that are still valid stay, and the others are open again."""
+    """Recompute the standing, and reset choices that it makes invalid.
+
+    The gift is open again if the winner changed or the recipient left, and the candidate if it is no longer tied.
+    """
     before, standing = state.standing, find_standing(match, state, seats, points)
     events.append(StandingFound(standing))
     gift, candidate = state.gift, state.candidate
@@ -39,7 +45,7 @@ def _with_standing(
 
 
 def _settled(state: State) -> State:
-    """Set who must choose, whether chance must draw, or the end (HM-25)."""
+    """Return the state with its next phase: seats choose, chance draws a candidate, or the match is over (HM-25)."""
     standing = state.standing
     if standing is None:
         raise ValueError("nothing is to be chosen before the standing is found")
@@ -55,7 +61,7 @@ def _settled(state: State) -> State:
 
 
 def choose(state: State, seat: int, action: Give | NameCandidate, events: list[Event]) -> State:
-    """Apply a legal choice."""
+    """Apply a seat's legal final choice: the gift of a token, or the Elimination Candidate."""
     if isinstance(action, Give):
         events.append(TokenGiven(seat, None if action.seat == NONE else action.seat))
         return _settled(replace(state, gift=action.seat))
@@ -63,13 +69,13 @@ def choose(state: State, seat: int, action: Give | NameCandidate, events: list[E
 
 
 def name_candidate(state: State, seat: int, by: int | None, events: list[Event]) -> State:
-    """Set the candidate that the decider chose or chance drew."""
+    """Set the Elimination Candidate; `by` is the seat that decided, or None if chance drew it."""
     events.append(CandidateFound(seat, by))
     return _settled(replace(state, candidate=seat))
 
 
 def close_choices(state: State, events: list[Event]) -> State:
-    """Close the choices for the host: the token is kept and the candidate drawn (HM-25)."""
+    """End the open choices when time has run out: the token is kept, a tied candidate is left to chance (HM-25)."""
     if state.gift == OPEN and state.standing is not None and state.standing.winner is not None:
         events.append(TokenGiven(state.standing.winner, None))
         state = replace(state, gift=NONE)
@@ -77,6 +83,9 @@ def close_choices(state: State, events: list[Event]) -> State:
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """Update the standing after a seat has left; it gets no token and is no candidate (HM-28)."""
+    """Recompute the standing after a seat has left the match during the final choices.
+
+    That seat gets no token and is no Elimination Candidate (HM-28).
+    """
     seats = scoring.tallies(state)
     return _settled(_with_standing(match, state, seats, scoring.points(state, seats), events))

@@ -1,8 +1,9 @@
-"""Estimates of how likely each seat covers each hex: some seats deduce, others respond to deducing seats.
+"""Estimates of the probability that each other seat covers each hex in this round.
 
 In a sampled world every seat has its own view. The view determines the points that the seat expects of each hex, and so
-the probability of each shape. If every seat assumed that all others deduce, they would all make the same mistake, so
-each other seat is modelled as a mixture of both (level-k reasoning: Stahl and Wilson, 1994).
+the probability of each shape. A *deducing* seat considers only its own hints; a *responding* seat also takes into
+account that the others deduce. Each other seat is modelled as a mixture of both (level-k reasoning: Stahl and Wilson,
+1994).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +18,16 @@ from engine.hive_mind.posterior import known
 from engine.hive_mind.view import View
 
 DEDUCING: Final = 0.74
-"""Probability that another seat deduces rather than responds."""
+"""Assumed probability that another seat is a deducing one, not a responding one."""
 
 Views: TypeAlias = Mapping[int, View]
-"""The views of the other seats in a world."""
+"""By seat: its view in one sampled world; without the estimating player's seat."""
 Coverage: TypeAlias = Mapping[int, Sequence[float]]
-"""By seat: the probability that it covers each hex of a hive in this round."""
+"""By seat: a sequence with the probability that the seat covers each hex of a hive in this round."""
 
 
 def supposed(worlds: Sequence[Views], hive: int) -> list[Coverage]:
-    """Estimate for each world the probability that each other seat covers each hex."""
+    """Return for each sampled world the probability that each other seat covers each hex of a hive."""
     deducing: list[Coverage] = [
         {seat: covered(view, hive, expected_points(view, hive)) for seat, view in views.items()} for views in worlds
     ]
@@ -42,7 +43,10 @@ def supposed(worlds: Sequence[Views], hive: int) -> list[Coverage]:
 
 
 def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
-    """Return the probability that the view's owner covers each hex, given its expected points by hex."""
+    """Return by hex the probability that the view's owner covers it, if it chooses shapes by softmax.
+
+    `of_cells` are the points that the owner expects of each hex.
+    """
     kinds = ALL_KINDS if view.own is None else sum([1 << KINDS.index(kind) for kind in view.own.hives[hive].kinds])
     shapes = SHAPES_OF[kinds]
     chances = weights(with_hints(view, hive, of_cells, shapes), CARELESSNESS)
@@ -54,9 +58,9 @@ def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
 
 
 def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
-    """Return for each hex the probability that an even number of other seats cover it, averaged over worlds.
+    """Return by hex the probability that an even number of seats other than `seat` cover it, averaged over worlds.
 
-    The other seats include the estimating player, who is modelled as their average.
+    The estimating player has no entry in `coverages`; it is modelled as the average of these seats.
     """
     found: list[float] = []
     for cell in range(len(LETTERS)):
@@ -66,9 +70,9 @@ def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
 
 
 def _answered(view: View, hive: int, evenly: Sequence[float]) -> list[float]:
-    """Return the points that the view's owner expects of each hex.
+    """Return by hex the points that the view's owner expects if it covers the hex.
 
-    `evenly` is the probability, by hex, that an even number of others cover it.
+    `evenly` is the probability, by hex, that an even number of other seats cover it.
     """
     hints, cleared = known(view)[hive], view.hives[hive].cleared
     return [
@@ -77,10 +81,10 @@ def _answered(view: View, hive: int, evenly: Sequence[float]) -> list[float]:
 
 
 def odd(chances: Iterable[float]) -> float:
-    """Return the probability that an odd number of independent events happen."""
+    """Return the probability that an odd number of independent events happen, given the probability of each."""
     return (1 - prod([1 - 2 * chance for chance in chances])) / 2
 
 
 def none(chances: Iterable[float]) -> float:
-    """Return the probability that none of some independent events happens."""
+    """Return the probability that no event happens, given the probabilities of independent events."""
     return prod([1 - chance for chance in chances])

@@ -31,16 +31,17 @@ CARELESSNESS: Final = 0.25
 
 
 class Deduction:
-    """A player that uses only the hints of its seat; it needs neither the rules nor the seat number.
+    """A computer player that deduces the values from the hints of its own seat.
 
-    `carelessness`: softmax temperature, in points.
+    It does not use the rules object or the seat number that it is created with. `carelessness`: softmax temperature, in
+    points.
     """
 
     def __init__(self, rules: object, seat: int, carelessness: float = CARELESSNESS) -> None:
         self._carelessness = carelessness
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Action:
-        """Return the next part of a submission."""
+        """Return the next action: a shape, an ability, a guess, `ready`, guesses of totals, or a final choice."""
         if view.phase == "totals":
             return _totals(view)
         if view.phase == "choice":
@@ -51,7 +52,7 @@ class Deduction:
         return _ability(view, legal_actions) or _guess(view) or READY
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
-        """Choose a shape at random, weighted by expected value.
+        """Sample a shape with softmax weights of its value: expected points plus the value of its hint.
 
         If it always chose the best shape, two such players would always collide and neither would score (HM-9).
         """
@@ -62,15 +63,16 @@ class Deduction:
 
 
 def weights(worth: Sequence[float], carelessness: float) -> list[float]:
-    """Return softmax weights, with 1 for the best."""
+    """Return softmax weights for some values; the highest value has weight 1."""
     best = max(worth)
     return [exp((value - best) / carelessness) for value in worth]
 
 
 def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
-    """Return a free Double, then a free Block, for the hive with the best prospects, or None.
+    """Return an ability that costs nothing: first a Double, then a Block; None if neither is left.
 
-    The Block goes on the same hive because others may double there too.
+    Both go on the hive with the highest expected points: a Block only pays where others double, and they may choose
+    that hive too.
     """
     if not any(isinstance(action, Ability) for action in legal_actions):
         return None
@@ -85,13 +87,13 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
 
 
 def _hope(view: View, hive: int) -> float:
-    """Return the highest expected points of any shape on a hive."""
+    """Return the expected points of the best shape on a hive."""
     of_cells = expected_points(view, hive)
     return max(sum([of_cells[cell] for cell in cells]) for cells in SHAPE_CELLS)
 
 
 def _guess(view: View) -> Guess | None:
-    """Return the most probable layout as a guess for a hive in round 3 that has no guess yet, or None."""
+    """Return a guess of the most probable layout for an open hive in round 3, or None if no hive needs one."""
     for number, (hive, hints) in enumerate(zip(view.hives, known(view), strict=True)):
         own = view.own.hives[number] if view.own is not None else None
         if hive.open and hive.round == 3 and own is not None and own.guess is None:
@@ -100,7 +102,10 @@ def _guess(view: View) -> Guess | None:
 
 
 def _totals(view: View) -> Action:
-    """Guess for every other seat the average points paid per seat; a wrong guess costs nothing (HM-18)."""
+    """Return one guess for all other seats: the points scored on hexes so far, divided by the number of seats.
+
+    A wrong guess costs nothing (HM-18). Returns `ready` if the seat has guessed already.
+    """
     if view.own is None or any(total is not None for total in view.own.totals):
         return READY
     paid = 0.0
@@ -113,6 +118,6 @@ def _totals(view: View) -> Action:
 
 
 def _choice(legal_actions: Sequence[Any], rng: Random) -> Action:
-    """Keep both tokens, or choose at random among the tied seats."""
+    """Return a final choice: keep the token, or pick one of the tied seats at random as Elimination Candidate."""
     gifts = [action for action in legal_actions if isinstance(action, Give) and action.seat == NONE]
     return gifts[0] if gifts else rng.choice(legal_actions)

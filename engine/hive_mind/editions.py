@@ -6,19 +6,22 @@ from typing import Final, TypeAlias
 import msgspec
 
 ROUNDS: Final = 3
-"""The rounds of a hive; the last two score (HM-8)."""
+"""Number of rounds on a hive; rounds 2 and 3 score (HM-8)."""
 
 
 BLOCK, DOUBLE = 0, 1
 ABILITIES: Final = ("block", "double")
-"""Names of the abilities, by number. They are bought with round 2 and act in round 3 (HM-13)."""
+"""Names of the abilities; other modules use the indexes.
+
+Seats declare abilities with their round-2 submission, and they act in round 3 (HM-13).
+"""
 
 Sets: TypeAlias = tuple[int, ...]
-"""By ability: a set of hives."""
+"""By index of an ability: a bit mask of the hives on which a seat has it."""
 
 
 class Price(msgspec.Struct, frozen=True, gc=False):
-    """The price of an ability: `free` uses, then `price` garnets for each further use (HM-16).
+    """The price of an ability: the first `free` uses cost nothing, each further one `price` garnets (HM-16).
 
     If `price` is None, there are no further uses.
     """
@@ -27,7 +30,7 @@ class Price(msgspec.Struct, frozen=True, gc=False):
     price: int | None
 
     def cost(self, uses: int) -> int | None:
-        """Return the cost of a number of uses in garnets, or None if that many are not available."""
+        """Return the total cost in garnets of a number of uses, or None if there are not that many."""
         paid = max(0, uses - self.free)
         if self.price is None:
             return None if paid else 0
@@ -37,12 +40,15 @@ class Price(msgspec.Struct, frozen=True, gc=False):
 class Edition(msgspec.Struct, frozen=True, gc=False):
     """The parameters of an edition.
 
-    - `at_once`: number of hives open together
-    - `three_kinds_first`: in round 1 the hives take three different kinds (HM-7)
+    - `at_once`: number of hives that are played at the same time
+    - `three_kinds_first`: whether a seat must play three different kinds on the hives in round 1 (HM-7)
     - `garnets`: each seat's garnets at the start, unless the host sets them
-    - `points_per_garnet`: points that earn one garnet at the end; None gives one each to the top three (HM-17)
-    - `tokens`: Tokens of Life for most points; with `gift`, the winner must decide about one of them (HM-22)
-    - `guess_of_totals`: whether totals are guessed (HM-18); these editions also have the Token for feats (HM-20)
+    - `points_per_garnet`: number of points for which a seat earns one garnet at the end; if None, each of the top three
+      seats earns one (HM-17)
+    - `tokens`: Tokens of Life for the most points
+    - `gift`: whether the winner may give one of these tokens away (HM-22)
+    - `guess_of_totals`: whether seats guess each other's points at the end (HM-18); such an edition also has the token
+      for feats (HM-20)
     """
 
     title: str
@@ -64,16 +70,16 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
         return ROUNDS * len(self.hives) // self.at_once
 
     def open_in(self, number: int) -> tuple[int, ...]:
-        """Return the hives that shapes are played on in a round of the match, counted from 0."""
+        """Return the hives on which shapes are played in a round of the match; rounds count from 0."""
         first = number // ROUNDS * self.at_once
         return tuple(range(first, first + self.at_once))
 
     def price(self, ability: int) -> Price:
-        """Return the price of an ability."""
+        """Return the price of an ability, given by its index."""
         return self.double if ability == DOUBLE else self.block
 
     def cost(self, have: Sets) -> int | None:
-        """Return the total cost of abilities in garnets, or None if that many uses are not available."""
+        """Return the total cost in garnets of a seat's abilities, or None if it has more than the edition allows."""
         total = 0
         for ability, hives in enumerate(have):
             cost = self.price(ability).cost(hives.bit_count())
@@ -95,13 +101,13 @@ _CONTENT: Final = msgspec.json.decode(
 EDITIONS: Final = _CONTENT.editions
 DEFAULT_EDITION: Final = "recharged"
 VALUES: Final = _CONTENT.values
-"""Number of hexes of a hive with each value, by digit (HM-2)."""
+"""By digit: the number of hexes of a hive with this value (HM-2)."""
 
 
 class Match:
-    """A configuration: an edition, and each seat's garnets at the start.
+    """The configuration of a match: an edition, and each seat's garnets at the start.
 
-    `schedule[number]` are the hives open in a round of the match, counted from 0 (see `Edition.open_in`).
+    `schedule[number]` are the hives that are open in a round of the match, counted from 0 (see `Edition.open_in`).
     """
 
     def __init__(self, name: str, garnets: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
-"""Evaluation of shapes from a view, for computer players.
+"""Estimated values of hexes and shapes, computed from a view, for computer players.
 
-A hex's value comes from the exact posterior over layouts. The other seats are expected to crowd the hexes that they
-have crowded so far.
+The expected value of a hex is computed exactly, over all layouts that fit the hints. The other seats are expected to
+cover each hex as often as in the rounds so far.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,21 @@ from engine.hive_mind.posterior import Hints, consistent, counts, known, telling
 from engine.hive_mind.view import Hive, OwnHive, View
 
 WORTH_OF_A_BIT: Final = (1.0, 0.3, 0.0)
-"""Value in points of one bit of information, by round; 0 in the last, since that hint comes after the guess."""
+"""By round of a hive: the value in points of one bit of information from a hint.
+
+It is 0 in the last round, since that hint comes after the guess.
+"""
 USUAL_CROWD: Final = 3 / len(LETTERS)
-"""Probability that a seat playing at random covers a given hex."""
+"""Probability that a given hex is covered by a seat that plays a random shape."""
 _TOKEN: Final = 100.0
 
 
 def evaluate(view: View, seat: int) -> float:
-    """Return the expected value of the seat's pending shapes, or its tokens and points once scores are revealed."""
+    """Return an estimate of a seat's position, in points.
+
+    In a round it is the value of the seat's pending shapes. After the last scoring phase it is the seat's points, plus
+    100 for each Token of Life, less 100 if it is the Elimination Candidate.
+    """
     if view.scores is not None:
         score = view.scores.seats[seat]
         return _TOKEN * (score.tokens - (view.candidate == seat)) + score.points
@@ -33,13 +40,19 @@ def evaluate(view: View, seat: int) -> float:
 
 
 def promises(view: View, hive: int, shapes: Sequence[int]) -> list[float]:
-    """Return the value of shapes on an open hive this round: expected points plus the worth of their hints."""
+    """Return the value in points of some shapes on an open hive this round: expected points plus their hints' value.
+
+    In round 1, which does not score, only the hints count.
+    """
     scores = view.hives[hive].round > 1
     return with_hints(view, hive, expected_points(view, hive) if scores else [0.0] * len(LETTERS), shapes)
 
 
 def with_hints(view: View, hive: int, of_cells: Sequence[float], shapes: Sequence[int]) -> list[float]:
-    """Return the value of shapes on an open hive: the given points of their hexes plus the worth of their hints."""
+    """Return the value in points of some shapes on an open hive, given the expected points of each hex.
+
+    The value of a shape's hint is added to the points of its hexes.
+    """
     points = [sum([of_cells[cell] for cell in SHAPE_CELLS[shape]]) for shape in shapes]
     worth, hints = WORTH_OF_A_BIT[view.hives[hive].round - 1], known(view)[hive]
     if not worth:
@@ -48,9 +61,10 @@ def with_hints(view: View, hive: int, of_cells: Sequence[float], shapes: Sequenc
 
 
 def expected_points(view: View, hive: int) -> list[float]:
-    """Return the expected points of each hex: its value times the probability that it scores.
+    """Return by hex the points that the seat can expect there: the expected value times the probability to score it.
 
-    A hex scores if an even number of others lie on it, and once more if the seat doubles there alone.
+    A hex scores if an even number of other seats lie on it. With a Double in round 3 it scores once more if no other
+    seat lies on it.
     """
     seen, hints = view.hives[hive], known(view)[hive]
     own = view.own.hives[hive] if view.own is not None else None
@@ -66,9 +80,9 @@ def expected_points(view: View, hive: int) -> list[float]:
 
 
 def _crowd(hive: Hive, own: OwnHive | None, others: int, cell: int) -> float:
-    """Estimate the probability that another seat covers a hex.
+    """Return the estimated probability that another seat covers a hex.
 
-    The estimate averages coverage in the rounds so far, with one round of random play as a prior.
+    It is the other seats' average coverage of the hex in the rounds so far, with one round of random play added.
     """
     if not others:
         return 0.0
@@ -79,14 +93,14 @@ def _crowd(hive: Hive, own: OwnHive | None, others: int, cell: int) -> float:
 
 
 def expected_value(hints: Hints, cell: int) -> float:
-    """Return the expected starting value of a hex."""
+    """Return the mean starting value of a hex over all layouts that fit the hints."""
     layouts, of_cells = counts(hints)
     return sum(value * count for value, count in enumerate(of_cells[cell], 1)) / layouts
 
 
 @lru_cache(maxsize=4096)
 def information(hints: Hints, shape: int) -> float:
-    """Return the expected information of a shape's hint, in bits."""
+    """Return the expected information of a shape's hint about the layout, in bits."""
     fitting = consistent(hints)
     shares = [(fitting & layouts).bit_count() for layouts in telling(shape).values()]
     total = sum(shares)

@@ -1,7 +1,7 @@
-"""The events of a match of Hive Mind, sufficient for its story and to rebuild the public board.
+"""The events of a match of Hive Mind: all that its story and the public board need.
 
-Hives are named as in the notation. Rounds are those of the match, from 1, unless the event names a hive. Pending
-submissions are not events: they are hidden and may change until the round resolves (HM-5).
+Hives are named as in the notation. A `round` counts from 1: on the hive if the event names one, else in the match.
+Pending submissions are not events: they are hidden and may change until the round is resolved (HM-5).
 """
 
 from typing import TypeAlias
@@ -11,31 +11,34 @@ from engine.hive_mind.view import Announcement, Standing
 
 
 class HiveLaid(GameEvent, frozen=True):
-    """The values of a hive were laid (HM-2)."""
+    """Event: hidden values were put under a hive (HM-2)."""
 
     hive: str
 
 
 class SeatReady(GameEvent, frozen=True):
-    """A seat declared its submission complete (HM-5, HM-18)."""
+    """Event: a seat declared its submission complete (HM-5, HM-18)."""
 
     seat: int
 
 
 class SeatReopened(GameEvent, frozen=True):
-    """A seat reopened its submission (HM-5)."""
+    """Event: a seat withdrew `ready` to change its submission (HM-5)."""
 
     seat: int
 
 
 class TimeRanOut(GameEvent, frozen=True):
-    """The host closed a round or a choice that these seats had not finished (HM-25, HM-27)."""
+    """Event: time ran out for a round or a final choice that these seats had not finished (HM-25, HM-27)."""
 
     seats: tuple[int, ...]
 
 
 class HiveAnnounced(GameEvent, frozen=True):
-    """A round on a hive resolved, with its public announcement (HM-10); `round` is the hive's own."""
+    """Event: a round on a hive was resolved, with its public announcement (HM-10).
+
+    `round` is the round of the hive, 1 to 3.
+    """
 
     hive: str
     round: int
@@ -43,7 +46,7 @@ class HiveAnnounced(GameEvent, frozen=True):
 
 
 class HintTold(GameEvent, frozen=True):
-    """A seat received the hint of its shape (HM-4); only that seat sees this event."""
+    """Event: a seat received the hint of its shape (HM-4). Only that seat can see this event."""
 
     seat: int
     hive: str
@@ -56,25 +59,28 @@ class HintTold(GameEvent, frozen=True):
 
 
 class DoublersTold(GameEvent, frozen=True):
-    """The seats that double in round 3 of a hive (HM-16)."""
+    """Event: the seats that double in round 3 of a hive were announced (HM-16)."""
 
     hive: str
     seats: tuple[int, ...]
 
 
 class BlockersTold(GameEvent, frozen=True):
-    """The seats that blocked in round 3 of a hive (HM-16)."""
+    """Event: the seats that blocked in round 3 of a hive were announced (HM-16)."""
 
     hive: str
     seats: tuple[int, ...]
 
 
 class TotalsAsked(GameEvent, frozen=True):
-    """The guess of totals began (HM-18)."""
+    """Event: the seats may now guess each other's points (HM-18)."""
 
 
 class TotalsCompared(GameEvent, frozen=True):
-    """A seat's result in the guess of totals: `right` guesses of its own, and `hit` guesses of its total (HM-18)."""
+    """Event: the guesses of totals were compared with the true points, for one seat (HM-18).
+
+    `right` is the number of its own correct guesses, `hit` the number of other seats that guessed its points.
+    """
 
     seat: int
     right: int
@@ -82,31 +88,31 @@ class TotalsCompared(GameEvent, frozen=True):
 
 
 class PointsTold(GameEvent, frozen=True):
-    """The last scoring phase ended, with the points of every seat (HM-29)."""
+    """Event: the last scoring phase ended; `points` are those of every seat (HM-29)."""
 
     points: tuple[int, ...]
 
 
 class StandingFound(GameEvent, frozen=True):
-    """The winners and possible Elimination Candidates (HM-19 to HM-23).
+    """Event: the winners and the possible Elimination Candidates were determined (HM-19 to HM-23).
 
-    The event is repeated if a seat leaves after it (HM-28).
+    The event occurs again if a seat leaves the match afterwards (HM-28).
     """
 
     standing: Standing
 
 
 class TokenGiven(GameEvent, frozen=True):
-    """The winner gave one Token of Life away, or kept both (None) (HM-22)."""
+    """Event: the winner gave one Token of Life to seat `to`, or kept it (None) (HM-22)."""
 
     seat: int
     to: int | None
 
 
 class CandidateFound(GameEvent, frozen=True):
-    """The Elimination Candidate is decided (HM-23).
+    """Event: the Elimination Candidate is decided (HM-23).
 
-    `by` is the seat that chose, or None if there was no tie or chance drew.
+    `by` is the seat that chose. It is None if there was no tie, or if chance drew the candidate.
     """
 
     seat: int

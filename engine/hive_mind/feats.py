@@ -1,4 +1,4 @@
-"""The feats that earn the second Token of Life in `gauntlet` (HM-20)."""
+"""Counts of the feats, which earn the second Token of Life in the edition `gauntlet` (HM-20)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ _HEXES: Final = 3
 
 
 def feats(match: Match, state: State) -> tuple[Feats, ...]:
-    """Count each seat's feats so far."""
+    """Return each seat's number of feats of each type so far."""
     found = [[0] * match.seats for _ in range(4)]
     for layout, rounds, announced in zip(state.hives, state.played, state.announced, strict=False):
         in_match = tuple([match.seats - len(told.left) for told in announced])
@@ -29,9 +29,9 @@ def feats(match: Match, state: State) -> tuple[Feats, ...]:
 def _on_hive(
     layout: str, rounds: tuple[tuple[int, ...], ...], in_match: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return for each of the feats (a) to (d) the seats that achieved it on a hive, once for each time.
+    """Return for each type of feat, (a) to (d), the seats that achieved it on a hive.
 
-    `in_match` holds the number of seats in the match in each round.
+    A seat appears once for each time. `in_match` holds the number of seats that had not left, by round.
     """
     twos, _ = twos_and_threes(layout)
     alone: list[int] = []
@@ -46,7 +46,7 @@ def _on_hive(
                 alone += [seat] * (not hexes & several)
                 on_twos += [seat] * (not hexes & ~twos)
                 avoided += [seat] * bool(avoidable & ~hexes)
-        # Round 1 clears nothing (HM-8).
+        # Round 1 does not clear hexes (HM-8).
         if turn:
             twos &= ~odd
     disjoint = [seat for seat, shapes in enumerate(zip(*rounds, strict=True)) if are_disjoint(shapes)]
@@ -54,7 +54,7 @@ def _on_hive(
 
 
 def are_disjoint(shapes: Sequence[int]) -> bool:
-    """Return whether a seat's three shapes on a hive share no hex; False if one is missing (HM-20 a)."""
+    """Return whether a seat's three shapes on a hive share no hex (feat (a) of HM-20); False if a shape is missing."""
     covered = 0
     for shape in shapes:
         covered |= COVERED[shape]
@@ -62,7 +62,10 @@ def are_disjoint(shapes: Sequence[int]) -> bool:
 
 
 def _missed_by_one(shapes: Sequence[int], playing: int) -> int:
-    """Return the hexes under all shapes but one, or none unless every seat in the match has its shape (HM-20 d)."""
+    """Return a bit mask of the hexes that all shapes of a round cover, except one (feat (d) of HM-20).
+
+    It is 0 if one of the `playing` seats has no shape in this round.
+    """
     missed = [ALL_CELLS & ~COVERED[shape] for shape in shapes if shape != NONE]
     if len(missed) < max(playing, 2):
         return 0

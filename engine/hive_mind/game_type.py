@@ -1,4 +1,4 @@
-"""Hive Mind as a registered game: its options (HM-16), the levels of its computer players, and its rules."""
+"""The game type of Hive Mind: its options (HM-16), its rules, and the levels of its computer players."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,9 +19,9 @@ _KEYS: Final = ("edition", "garnets")
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with defaults filled in and garnets listed by seat.
+    """Return the options of a match with defaults filled in and `garnets` as a list with one number per seat.
 
-    Raises InvalidOptions; its text lists the possible values.
+    Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
@@ -57,11 +57,11 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
     {"easy": _careless(2.0), "normal": _careless(0.7), "strong": Deduction, "master": Response}
 )
 FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _careless(1.5)})
-"""Names of players at older tables, which still run under them."""
+"""Players under names that are no longer offered; older tables still use them."""
 
 
 class HiveMind:
-    """Hive Mind: lay shapes on hives of hidden values, learn from their hints, and avoid the other shapes."""
+    """Hive Mind as a game type, with its name, seats, options, rules and computer players."""
 
     name = "hive_mind"
     title = "Hive Mind"
@@ -70,22 +70,22 @@ class HiveMind:
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """Return the complete options.
+        """Return the options with defaults filled in.
 
-        Raises InvalidOptions; its text lists the possible values.
+        Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
         """
         return complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> HiveMindRules:
-        """Return the rules for some seats and options.
+        """Return the rules for a number of seats with the given options.
 
-        Raises InvalidOptions.
+        Raises InvalidOptions if an option is unknown or invalid.
         """
         full = self.options(seats, options)
         return HiveMindRules(Match(full["edition"], tuple(full["garnets"])))
 
     def places(self, view: View) -> str:
-        """Return the letters of a hive's hexes, or an empty string if no hive is open."""
+        """Return the letters of the hexes that a player can name, A to L; an empty string if no hive is open."""
         return LETTERS if any(hive.open for hive in view.hives) else ""
 
 

@@ -1,4 +1,4 @@
-"""A seat's knowledge in the form of a match and a state, so that `legality` can work from a view."""
+"""Conversion of a seat's view back to a `Match` and a `State`, so that `legality` can work from a view alone."""
 
 from msgspec.structs import replace
 
@@ -10,17 +10,20 @@ from engine.hive_mind.view import Own, View
 
 
 def match_of(view: View) -> Match:
-    """Return the configuration of a view's match."""
+    """Return the configuration of the match that a view shows."""
     return Match(view.edition, tuple([seat.garnets for seat in view.seats]))
 
 
 def resolved(match: Match, view: View) -> int:
-    """Return the number of resolved rounds of the match."""
+    """Return the number of rounds of the match that are resolved."""
     return sum([len(hive.rounds) for hive in view.hives]) // match.edition.at_once
 
 
 def known_state(match: Match, view: View) -> State:
-    """Build a state from a view, as far as legality depends on it; unknown parts are as at the start."""
+    """Build a state from a view for checks of legality.
+
+    Only the parts that legality depends on are filled in; all others are as at the start of a match.
+    """
     state = replace(
         initial_state(match),
         phase=PHASES.index(view.phase),
@@ -35,7 +38,7 @@ def known_state(match: Match, view: View) -> State:
 
 
 def _with_own(state: State, view: View, own: Own) -> State:
-    """Add the past and pending actions of the view's owner to a state."""
+    """Add the used kinds, the abilities and the pending submission of the view's owner to a state."""
     seat, mine = view.viewer, own_submission(view, own)
     pending, used, blocks, doubles = (list(state.pending), list(state.used), list(state.blocks), list(state.doubles))
     pending[seat] = mine
@@ -45,9 +48,9 @@ def _with_own(state: State, view: View, own: Own) -> State:
 
 
 def own_submission(view: View, own: Own) -> Submission:
-    """Return the pending submission of the view's owner."""
+    """Return the pending submission that the view of its owner shows."""
     in_round = [hive.round if hive.open else 0 for hive in view.hives]
-    # Abilities are declared with round 2 and guesses with round 3; in later rounds they are no longer pending.
+    # Only these are pending: abilities while round 2 is open, guesses while round 3 is open.
     declared = sum([1 << hive for hive, number in enumerate(in_round) if number == ROUNDS - 1])
     guesses = [(hive.guess or "") if number == ROUNDS else "" for number, hive in zip(in_round, own.hives, strict=True)]
     totals = [NONE if total is None else total for total in own.totals]
@@ -61,6 +64,6 @@ def own_submission(view: View, own: Own) -> Submission:
 
 
 def _having(own: Own, ability: int) -> int:
-    """Return the set of hives on which a seat has an ability, pending or not."""
+    """Return the bit mask of hives on which a seat has an ability, resolved or still pending."""
     has = [hive.double if ability == DOUBLE else hive.block for hive in own.hives]
     return sum([1 << hive for hive, found in enumerate(has) if found])

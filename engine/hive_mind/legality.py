@@ -1,7 +1,7 @@
-"""Legality of a seat's actions, shared by legal actions, refusals and previews.
+"""The checks of a seat's actions; legal actions, refusals and previews all use them.
 
-Every check depends only on what the seat knows, so `knowledge.known_state` of its view gives the same answers as the
-true state.
+Every check depends only on facts that the seat may know. So a state built from its view (`knowledge.known_state`) gives
+the same answers as the true state.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ from engine.hive_mind.submitting import HIGHEST_TOTAL, bought, has_pending, is_g
 
 
 class Objection(Enum):
-    """The reason why a seat may not take an action now; `refusals` has the texts."""
+    """The reason why a seat may not take an action now; `refusals` has the text for each."""
 
     OVER = auto()
     LEFT = auto()
@@ -81,7 +81,7 @@ Check: TypeAlias = Callable[[Match, State, int, Any], Objection | None]
 
 
 def objection(match: Match, state: State, seat: int, action: object) -> Objection | None:
-    """Return the reason why a seat may not take an action now, or None if it is legal."""
+    """Return the reason why a seat may not take an action now, or None if the action is legal."""
     if not state.waiting >> seat & 1:
         return _not_waited_for(state, seat, action)
     check = _CHECKS[state.phase].get(type(action))
@@ -89,7 +89,7 @@ def objection(match: Match, state: State, seat: int, action: object) -> Objectio
 
 
 def _not_waited_for(state: State, seat: int, action: object) -> Objection | None:
-    """Return the objection to an action of a seat that need not act; only `Reopen` may be legal (HM-5)."""
+    """Return the objection to an action of a seat that need not act now, or None for a legal `Reopen` (HM-5)."""
     if state.phase == OVER:
         return Objection.OVER
     if state.forfeited >> seat & 1:
@@ -102,7 +102,7 @@ def _not_waited_for(state: State, seat: int, action: object) -> Objection | None
 
 
 def _misplaced(phase: int, action: object) -> Objection:
-    """Return the objection to an action that does not belong to the phase."""
+    """Return the objection to a type of action that the phase does not allow."""
     if type(action) is Reopen:
         return Objection.NOT_READY
     if type(action) in (LayHive, DrawCandidate):
@@ -122,14 +122,14 @@ _LATER: Final[dict[type, Objection]] = {
 
 
 def _closed(match: Match, state: State, hive: int) -> Objection | None:
-    """Return the objection if no shapes are submitted for a hive now, or None."""
+    """Return an objection if no shapes are played on this hive now, else None."""
     if hive in match.schedule[state.number]:
         return None
     return Objection.HIVE_CLOSED if 0 <= hive < len(match.edition.hives) else Objection.NO_HIVE
 
 
 def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection | None:
-    """Check that the shape exists and its kind may be played (HM-3, HM-7)."""
+    """Return an objection if the hive is not open, or the shape does not exist or is of a barred kind (HM-3, HM-7)."""
     hive, shape = action.hive, action.shape
     if hive not in match.schedule[state.number]:
         return _closed(match, state, hive)
@@ -144,20 +144,23 @@ def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection |
 
 
 def barred_kinds(match: Match, state: State, seat: int, hive: int) -> int:
-    """Return the kinds that a seat may not play on an open hive (HM-7).
+    """Return the bit mask of kinds that a seat may not play on an open hive (HM-7).
 
-    These are the kinds used up there and, in round 1, those pending on another hive.
+    These are the kinds that it has played there and, in round 1 of some editions, those pending on other hives.
     """
     used = state.used[seat][hive]
     if state.number:
         return used
     shapes = state.pending[seat].shapes
-    # Pending shapes are all of different kinds, so the kind pending on this hive is not pending on another.
+    # The kind pending on this hive itself is not barred; no other hive can have the same kind pending.
     return used | _pending_kinds(match, shapes) & ~USED_KIND[shapes[hive]]
 
 
 def _pending_kinds(match: Match, shapes: tuple[int, ...]) -> int:
-    """Return the kinds pending in round 1, barred on all other hives; none in some editions (HM-7)."""
+    """Return the bit mask of kinds that a seat has pending in round 1 and may not play on another hive (HM-7).
+
+    It is 0 in editions without this rule.
+    """
     kinds = 0
     if match.edition.three_kinds_first:
         for shape in shapes:
@@ -166,13 +169,13 @@ def _pending_kinds(match: Match, shapes: tuple[int, ...]) -> int:
 
 
 def _ready(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
-    """Check that every open hive has a shape (HM-5)."""
+    """Return an objection if an open hive has no shape yet (HM-5)."""
     shapes = state.pending[seat].shapes
     return Objection.SHAPES_MISSING if NONE in [shapes[hive] for hive in match.schedule[state.number]] else None
 
 
 def _ability(match: Match, state: State, seat: int, action: Ability) -> Objection | None:
-    """Check that an ability may be declared on a hive now (HM-13, HM-16, HM-17)."""
+    """Return an objection if a seat may not declare an ability on a hive now (HM-13, HM-16, HM-17)."""
     if not 0 <= action.ability < len(ABILITIES):
         return Objection.NO_ABILITY
     closed = _closed(match, state, action.hive)
@@ -185,7 +188,10 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
 
 @lru_cache(maxsize=1024)
 def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
-    """Check that a use of an ability is new on its hive, available and affordable (HM-16, HM-17)."""
+    """Return an objection if a seat already has the ability on that hive, or cannot get or pay another use.
+
+    The rules are HM-16 and HM-17. `have` are the abilities that the seat has, `more` is the one to add.
+    """
     if have[more.ability] >> more.hive & 1:
         return Objection.HAS_ABILITY
     cost = EDITIONS[edition].cost(with_hive(have, more))
@@ -195,7 +201,7 @@ def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objectio
 
 
 def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | None:
-    """Check that a guess is complete and made in round 3 (HM-12)."""
+    """Return an objection if a guess is malformed or the hive is not in round 3 (HM-12)."""
     closed = _closed(match, state, action.hive)
     if closed is not None:
         return closed
@@ -205,7 +211,7 @@ def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | 
 
 
 def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | None:
-    """Check that there is something to withdraw (HM-5)."""
+    """Return an objection if the seat has nothing of that type pending on the hive (HM-5)."""
     closed = _closed(match, state, action.hive)
     if closed is not None:
         return closed
@@ -213,7 +219,7 @@ def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | 
 
 
 def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection | None:
-    """Check the range and order of guessed totals (HM-18)."""
+    """Return an objection if the guessed totals are out of range or not in seat order (HM-18)."""
     for other, total in action.guesses:
         if other == seat:
             return Objection.OWN_TOTAL
@@ -228,12 +234,12 @@ def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection 
 
 
 def _ready_with_totals(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
-    """Accept a seat without guesses; guessing totals is optional (HM-18)."""
+    """Return None: a seat may be ready without guesses, because guessing totals is optional (HM-18)."""
     return None
 
 
 def _give(match: Match, state: State, seat: int, action: Give) -> Objection | None:
-    """Check that the seat has a token to give and the recipient may take it (HM-22, HM-28)."""
+    """Return an objection if the seat has no token to give, or the recipient may not receive it (HM-22, HM-28)."""
     if state.gift != OPEN or state.standing is None or seat != state.standing.winner:
         return Objection.NO_GIFT
     if action.seat == NONE:
@@ -246,7 +252,7 @@ def _give(match: Match, state: State, seat: int, action: Give) -> Objection | No
 
 
 def _name_candidate(match: Match, state: State, seat: int, action: NameCandidate) -> Objection | None:
-    """Check that the seat decides the tie and its choice is among the tied seats (HM-23)."""
+    """Return an objection if the seat does not decide the tie, or names a seat that is not tied (HM-23)."""
     if state.candidate != NONE:
         return Objection.CANDIDATE_FOUND
     if state.standing is None or not is_tied(state) or seat != state.standing.decider:
@@ -262,13 +268,14 @@ _CHECKS: Final[tuple[dict[type, Check], ...]] = (
     {},
     {},
 )
-"""By phase: the check for each type of action."""
+"""By index of the phase: the check for each type of action that the phase allows."""
 
 
 def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
-    """Return a seat's advancing actions, sorted: additions to its submission, `ready` once complete, or choices.
+    """Return, in a fixed order, the legal actions of a seat that bring the match forward.
 
-    A seat may also change what is pending; see `objection`.
+    These are the shapes and abilities that its submission lacks, `ready` once every open hive has a shape, and final
+    choices. Replacing or withdrawing a pending part is legal too, but not listed; see `objection`.
     """
     if state.phase == ROUND:
         number, shapes, used = state.number, state.pending[seat].shapes, state.used[seat]
@@ -287,9 +294,9 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
 
 @lru_cache(maxsize=1024)
 def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
-    """Return the shapes of all kinds that are not barred on the given hives, or `ready` if there are none.
+    """Return `Submit` actions for the given hives, without barred kinds; only `ready` if there are none.
 
-    `barred` concatenates one set of kinds per hive, the last hive in the lowest bits.
+    `barred` packs a bit mask of kinds for each hive into one int, the last hive in the lowest bits.
     """
     shapes: tuple[Action, ...] = ()
     for hive in reversed(hives):
@@ -300,6 +307,6 @@ def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=2048)
 def _with_abilities(edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
-    """Return the abilities that a seat may still buy, followed by `_shapes`."""
+    """Return the abilities that a seat can still declare, followed by the actions of `_shapes`."""
     more = [uses[hive] for uses in USES for hive in hives]
     return (*(use for use in more if _purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))

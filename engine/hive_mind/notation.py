@@ -1,6 +1,7 @@
-"""Actions as text, as in the Notation section of the rule book; one action per text.
+"""Conversion of actions to and from text, in the notation of the rule book; one action per text.
 
-`write` returns canonical notation. `read` ignores case and the order of three letters, and explains what it refuses.
+`write` returns canonical notation. `read` ignores case and the order of a shape's letters. Its errors explain the
+mistake.
 """
 
 from collections.abc import Callable
@@ -66,15 +67,15 @@ def write(match: Match, action: Action) -> str:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Split a typed line into actions, at spaces or at commas followed by spaces."""
+    """Split a typed line into the texts of single actions; they are separated by spaces, with or without commas."""
     words = (word.rstrip(",") for word in text.split())
     return tuple(word for word in words if word)
 
 
 def read(match: Match, text: str) -> Action:
-    """Parse an action.
+    """Parse the text of one action.
 
-    Raises InvalidAction; its text says what is wrong.
+    Raises InvalidAction if it is not valid notation; its text explains the mistake.
     """
     words = text.split()
     if not words:
@@ -111,7 +112,7 @@ _PLAIN: Final[dict[str, Action]] = {"ready": READY, "reopen": Reopen()}
 
 
 def _ability(ability: int) -> Callable[[Match, list[str]], Ability]:
-    """Build the parser for the text after an ability's name."""
+    """Return a parser for the part of an action's text that follows the name of the given ability."""
 
     def read(match: Match, rest: list[str]) -> Ability:
         return USES[ability][_only_hive(match, rest, f"{ABILITIES[ability]}:HIVE")]
@@ -206,7 +207,7 @@ def _number(text: str, what: str) -> int:
 
 
 def explain_guess(text: str) -> str:
-    """Return what is wrong with the values of a guess, or an empty string."""
+    """Return an explanation of the mistake in the values of a guess, or an empty string if there is none."""
     try:
         _values(text, GUESS_CHARACTERS, "A guess has")
     except InvalidAction as error:
@@ -215,9 +216,9 @@ def explain_guess(text: str) -> str:
 
 
 def _values(text: str, allowed: str, what: str) -> str:
-    """Check twelve values, A to L.
+    """Return the text if it consists of twelve of the allowed characters, one for each hex.
 
-    Raises InvalidAction.
+    Raises InvalidAction otherwise; `what` is the beginning of its text.
     """
     wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
     for place, value in enumerate(text[: len(LETTERS)]):
@@ -229,9 +230,9 @@ def _values(text: str, allowed: str, what: str) -> str:
 
 
 def _shape(text: str) -> int:
-    """Parse three letters in any order and case as a shape (HM-3).
+    """Parse three letters, in any order and case, and return the index of the shape (HM-3).
 
-    Raises InvalidAction.
+    Raises InvalidAction if they are not a shape.
     """
     cells = [LETTERS.find(letter) for letter in text.upper()]
     for letter, cell in zip(text, cells, strict=False):
@@ -249,7 +250,7 @@ def _shape(text: str) -> int:
 
 
 def _why_apart(cells: list[int]) -> str:
-    """Explain which of three hexes does not touch the others, and what it touches."""
+    """Explain why three hexes are not connected: which one lies apart, and which hexes it touches."""
     touching = [pair for pair in combinations(cells, 2) if BOARD.distance[pair[0]][pair[1]] == 1]
     a, b, c = letters(cells)
     if not touching:

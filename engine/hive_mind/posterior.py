@@ -1,8 +1,8 @@
 """The note sheet: the values still possible under each hex, counted exactly from a viewer's hints (HM-2, HM-4).
 
-A set of layouts is an int with one bit for each of the 20,790 layouts, in the order of `layouts()`. For each hex and
-value, and for each shape and hint, the set of matching layouts is built once. The layouts that fit some hints are then
-the intersection of a few large ints, and counting its bits takes microseconds.
+A set of layouts is an int with one bit for each of the 20,790 layouts, in the order of `layouts()`. Lookups hold such a
+set for each hex and value, and for each shape and hint. The layouts that fit several hints are the intersection of
+their sets, and counting its bits takes microseconds.
 """
 
 from collections import Counter
@@ -20,13 +20,14 @@ from engine.hive_mind.view import View
 DIGITS: Final = tuple(sorted(VALUES))
 
 Hints: TypeAlias = tuple[tuple[int, int], ...]
-"""A seat's hints on a hive as (shape, hint), in the order of the rounds."""
+"""A seat's hints on a hive as (shape, sum) pairs, in the order of the rounds."""
 
 
 class HiveNotes(msgspec.Struct, frozen=True, gc=False):
-    """The layouts still possible on a hive, counted by hex and value.
+    """The note sheet of one hive: how many of the possible layouts have each value on each hex.
 
-    `layouts` is their number; `counts[hex]` says how many of them have a 1, a 2 or a 3 there, A to L.
+    `layouts` is the number of layouts that fit the hints. `counts[cell]` says in how many of them the hex has a 1, a 2
+    and a 3.
     """
 
     hive: str
@@ -35,12 +36,12 @@ class HiveNotes(msgspec.Struct, frozen=True, gc=False):
 
 
 def posterior(view: View) -> tuple[HiveNotes, ...]:
-    """Return the note sheet of the view's owner, by hive; a spectator has no hints."""
+    """Return the note sheet of the view's owner, one entry per hive; for a spectator, it is made without hints."""
     return tuple(HiveNotes(hive.name, *counts(hints)) for hive, hints in zip(view.hives, known(view), strict=True))
 
 
 def known(view: View) -> tuple[Hints, ...]:
-    """Return the hints of the view's owner, by hive."""
+    """Return the hints of the view's owner for each hive; empty tuples for a spectator."""
     if view.own is None:
         return ((),) * len(view.hives)
     return tuple(tuple((SHAPE_INDEX[hint.shape.letters], hint.value) for hint in own.hints) for own in view.own.hives)
@@ -48,7 +49,7 @@ def known(view: View) -> tuple[Hints, ...]:
 
 @lru_cache(maxsize=512)
 def counts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """Count the layouts that fit the hints, and how many of them have each value on each hex."""
+    """Return the number of layouts that fit the hints, and by hex how many of them have a 1, a 2 and a 3 there."""
     fitting = consistent(hints)
     return fitting.bit_count(), tuple(
         tuple((fitting & layouts_with).bit_count() for layouts_with in of_cell) for of_cell in having()
@@ -56,7 +57,7 @@ def counts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
 
 
 def consistent(hints: Hints) -> int:
-    """Return the set of layouts that fit the hints."""
+    """Return the set of layouts that fit all the hints, as a bit mask."""
     fitting = everything()
     for shape, value in hints:
         fitting &= telling(shape).get(value, 0)
@@ -65,14 +66,14 @@ def consistent(hints: Hints) -> int:
 
 @cache
 def everything() -> int:
-    """Return the set of all layouts."""
+    """Return the set of all legal layouts, as a bit mask."""
     return (1 << len(layouts())) - 1
 
 
 @cache
 def having() -> tuple[tuple[int, ...], ...]:
-    """Return by cell and digit the set of layouts with that digit there."""
-    # The lowest bit is the last character of a binary number.
+    """Return for each cell three sets of layouts: those with a 1, a 2 and a 3 there."""
+    # Reversed, because the first layout is the lowest bit, which is the last character of a binary number.
     columns = ["".join(column) for column in zip(*reversed(layouts()), strict=True)]
     return tuple(tuple(_positions(column, digit) for digit in DIGITS) for column in columns)
 
@@ -83,7 +84,7 @@ def _positions(column: str, digit: str) -> int:
 
 @cache
 def telling(shape: int) -> dict[int, int]:
-    """Return by hint the set of layouts in which a shape has that hint."""
+    """Return a dict from each possible hint of a shape to the set of layouts that give this hint."""
     found = {0: everything()}
     for cell in SHAPE_LOOKS[shape]:
         added: dict[int, int] = {}
@@ -96,10 +97,10 @@ def telling(shape: int) -> dict[int, int]:
 
 
 def most_probable(hints: Hints, written: str = "") -> str:
-    """Return the most typical of the layouts that fit the hints, or an empty string if there is none.
+    """Return the layout to guess: the one most similar to all layouts that fit; an empty string if none fits.
 
     It is the layout with the highest sum, over the three digits, of the number of layouts with that digit on the same
-    hexes. Only layouts with the `written` values count (A to L, "." for a blank).
+    hexes. It must fit the hints and the values that the player has already `written` (A to L, "." for a blank).
     """
     fitting = members(consistent(hints) & _holding(written))
     shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
@@ -111,7 +112,7 @@ def most_probable(hints: Hints, written: str = "") -> str:
 
 
 def _holding(written: str) -> int:
-    """Return the set of layouts with these values; any value fits a blank."""
+    """Return the set of layouts that agree with some written values, A to L; other characters allow any value."""
     fitting = everything()
     for cell, digit in enumerate(written):
         if digit in DIGITS:
@@ -120,9 +121,9 @@ def _holding(written: str) -> int:
 
 
 def sampled(fitting: int, rng: Random) -> str:
-    """Sample a layout uniformly from a non-empty set."""
+    """Return a layout sampled uniformly from a non-empty set of layouts."""
     number, low, width = rng.randrange(fitting.bit_count()), 0, len(layouts())
-    # Binary search for the bit: halve the span until one bit is left.
+    # Binary search for the bit of the sampled layout: halve the range until one bit is left.
     while width > 1:
         half = width // 2
         below = fitting & (1 << half) - 1
@@ -137,7 +138,7 @@ def sampled(fitting: int, rng: Random) -> str:
 
 
 def members(fitting: int) -> Sequence[str]:
-    """Return the layouts of a set."""
+    """Return the layouts in a set, as texts of twelve digits."""
     digits = f"{fitting:b}"[::-1]
     table = layouts()
     found: list[str] = []

@@ -1,6 +1,6 @@
-"""Choices and previews of a submission, from a view alone.
+"""The choices that a seat has for its submission, and checks of a guess, computed from a view alone.
 
-Hives are named as in the notation, kinds are tri, arc and line, and hexes are letters.
+Hives are named as in the notation, kinds are "tri", "arc" and "line", and hexes are letters.
 """
 
 from typing import Final, Literal
@@ -20,14 +20,14 @@ from engine.hive_mind.view import Hint, OwnHive, Shape, View
 
 _NO_VALUES: Final = "." * len(LETTERS)
 _CLEARS: Final[tuple[Literal["double", "block"], ...]] = ("block", "double")
-"""By ability: the name with which `Clear` withdraws it."""
+"""By index of an ability: its name in a `Clear` action."""
 _BY_KIND: Final = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
 
 
 class GuessCheck(msgspec.Struct, frozen=True, gc=False):
-    """The composition of a guess: the count of each value and of blanks.
+    """The number of 1s, 2s, 3s and blanks in a guess.
 
-    `fits` says whether a hive may have these values (HM-2).
+    `fits` says whether the guess is a legal layout (HM-2).
     """
 
     ones: int
@@ -38,14 +38,20 @@ class GuessCheck(msgspec.Struct, frozen=True, gc=False):
 
 
 class Declarable(msgspec.Struct, frozen=True, gc=False):
-    """The hives on which Doubles, or Blocks, may be declared now, and the price in garnets of each further use."""
+    """The hives on which a seat may declare one ability now, and the costs in garnets.
+
+    `costs` holds the price of the first, second … declaration, in this order.
+    """
 
     hives: tuple[str, ...]
     costs: tuple[int, ...]
 
 
 class Purchase(msgspec.Struct, frozen=True, gc=False):
-    """A Double or Block (`what`) that may be added on a hive now, and its cost in garnets (HM-13, HM-16)."""
+    """A Double or Block that the viewer may declare on a hive now.
+
+    `what` is "double" or "block"; `cost` is in garnets (HM-13, HM-16).
+    """
 
     what: str
     hive: str
@@ -53,12 +59,12 @@ class Purchase(msgspec.Struct, frozen=True, gc=False):
 
 
 def draft(view: View, hive: int) -> OwnHive | None:
-    """Return the viewer's play on a hive, by number; None for a spectator or an unknown hive."""
+    """Return the viewer's private information about a hive, by index; None for a spectator or an unknown hive."""
     return view.own.hives[hive] if view.own is not None and 0 <= hive < len(view.hives) else None
 
 
 def own_hive(view: View, name: str) -> OwnHive:
-    """Return the viewer's play on a hive.
+    """Return the viewer's private information about a hive, by name.
 
     Raises ValueError for a spectator or an unknown hive.
     """
@@ -69,26 +75,29 @@ def own_hive(view: View, name: str) -> OwnHive:
 
 
 def open_hives(view: View) -> tuple[str, ...]:
-    """Return the hives for which shapes are submitted now."""
+    """Return the names of the hives on which shapes are played in this round."""
     return tuple(hive.name for hive in view.hives if hive.open)
 
 
 def missing(view: View) -> tuple[str, ...]:
-    """Return the open hives for which the viewer has no shape pending; `ready` needs one on each (HM-5)."""
+    """Return the names of the open hives on which the viewer has no pending shape.
+
+    The action `ready` needs a shape on each (HM-5).
+    """
     return tuple(name for name in open_hives(view) if own_hive(view, name).shape is None)
 
 
 def kinds_pending_elsewhere(view: View, name: str) -> dict[str, str]:
-    """Return the kinds barred on a hive in round 1, each with the hive on which it is pending (HM-7)."""
+    """Return the kinds barred on a hive in round 1, each with the name of the hive where it is pending (HM-7)."""
     barred = set(own_hive(view, name).kinds).difference(possible_kinds(view, name))
     pending = {other: own_hive(view, other).shape for other in open_hives(view) if other != name}
     return {shape.kind: other for other, shape in pending.items() if shape is not None and shape.kind in barred}
 
 
 def possible_kinds(view: View, name: str) -> tuple[str, ...]:
-    """Return the kinds that the viewer may submit for an open hive now; in round 3 only one is left (HM-7).
+    """Return the kinds that the viewer may play on an open hive now (HM-7).
 
-    Raises ValueError for a spectator.
+    In round 3 only one is left, unless a round was missed. Raises ValueError for a spectator.
     """
     if view.own is None:
         raise ValueError("a spectator submits nothing")
@@ -99,7 +108,7 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
 
 
 def takes_three_kinds(view: View) -> bool:
-    """Return whether the open hives take three different kinds in this round (HM-7)."""
+    """Return whether this is a round in which a seat must play three different kinds on the open hives (HM-7)."""
     return view.round == 1 and EDITIONS[view.edition].three_kinds_first
 
 
@@ -109,7 +118,7 @@ def shapes_of_kind(kind: str) -> tuple[Shape, ...]:
 
 
 def hexes(kind: str) -> str:
-    """Return the hexes that at least one shape of a kind covers."""
+    """Return the letters of the hexes that at least one shape of a kind can cover."""
     return "".join(letter for letter in LETTERS if shapes_over(kind, letter))
 
 
@@ -119,19 +128,22 @@ def shapes_over(kind: str, letter: str) -> tuple[Shape, ...]:
 
 
 def shape_of(text: str) -> Shape | None:
-    """Return the shape with three letters in any order and case, or None if they form no shape."""
+    """Parse three letters, in any order and case, as a shape; return None if they form none."""
     return SHAPES[SHAPE_INDEX[name]] if (name := "".join(sorted(text.upper()))) in SHAPE_INDEX else None
 
 
 def hints(view: View) -> tuple[tuple[str, Hint], ...]:
-    """Return the viewer's hints, by hive and round (HM-4)."""
+    """Return the viewer's hints as (hive name, hint) pairs, sorted by hive and round (HM-4)."""
     if view.own is None:
         return ()
     return tuple((hive.name, hint) for hive, own in zip(view.hives, view.own.hives, strict=True) for hint in own.hints)
 
 
 def purchases(view: View) -> tuple[Purchase, ...]:
-    """Return the Doubles and Blocks that the viewer may add, even if it is ready (HM-13, HM-16, HM-17)."""
+    """Return the Doubles and Blocks that the viewer may add to its submission (HM-13, HM-16, HM-17).
+
+    They are returned even if the viewer is ready, since it can reopen its submission.
+    """
     if view.own is None:
         return ()
     match, spent = match_of(view), view.own.garnets.spent
@@ -148,7 +160,10 @@ def purchases(view: View) -> tuple[Purchase, ...]:
 
 
 def declarable(view: View, what: str) -> Declarable:
-    """Return where the viewer may declare Doubles or Blocks (`what`) in place of pending ones (HM-13, HM-16, HM-17)."""
+    """Return the hives on which the viewer may declare an ability, as if it had none of it pending yet.
+
+    `what` is "double" or "block" (HM-13, HM-16, HM-17).
+    """
     if view.own is None:
         return Declarable((), ())
     match, seat, ability = match_of(view), view.viewer, ABILITIES.index(what)
@@ -165,7 +180,7 @@ def declarable(view: View, what: str) -> Declarable:
 
 
 def _without(match: Match, state: State, seat: int, ability: int) -> State:
-    """Remove the seat's pending Doubles, or Blocks, from the state."""
+    """Return the state without the seat's pending declarations of one ability."""
     for hive in range(len(match.edition.hives)):
         if pending_sets(state.pending[seat])[ability] >> hive & 1:
             state = submitted(state, seat, Clear(_CLEARS[ability], hive))
@@ -173,15 +188,18 @@ def _without(match: Match, state: State, seat: int, ability: int) -> State:
 
 
 def probable_guess(view: View, name: str, written: str = "") -> str:
-    """Return the most probable values of a hive by the viewer's hints, among those with the written values.
+    """Return the most probable values of a hive, given the viewer's hints and the values already written.
 
-    Returns an empty string if no possible hive has the written values.
+    Returns an empty string if no legal layout fits them.
     """
     return most_probable(known(view)[[hive.name for hive in view.hives].index(name)], written)
 
 
 def may_guess(view: View) -> tuple[str, ...]:
-    """Return the hives whose starting values the viewer may guess, even if it is ready (HM-12)."""
+    """Return the names of the hives whose starting values the viewer may guess now (HM-12).
+
+    They are returned even if the viewer is ready, since it can reopen its submission.
+    """
     if view.own is None:
         return ()
     match = match_of(view)
@@ -196,12 +214,15 @@ def may_guess(view: View) -> tuple[str, ...]:
 
 
 def _not_ready(state: State, seat: int) -> State:
-    """Return the state with the seat's submission reopened."""
+    """Return the state with the seat as not ready, so that checks allow changes to its submission."""
     return replace(state, waiting=state.waiting | 1 << seat)
 
 
 def check_guess(values: str) -> GuessCheck | None:
-    """Count the values of a guess, to warn about an impossible one; None for a text that is not a guess (HM-12)."""
+    """Count the values of a guess and check whether they are a legal layout (HM-12).
+
+    Returns None for a text that is not a guess.
+    """
     if not is_guess(values):
         return None
     counts = [values.count(digit) for digit in sorted(VALUES)]

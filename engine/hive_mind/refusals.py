@@ -1,4 +1,7 @@
-"""Refusals: the reason and the alternatives, built from the actor's view alone so that nothing leaks."""
+"""The errors for illegal actions: texts with the reason and the alternatives.
+
+They are built from the acting seat's view alone, so that they reveal nothing hidden.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -17,7 +20,7 @@ _ABILITY_NAMES: Final = ("Block", "Double")
 
 
 def refusal(view: View, action: object, objection: Objection) -> EngineError:
-    """Build the error for an illegal action of the view's owner."""
+    """Return the error for an illegal action of the view's owner, with the text for the objection."""
     kind = _KINDS.get(objection, IllegalAction)
     text = TEXTS[objection]
     return kind(text if isinstance(text, str) else text(view, action), rule=RULES.get(objection, ""))
@@ -64,7 +67,7 @@ RULES: Final[dict[Objection, str]] = {
     Objection.NO_CANDIDATE: "HM-23",
     Objection.NOT_TIED: "HM-23",
 }
-"""The rule behind an objection, if there is one."""
+"""By objection: the number of the rule behind it. Objections without a rule are left out."""
 
 
 def _missing(view: View, action: object) -> str:
@@ -193,7 +196,7 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
 
 
 def hive_name(name: str) -> str:
-    """Format the name of a hive for use in a sentence."""
+    """Return the name of a hive in the form used within a sentence."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 

@@ -1,4 +1,4 @@
-"""The end of a round, when all submissions resolve at once (HM-5, HM-6, HM-8 to HM-10, HM-13, HM-27)."""
+"""The resolution of a round, for all submissions at once (HM-5, HM-6, HM-8 to HM-10, HM-13, HM-27)."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,10 @@ from engine.hive_mind.view import Announcement, Kinds
 
 
 def resolve(match: Match, state: State, events: list[Event]) -> State:
-    """Resolve the round, whether or not all seats are ready; no seat is waiting yet for the next round."""
+    """Resolve the round with the pending submissions, even of seats that are not ready.
+
+    In the returned state no seat must act; the caller opens the next round.
+    """
     number, turn, pending = state.number, state.number % ROUNDS, state.pending
     played, announced, cleared = list(state.played), list(state.announced), list(state.cleared)
     by_hive = tuple(zip(*[submission.shapes for submission in pending], strict=True))
@@ -30,7 +33,7 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     for hive in hives:
         name, shapes = names[hive], by_hive[hive]
         odd, numbers = _lay(shapes, name, turn + 1, values_of(state.hives[hive]), events)
-        # Round 1 clears nothing (HM-8).
+        # Round 1 does not clear hexes (HM-8).
         newly = odd & ~cleared[hive] if turn else 0
         counts, kinds = counted(numbers)
         announcement = Announcement(Kinds(*kinds), counts, cells_in(newly), SEATS_IN[state.forfeited])
@@ -60,9 +63,9 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
 
 
 def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: list[Event]) -> tuple[int, int]:
-    """Lay the shapes of a hive and give each seat its hint.
+    """Add the hint event of each seat that has a shape on a hive, and count the shapes.
 
-    Returns the set of hexes under an odd number of shapes, and the packed counts that `counted` reads.
+    Returns the bit mask of hexes under an odd number of shapes, and the sum of the shapes' `COUNTED` items.
     """
     odd = numbers = 0
     above = values >> 1
@@ -70,7 +73,7 @@ def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: lis
         if shape != NONE:
             odd ^= COVERED[shape]
             numbers += COUNTED[shape]
-            # Inlined from `hint` to save a call for each shape.
+            # The code of `hint`, inlined to save a call for each shape.
             looks = SHAPE_HINT[shape]
             value = (values & looks).bit_count() + 2 * (above & looks).bit_count()
             events.append(HintTold(seat, hive, number, SHAPE_LETTERS[shape], value))
@@ -78,16 +81,16 @@ def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: lis
 
 
 def hint(values: int, shape: int) -> int:
-    """Return the sum of the starting values that a shape looks at (HM-4).
+    """Return the hint of a shape: the sum of the starting values that it looks at (HM-4).
 
-    `values` has the format of `layouts.values_of`.
+    `values` is a layout in the format of `board.values_of`.
     """
     looks = SHAPE_HINT[shape]
     return (values & looks).bit_count() + 2 * (values >> 1 & looks).bit_count()
 
 
 def _used(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the used kinds per seat and hive, with the kinds of pending shapes added (HM-7)."""
+    """Return by seat and hive the bit mask of kinds played, including the shapes of this round (HM-7)."""
     used: list[tuple[int, ...]] = []
     for had, submission in zip(state.used, state.pending, strict=True):
         used.append(tuple(map(_with_kind, had, submission.shapes)))
@@ -99,7 +102,7 @@ def _with_kind(kinds: int, shape: int) -> int:
 
 
 def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
-    """Add the Doubles and Blocks declared with round 2 (HM-13)."""
+    """Return the state with the Doubles and Blocks that seats declared in round 2 (HM-13)."""
     doubles, blocks = list(state.doubles), list(state.blocks)
     for seat, submission in enumerate(pending):
         doubles[seat] |= submission.doubles
@@ -108,7 +111,7 @@ def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
 
 
 def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
-    """Add the guesses submitted with round 3 (HM-12)."""
+    """Return the state with the guesses that seats submitted in round 3 (HM-12)."""
     guesses = list(state.guesses)
     for seat, submission in enumerate(pending):
         if any(submission.guesses):
@@ -118,5 +121,5 @@ def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
 
 
 def users(abilities: tuple[int, ...], hive: int) -> tuple[int, ...]:
-    """Return the seats that have an ability on a hive."""
+    """Return the seats that have an ability on a hive; `abilities` holds a bit mask of hives per seat."""
     return tuple([seat for seat, hives in enumerate(abilities) if hives >> hive & 1])

@@ -1,8 +1,8 @@
-"""The computer player that responds to the probable shapes of the other seats.
+"""The strongest computer player: it responds to the shapes that the other seats will probably play.
 
-In each sampled world every other seat has its own view. The view determines how likely the seat covers each hex
-(`crowds`), and so how likely an even number of others lie on a hex. This accounts for the others' knowledge: they come
-to the hexes where they can gain most.
+In each sampled world every other seat has its own view. The view determines the probability that the seat covers each
+hex (`crowds`), and so the probability that an even number of others lie on a hex. The player thereby avoids hexes that
+attract the others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,20 +20,23 @@ from engine.hive_mind.view import Hive, OwnHive, View
 
 WORLDS: Final = 16
 _CARELESSNESS: Final = 0.07
-"""Softmax temperature, below the one assumed for the others; not 0, since several such players would collide (HM-9)."""
+"""Softmax temperature, in points.
+
+It is lower than the one assumed for the other seats, but not 0, since two such players would always collide (HM-9).
+"""
 
 
 class Response(Deduction):
-    """A player that chooses the shapes with the best result on average over sampled worlds."""
+    """A computer player that prefers the shapes with the highest expected points, averaged over sampled worlds."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         super().__init__(rules, seat, _CARELESSNESS)
         self._rules = rules
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
-        """Choose a shape for the first hive without one.
+        """Choose a shape for the first open hive that has none.
 
-        In round 1, where only hints count, choose as `Deduction` does.
+        In round 1, where only hints count, the choice is that of `Deduction`.
         """
         hive = shapes[0].hive
         if view.hives[hive].round == 1 or view.own is None:
@@ -44,7 +47,7 @@ class Response(Deduction):
         return rng.choices(here, weights(worth, self._carelessness))[0]
 
     def _points(self, view: View, hive: int, own: OwnHive, rng: Random) -> list[float]:
-        """Return the expected points of covering each hex now, averaged over the worlds."""
+        """Return by hex the points that covering it in this round is expected to bring, averaged over the worlds."""
         seen = view.hives[hive]
         others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
         worlds = [self._rules.determinize(view, rng) for _ in range(WORLDS)]
@@ -59,10 +62,11 @@ class Response(Deduction):
 
 
 def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: OwnHive) -> float:
-    """Return the expected points of a hex, given the probability that each other seat covers it.
+    """Return the points that covering a hex is expected to bring.
 
-    The hex pays its value if an even number of the others cover it, and once more for doubling alone. Blocking pays 1
-    if an odd number of them are there and at least one of these doubles (HM-9, HM-14, HM-15).
+    `chances` holds the probability, by other seat, that it covers the hex. The hex pays its value if an even number of
+    others cover it. In round 3 a Double pays the value once more if none of them does, and a Block pays 1 if an odd
+    number of them are there and at least one of these doubles (HM-9, HM-14, HM-15).
     """
     expected = value * (1 - odd(chances.values()))
     if seen.round == ROUNDS and own.double:

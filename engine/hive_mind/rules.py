@@ -1,4 +1,7 @@
-"""The rules of Hive Mind in one configuration: `core.Rules` on top of the modules for the rule book's chapters."""
+"""The rules of Hive Mind for one configuration, as an implementation of `core.Rules`.
+
+The other modules of this package implement the chapters of the rule book.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -64,7 +67,7 @@ _CHANCE: Final = (CHANCE,)
 
 
 class HiveMindRules(Rules[State, Action, Event, View]):
-    """The rules of Hive Mind in one edition, for seats with given garnets."""
+    """The rules of Hive Mind for one configuration: an edition and the seats' garnets at the start."""
 
     state_type = State
     view_type = View
@@ -80,33 +83,38 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return initial_state(self._match)
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Return chance, the seats that are not ready, or the seats that have a choice to make."""
+        """Return the players that must act: seats that are not ready or must choose, or chance; empty at the end."""
         if state.waiting:
             return SEATS_IN[state.waiting]
         return () if state.phase == OVER else _CHANCE
 
     def is_simultaneous(self, state: State) -> bool:
-        """Return whether this is a round or the guess of totals (HM-5, HM-18).
+        """Return whether several seats act at the same time: in rounds and in the guess of totals (HM-5, HM-18).
 
-        Each choice at the end is one seat's (HM-25).
+        In the final choices each decision belongs to one seat (HM-25).
         """
         return state.phase in (ROUND, TOTALS)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """Return the phase and the round of the match, and in the choices at the end the seats that must choose."""
+        """Return the key of the current turn: phase, number of resolved rounds, and who must choose.
+
+        The last part is a bit mask of seats in the final choices, else 0.
+        """
         return state.phase, state.number, state.waiting if state.phase == CHOICE else 0
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """Return additions to a submission, `ready` once it is complete, final choices, or chance's outcomes.
+        """Return the actions that bring the match forward.
 
-        A seat may also overwrite and clear what is pending, guess, and reopen; see `is_legal`.
+        For a seat they are shapes and abilities, `ready` once every open hive has a shape, and final choices; for
+        chance, its outcomes. Guesses, replacing or withdrawing a pending part, and `reopen` are legal too but not
+        listed; see `is_legal`.
         """
         if player >= 0:
             return legality.advancing(self._match, state, player) if state.waiting >> player & 1 else ()
         return self.chance_outcomes(state) if player == CHANCE else ()
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Return whether the action is legal; for a seat this depends only on its own choices."""
+        """Return whether the action is legal; for a seat, the answer reveals no hidden information."""
         if 0 <= player < self.seats:
             return legality.objection(self._match, state, player, action) is None
         if player == CHANCE:
@@ -125,7 +133,10 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return SEATS_IN[staying(self._match, state)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """Return the layouts of the next hive, or the tied candidates, all equally likely (HM-2, HM-23)."""
+        """Return the possible layouts of the next hive, or the tied seats to draw from (HM-2, HM-23).
+
+        All of them are equally likely.
+        """
         if state.phase == HIVES:
             return _layouts(len(state.hives))
         if state.phase == DRAW and state.standing is not None:
@@ -133,7 +144,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return ()
 
     def play(self, state: State, player: Player, action: Any, events: list[Event]) -> State:
-        """Return the state after an action; a round resolves as soon as all seats are ready (HM-5)."""
+        """Return the state after an action, and add its events; a round is resolved once all seats are ready (HM-5)."""
         if type(action) in submitting.CHANGES:
             return submitting.submitted(state, player, action)
         if player == CHANCE:
@@ -141,46 +152,49 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._host(state, action, events) if player == HOST else self._act(state, player, action, events)
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Build the error for a seat's illegal action, with the alternatives."""
+        """Return the error for a seat's illegal action, with the reason and the alternatives."""
         objection = legality.objection(self._match, state, seat, action)
         if objection is None:
             return super().seat_refusal(state, seat, action)
         return refusal(self.view(state, seat), action, objection)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winners of Tokens of Life and the deciding criterion (HM-19 to HM-23), or None before the end."""
+        """Return the winners of Tokens of Life and the deciding criterion (HM-19 to HM-23); None before the end."""
         return standing.outcome(self._match, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Return the result as in the Notation section of the rule book; None before the end."""
+        """Return the result, as the Notation section of the rule book describes it; None before the end."""
         return viewing.result(self._match, state) if state.phase == OVER else None
 
     def standing(self, state: State) -> Standing:
-        """Rank seats by tokens, less one for the Elimination Candidate, then by the tie-breaks of HM-22 and HM-24.
+        """Rank the seats by Tokens of Life, less one for the Elimination Candidate, then by the tie-breaks for victory.
 
-        Seats that left come last.
+        The tie-breaks are those of HM-22 and HM-24. Seats that left come last.
         """
         return standing.ranking(self._match, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Return a viewer's public and private information, and at the end everything (HM-10, HM-11)."""
+        """Return the view of a seat or spectator (HM-10, HM-11).
+
+        After the last scoring phase it also shows what was hidden before.
+        """
         return viewing.view(self._match, state, viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Hide other seats' hints (HM-4) and their results in the guess of totals (HM-18).
+        """Return None for other seats' hints (HM-4) and their results in the guess of totals (HM-18), else the event.
 
-        The end reveals both (HM-29).
+        Such events stay hidden at the end too; the final view shows their contents (HM-29).
         """
         if isinstance(event, HintTold | TotalsCompared) and event.seat != viewer:
             return None
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Sample a state whose hidden parts fit the announcements and the viewer's hints."""
+        """Sample a state that fits a view: its hidden parts agree with the announcements and the viewer's hints."""
         return worlds.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return the expected value of the seat's pending shapes; at the end, its tokens and points."""
+        """Return an estimate of a seat's position in points: its pending shapes; at the end, tokens and points."""
         return evaluation.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -188,18 +202,18 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return notation.write(self._match, action)
 
     def parse_action(self, text: str) -> Action:
-        """Parse an action, ignoring case.
+        """Parse the text of one action, ignoring case.
 
-        Raises InvalidAction; its text says what is wrong.
+        Raises InvalidAction if it is not valid notation; its text explains the mistake.
         """
         return notation.read(self._match, text)
 
     def split_actions(self, text: str) -> Sequence[str]:
-        """Split a line into actions, at spaces or commas."""
+        """Split a line into the texts of single actions, which are separated by spaces, with or without commas."""
         return notation.tokens(text)
 
     def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
-        """Apply an action that is more than a change of the seat's submission."""
+        """Apply `ready`, `reopen` or a final choice of a seat."""
         if type(action) is Ready:
             events.append(SeatReady(seat))
             return self._advanced(replace(state, waiting=state.waiting & ~(1 << seat)), events)
@@ -227,7 +241,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._advanced(replace(state, waiting=0), events)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """Remove a seat that left: its pending submission is discarded, its past shapes stay (HM-28)."""
+        """Remove a seat that left the match: its pending submission is discarded, its resolved shapes stay (HM-28)."""
         events.append(SeatForfeited(seat))
         left = replace(
             state,
@@ -240,7 +254,10 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._advanced(left, events)
 
     def _advanced(self, state: State, events: list[Event]) -> State:
-        """Resolve every turn in which no seat must act, and open the next one (HM-5, HM-18)."""
+        """Resolve the round or the guess of totals if no seat must act, and open the next phase (HM-5, HM-18).
+
+        It repeats as long as the next round also has no seat that must act.
+        """
         match = self._match
         while not state.waiting and state.phase in (ROUND, TOTALS):
             if state.phase == TOTALS:
@@ -265,10 +282,11 @@ def _layouts(hive: int) -> tuple[LayHive, ...]:
 
 
 def _max_game_length(match: Match) -> int:
-    """Return the maximum number of entries from any state if no seat overwrites, clears or reopens."""
+    """Return the maximum number of log entries of a match in which no seat replaces, withdraws or reopens anything."""
     hives, edition = len(match.edition.hives), match.edition
-    # Each round resolves once. So per seat: a shape per hive and round, a Double and a Block per hive, ready in every
-    # round and for the totals, and leaving, which may reopen one choice (HM-28).
+    # The most entries of a seat: a shape per hive and round, a Double and a Block per hive, `ready` in every round and
+    # for the totals, and two for leaving the match, which may open a choice again (HM-28).
     per_seat = hives * ROUNDS + 2 * hives + edition.rounds + 1 + 2
-    # The layouts; a close for each round, the totals and the choices; two choices; the draw of a candidate.
+    # The entries of all seats; the layouts; a `close` for each round, for the totals and for the choices; two choices;
+    # the draw of a candidate.
     return match.seats * per_seat + hives + edition.rounds + 2 + 2 + 1

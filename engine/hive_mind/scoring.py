@@ -1,4 +1,4 @@
-"""Points by source (HM-8, HM-9, HM-12, HM-14, HM-15, HM-17, HM-18, HM-24).
+"""Points by source: placement, doubles, blocks, guesses, totals (HM-8, HM-9, HM-12, HM-14, HM-15, HM-17, HM-18, HM-24).
 
 Points are hidden from everybody until the last scoring phase ends (HM-11), so they are computed only then.
 """
@@ -17,19 +17,19 @@ from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore
 
 Played: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""By hive and round, a shape or `NONE` per seat, as in `State.played`."""
+"""By hive and round: the shape of each seat, or `NONE`, as in `State.played`."""
 Guesses: TypeAlias = tuple[tuple[str, ...], ...]
-"""Guesses by seat and hive, as in `State.guesses`."""
+"""By seat and hive: a guess or an empty string, as in `State.guesses`."""
 Gain: TypeAlias = tuple[int, int, int]
-"""A seat's points from a round on a hive: by placement, by blocks, by its guess."""
+"""A seat's points in one round on a hive: from placement, from blocks, from its guess."""
 
 _NOTHING: Gain = (0, 0, 0)
 
 
 def _spread(hexes: int, hive: int) -> int:
-    """Convert a hive's set of hexes to a set of hexes of all hives, in which each hex takes every other bit.
+    """Convert a bit mask of a hive's hexes to one over the hexes of all hives, with two bits per hex.
 
-    The positions match those of `layouts.values_of`.
+    A hex uses the lower of its two bits. The positions match those of `board.values_of`.
     """
     return sum(1 << 2 * (len(LETTERS) * hive + cell) for cell in range(len(LETTERS)) if hexes >> cell & 1)
 
@@ -38,13 +38,16 @@ _ON_HIVES: Final = tuple(
     sum(_spread(ALL_CELLS, hive) for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
     for hives in range(1 << HIVES_AT_MOST)
 )
-"""By set of hives: all their hexes."""
+"""By bit mask of hives: the bit mask of all their hexes, in the format of `_spread`."""
 _COVERED: Final = tuple(tuple(_spread(hexes, hive) for hexes in COVERED) for hive in range(HIVES_AT_MOST))
-"""By hive and shape, or `NONE`: the hexes under it."""
+"""By hive and shape (or `NONE`): the bit mask of the hexes that it covers, in the format of `_spread`."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """A seat's points by source; `on_threes` and `on_twos` include doubled points (HM-24)."""
+    """A seat's points by source, without the guess of totals.
+
+    `on_threes` and `on_twos` are the points from placement on hexes with these values, doubled ones included (HM-24).
+    """
 
     placement: int = 0
     guesses: int = 0
@@ -54,17 +57,20 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        """Total before the guess of totals."""
+        """Points from placement, guesses of hives and blocks; without the guess of totals."""
         return self.placement + self.guesses + self.blocks
 
 
 Scored: TypeAlias = tuple[int, int, int, int]
-"""Sets of hexes of all hives that a seat scores in round 2, in round 3, and again in round 3 by doubling (HM-14). The
-last set holds the hexes on which it blocks others' doubles (HM-15)."""
+"""Four bit masks of a seat's hexes on all hives, in the format of `_spread`.
+
+They hold the hexes that it scores in round 2, scores in round 3, scores a second time in round 3 by a Double (HM-14),
+and those on which it blocks others' Doubles (HM-15).
+"""
 
 
 def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -> list[Scored]:
-    """Return by seat the hexes scored in the resolved rounds.
+    """Return by seat the hexes on which it scores or blocks in the resolved rounds.
 
     Round 1 neither scores nor clears (HM-6, HM-8, HM-9).
     """
@@ -85,7 +91,7 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
 
 
 def _covered(played: Played, turn: int, seats: int) -> list[int]:
-    """Return the hexes under each seat's shapes in a round of the hives, counted from 0."""
+    """Return by seat the bit mask of hexes on all hives that it covers in one round of each hive, counted from 0."""
     covered = [0] * seats
     for hive, rounds in enumerate(played):
         if turn < len(rounds):
@@ -96,7 +102,10 @@ def _covered(played: Played, turn: int, seats: int) -> list[int]:
 
 
 def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
-    """Return the sets of hexes under an odd number of shapes, under at least one, and under at least two."""
+    """Return three bit masks: the hexes under an odd number of shapes, under at least one, and under at least two.
+
+    `covered` holds the hexes of each shape.
+    """
     odd = once = several = 0
     for hexes in covered:
         odd ^= hexes
@@ -106,7 +115,7 @@ def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
 
 
 def tallies(state: State) -> tuple[Tally, ...]:
-    """Return the points of each seat from the resolved rounds."""
+    """Return each seat's points from the resolved rounds, by source."""
     return _tallies(state.hives, state.played, state.doubles, state.blocks, state.guesses)
 
 
@@ -114,10 +123,10 @@ def tallies(state: State) -> tuple[Tally, ...]:
 def _tallies(
     hives: tuple[str, ...], played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...], guesses: Guesses
 ) -> tuple[Tally, ...]:
-    """Compute the points from shapes and guesses; cached, since the end asks for them repeatedly."""
+    """Return each seat's points by source; cached, since the end of a match asks for them repeatedly."""
     twos, threes = _values(hives)
     seats: list[Tally] = []
-    # Hexes that score again use the bits in between, so the values are repeated there.
+    # `again << 1` below uses the upper bit of each hex, so the values are repeated there.
     twos |= twos << 1
     threes |= threes << 1
     for (second, last, again, blocked), guessed in zip(_scored(played, doubles, blocks), guesses, strict=True):
@@ -131,25 +140,25 @@ def _tallies(
 
 
 def _values(hives: Sequence[str]) -> tuple[int, int]:
-    """Return the sets of hexes of all hives with a 2, and with a 3."""
+    """Return two bit masks over all hives, in the format of `_spread`: the hexes with a 2, and those with a 3."""
     values = values_of("".join(hives))
     odd, above_one = values & _ON_HIVES[-1], values >> 1 & _ON_HIVES[-1]
     return above_one & ~odd, above_one & odd
 
 
 def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
-    """Return the total points of a seat's guesses of hives."""
+    """Return the total points of a seat's guesses of the hives' values."""
     return sum([guess_points(guess, layout) for guess, layout in zip(guesses, hives, strict=False) if guess])
 
 
 @lru_cache(maxsize=1024)
 def guess_points(guess: str, layout: str) -> int:
-    """Return one point for each value whose set of hexes is guessed exactly (HM-12)."""
+    """Return the points of a guess: 1 for each value, 1 to 3, whose hexes are all guessed right (HM-12)."""
     return sum(where(guess, digit) == where(layout, digit) for digit in VALUES)
 
 
 def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
-    """Count for each seat its correct guesses of totals, and the correct guesses of its own total (HM-18)."""
+    """Return each seat's number of correct guesses of totals, and how often its own was guessed (HM-18)."""
     points = [tally.points for tally in tallies(state)]
     right, hit = [0] * match.seats, [0] * match.seats
     for seat in SEATS_IN[staying(match, state)]:
@@ -161,7 +170,7 @@ def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
 
 
 def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
-    """Return each seat's points, including those of the guess of totals (HM-18)."""
+    """Return each seat's total points, including those gained or lost in the guess of totals (HM-18)."""
     if not state.totals:
         return tuple([tally.points for tally in seats])
     return tuple(
@@ -170,7 +179,11 @@ def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
 
 
 def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the garnets earned by each seat: one per `points_per_garnet`, or one each for the top three (HM-17)."""
+    """Return the number of garnets that each seat earns by its points (HM-17).
+
+    It is one per `points_per_garnet` points or, in the edition without that number, one for each of the top three
+    seats.
+    """
     per_garnet = match.edition.points_per_garnet
     if per_garnet is not None:
         return tuple(max(0, total) // per_garnet for total in points)
@@ -179,7 +192,7 @@ def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def plays(state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
-    """Return each seat's shape, hint and points by hive, round and seat."""
+    """Return the shape, hint and points of every seat as nested tuples: `[hive][round][seat]`."""
     found = _scored(state.played, state.doubles, state.blocks)
     return tuple(_plays(state, hive, found) for hive in range(len(state.played)))
 
@@ -193,7 +206,7 @@ def _plays(state: State, hive: int, found: Sequence[Scored]) -> tuple[tuple[Play
 
 
 def _gains(state: State, hive: int, turn: int, found: Sequence[Scored]) -> tuple[Gain, ...]:
-    """Return each seat's points from a scoring round of a hive."""
+    """Return each seat's points in round 2 or 3 of a hive (`turn` 1 or 2)."""
     twos, threes = _values(state.hives)
     on_hive = _ON_HIVES[1 << hive]
 

@@ -1,8 +1,8 @@
-"""Randomised depth-first searches for plays that fit the announcements (HM-7, HM-10).
+"""Randomised depth-first searches for shapes that the other seats may have played, given the announcements.
 
-There are two independent questions: which seat played which kind, and which shapes of these kinds add up to the counts.
-A search that exceeds its budget of nodes restarts in another order with a larger budget. It always ends, and the true
-play is among its possible results.
+There are two independent questions: which shapes of the announced kinds add up to the announced counts (HM-10), and
+which seat played which kind (HM-7). A search that visits too many nodes is repeated in another random order with twice
+the budget. So it always ends, and the true shapes are among its possible results.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,17 +13,17 @@ from engine.hive_mind.board import LETTERS, SHAPE_CELLS, SHAPE_COVERAGE, SHAPE_K
 from engine.hive_mind.state import NONE
 
 BUDGET: Final = 500
-"""Node budget of the first attempt; each further attempt has twice as many."""
+"""Maximum number of nodes that the first attempt may visit; each further attempt may visit twice as many."""
 
 Found = TypeVar("Found")
 
 
 class _Exhausted(Exception):  # noqa: N818 - no error: the next attempt follows
-    """The node budget of an attempt is used up."""
+    """Signal that an attempt has visited as many nodes as it may."""
 
 
 class _Nodes:
-    """The node counter of one attempt."""
+    """A counter of the nodes that an attempt may still visit."""
 
     def __init__(self, budget: int) -> None:
         self._left = budget
@@ -35,9 +35,9 @@ class _Nodes:
 
 
 def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
-    """Return the first solution of attempts with growing budgets.
+    """Return the solution of the first attempt that stays within its budget; each budget is twice the last.
 
-    Raises ValueError if there is none.
+    Raises ValueError if the search space contains no solution.
     """
     budget = BUDGET
     while True:
@@ -52,9 +52,9 @@ def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
 
 
 def shapes_adding_up(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
-    """Search for shapes with the given number of each kind that cover the cells `counts` times, in random order.
+    """Search for shapes that cover each cell as often as `counts` says, with the given number of each kind.
 
-    Raises ValueError if there are none.
+    The shapes are returned in random order. Raises ValueError if there are none.
     """
     coverage = sum(count << 8 * cell for cell, count in enumerate(counts))
     found = _searched(lambda nodes: _covering(coverage, list(kinds), rng, nodes))
@@ -68,7 +68,10 @@ _SHAPES_OVER: Final = tuple(
 
 
 def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
-    """Cover the first cell that needs it in every possible way, until nothing is left to cover."""
+    """Return shapes that add up to a coverage with the given kinds, or None; recursive depth-first search.
+
+    Each step tries all shapes over the first cell that is not covered often enough.
+    """
     nodes.visit()
     if not coverage:
         return None if any(kinds) else []
@@ -86,9 +89,10 @@ def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> li
 
 
 class Turn:
-    """A round on a hive: the number of `seats` that played each kind.
+    """A resolved round on a hive, with the `seats` whose kinds are searched.
 
-    The last item of `numbers` is the number of seats that played nothing.
+    `numbers` says how many of them played each kind; its last item is the number of seats that played nothing. `first`
+    marks round 1.
     """
 
     def __init__(self, hive: int, first: bool, seats: Sequence[int], kinds: Sequence[int]) -> None:
@@ -99,13 +103,13 @@ class Turn:
 
 
 KindsPlayed: TypeAlias = dict[tuple[int, int], int]
-"""By (number of the turn, seat): a kind, or `NONE`."""
+"""By (index of the turn, seat): the kind that the seat played, or `NONE`."""
 
 
 def kinds_by_seat(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random) -> KindsPlayed:
-    """Search for a kind for each seat and turn: each kind once per hive, and different kinds in round 1 (HM-7).
+    """Search for the kind that each seat played in each turn: each kind once per hive, all different in round 1 (HM-7).
 
-    Raises ValueError if there is none.
+    Raises ValueError if there is no solution.
     """
     return _searched(lambda nodes: _Assignment(turns, seats, three_kinds_first, rng, nodes).found())
 
@@ -113,7 +117,8 @@ def kinds_by_seat(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rn
 class _Assignment:
     """One attempt to assign kinds to seats.
 
-    First rounds are assigned seat by seat, since they link the hives; later rounds are assigned hive by hive.
+    The first rounds of all hives are assigned seat by seat, since their kinds depend on each other. Later rounds are
+    assigned hive by hive.
     """
 
     def __init__(self, turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random, nodes: _Nodes) -> None:
@@ -146,7 +151,7 @@ class _Assignment:
         kinds = [kind for kind in range(4) if left[kind] and not barred >> kind & 1]
         self._rng.shuffle(kinds)
         for kind in kinds:
-            # Playing nothing (3) uses up no kind.
+            # A seat that plays nothing (3) can still play all kinds later.
             bit = 1 << kind if kind < 3 else 0
             before = self._used.get(own, 0), self._first[seat]
             left[kind] -= 1

@@ -1,4 +1,4 @@
-"""Winners, Tokens of Life and the Elimination Candidate (HM-19 to HM-25, HM-28)."""
+"""The winners, their Tokens of Life, and the Elimination Candidate (HM-19 to HM-25, HM-28)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -15,16 +15,16 @@ from engine.hive_mind.state import NONE, OVER, SEATS_IN, State, staying
 from engine.hive_mind.view import Feats, Standing
 
 NOTHING: Final = "nothing"
-"""No criterion decided: all left a tie, or no seat was left to compare."""
+"""The value in place of a criterion's name if none decided: seats stayed tied, or there were none to compare."""
 FORFEIT: Final = "forfeit"
-"""Every seat left."""
+"""The reason of the outcome if every seat has left the match."""
 
 Criterion: TypeAlias = tuple[str, Sequence[int]]
-"""The name of a criterion and its value by seat; higher is better."""
+"""A criterion for comparing seats: its name, and a value for each seat, of which the highest is best."""
 
 
 def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Sequence[int]) -> Standing:
-    """Determine the winners among the remaining seats, and the candidates for elimination."""
+    """Return the winners among the seats that have not left, and the possible Elimination Candidates."""
     present = SEATS_IN[staying(match, state)]
     winner, winner_by = _single(_victory(match, seats, points), present)
     second, second_by = None, NOTHING
@@ -39,9 +39,9 @@ def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Se
 
 
 def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
-    """Yield the criteria of victory: points, points on 3s, points on 2s and, in some editions, points from guesses.
+    """Yield the criteria for victory, most important first: points, points on 3s, points on 2s, points from guesses.
 
-    The guesses count in the editions with several hives at once (HM-19, HM-22, HM-24).
+    The last one is only used in the editions with several hives at once (HM-19, HM-22, HM-24).
     """
     yield "points", points
     yield "threes", [seat.on_threes for seat in seats]
@@ -51,13 +51,13 @@ def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Ite
 
 
 def _most_feats(seats: Sequence[Tally], done: Sequence[Feats]) -> Iterator[Criterion]:
-    """Yield the criteria for the second token: most feats, then fewer points on 3s, then on 2s (HM-20)."""
+    """Yield the criteria for the token for feats: most feats, then fewer points on 3s, then fewer on 2s (HM-20)."""
     yield "feats", [found.disjoint + found.alone + found.twos + found.avoided for found in done]
     yield from _fewer(seats)
 
 
 def _fewest(seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
-    """Yield the criteria for elimination: fewest points, then fewer on 3s, then on 2s (HM-21, HM-23)."""
+    """Yield the criteria for elimination: fewest points, then fewer on 3s, then fewer on 2s (HM-21, HM-23)."""
     yield "points", [-number for number in points]
     yield from _fewer(seats)
 
@@ -68,7 +68,10 @@ def _fewer(seats: Sequence[Tally]) -> Iterator[Criterion]:
 
 
 def _filtered(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tuple[int, ...], str]:
-    """Keep the best seats by each criterion in turn, and return them with the criterion that left only one (HM-24)."""
+    """Return the seats that are best by each criterion in turn, and the name of the criterion that left only one.
+
+    The name is `NOTHING` if several seats stay tied (HM-24).
+    """
     tied = tuple(seats)
     if not tied:
         return (), NOTHING
@@ -86,7 +89,7 @@ def _single(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[int | 
 
 
 def tokens(match: Match, state: State) -> tuple[int, ...]:
-    """Return each seat's Tokens of Life, after the gift (HM-19, HM-20, HM-22)."""
+    """Return each seat's number of Tokens of Life, after the winner's gift (HM-19, HM-20, HM-22)."""
     held = [0] * match.seats
     standing = state.standing
     if standing is not None and standing.winner is not None:
@@ -100,10 +103,10 @@ def tokens(match: Match, state: State) -> tuple[int, ...]:
 
 
 def outcome(match: Match, state: State) -> Outcome | None:
-    """Return the outcome, or None before the end.
+    """Return the outcome of the match, or None before the end.
 
-    A seat's return is its tokens, less one for the Elimination Candidate. The seats that earned tokens by points or
-    feats are the winners.
+    The number returned for a seat is that of its tokens, less one for the Elimination Candidate. The winners are the
+    seats that earned tokens by points or by feats.
     """
     standing = state.standing
     if state.phase != OVER or standing is None:
@@ -115,9 +118,10 @@ def outcome(match: Match, state: State) -> Outcome | None:
 
 
 def ranking(match: Match, state: State) -> Ranking:
-    """Rank the seats if the match ended now: by tokens, less one for the Elimination Candidate, then as for victory.
+    """Rank the seats as if the match ended now.
 
-    Seats that left come last (HM-28).
+    They are sorted by tokens, less one for the Elimination Candidate, then by the criteria for victory. Seats that left
+    come last (HM-28).
     """
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
@@ -133,5 +137,5 @@ def ranking(match: Match, state: State) -> Ranking:
 
 
 def is_tied(state: State) -> bool:
-    """Return whether the Elimination Candidate is still to be chosen or drawn."""
+    """Return whether several seats are tied for Elimination Candidate and none has been chosen or drawn yet."""
     return state.standing is not None and len(state.standing.candidates) > 1 and state.candidate == NONE

@@ -1,4 +1,4 @@
-"""The state of a match of Hive Mind, in the numbers of `board` and `editions` and strings of twelve values."""
+"""The full state of a match of Hive Mind, with hives, shapes and kinds as ints (see `board` and `editions`)."""
 
 from typing import Final
 
@@ -8,10 +8,10 @@ from engine.hive_mind.editions import Match
 from engine.hive_mind.view import Announcement, Standing, TotalsScore
 
 PHASES: Final = ("hives", "round", "totals", "choice", "draw", "over")
-"""The phases, as named in views; states hold the index."""
+"""The names of the phases, as views use them; a state holds the index."""
 HIVES, ROUND, TOTALS, CHOICE, DRAW, OVER = range(len(PHASES))
 NONE: Final = -1
-"""No shape, no guess of a total, no seat."""
+"""Placeholder for no shape, no guess of a total, or no seat."""
 OPEN: Final = -2
 """The value of `State.gift` while the winner may still give a token away."""
 
@@ -20,9 +20,9 @@ class Submission(msgspec.Struct, frozen=True, gc=False):
     """A seat's pending submission (HM-5).
 
     - `shapes`: a shape or `NONE` per hive
-    - `doubles`, `blocks`: sets of hives
+    - `doubles`, `blocks`: bit masks of hives
     - `guesses`: a guess per hive, or an empty string
-    - `totals`: a total or `NONE` per seat; empty before the first guess of a total (HM-18)
+    - `totals`: a guessed total or `NONE` per seat; empty before the first guess of a total (HM-18)
     """
 
     shapes: tuple[int, ...]
@@ -39,22 +39,23 @@ _BLANK: Final = tuple(Submission((NONE,) * hives, 0, 0, ("",) * hives, ()) for h
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The full state of a match, hidden parts included.
+    """The full state of a match, including hidden information.
 
-    - `hives`: the layouts laid so far
-    - `number`: the resolved rounds of the match
-    - `waiting`: the set of seats that must act
+    - `hives`: the layouts of the hives that chance has laid so far
+    - `number`: the number of resolved rounds of the match
+    - `pending`: a submission per seat
+    - `waiting`: a bit mask of the seats that must act
     - `played[hive][round]`: a shape or `NONE` per seat
     - `announced[hive][round]`: the public announcement of the round
-    - `cleared`: per hive, the set of hexes worth 0
-    - `used[seat][hive]`: a set of kinds
-    - `doubles`, `blocks`: per seat, a set of hives; resolved rounds only
-    - `guesses`: texts per seat and hive; resolved rounds only
-    - `forfeited`: a set of seats
-    - `totals`: an entry per seat once totals are compared
-    - `standing`: set once the last scoring phase has ended
-    - `gift`: a seat, `NONE` or `OPEN`, once `standing` is set
-    - `candidate`: a seat or `NONE`, once `standing` is set
+    - `cleared`: per hive, a bit mask of the hexes that are now worth 0
+    - `used[seat][hive]`: a bit mask of the kinds played
+    - `doubles`, `blocks`: per seat, a bit mask of hives; without pending ones
+    - `guesses[seat][hive]`: a guess or an empty string; without pending ones
+    - `forfeited`: a bit mask of the seats that have left
+    - `totals`: each seat's result in the guess of totals; empty before
+    - `standing`: None until the last scoring phase has ended
+    - `gift`: once there is a standing, the seat that received a token, `NONE` or `OPEN`
+    - `candidate`: once there is a standing, the Elimination Candidate or `NONE`
     """
 
     phase: int
@@ -80,7 +81,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def blank(match: Match) -> Submission:
-    """Return an empty submission."""
+    """Return a submission without any contents."""
     return _BLANK[len(match.edition.hives)]
 
 
@@ -109,9 +110,9 @@ def initial_state(match: Match) -> State:
 
 
 SEATS_IN: Final = tuple(tuple(seat for seat in range(7) if seats >> seat & 1) for seats in range(1 << 7))
-"""By set of seats: its members."""
+"""By bit mask of seats: the seats in it."""
 
 
 def staying(match: Match, state: State) -> int:
-    """Return the set of seats that have not left (HM-28)."""
+    """Return the bit mask of the seats that have not left the match (HM-28)."""
     return (1 << match.seats) - 1 & ~state.forfeited

@@ -1,4 +1,4 @@
-"""Submissions: their contents, and the effects of actions on them (HM-5, HM-12, HM-13, HM-18)."""
+"""Submissions: checks of their contents, and the changes that actions make to them (HM-5, HM-12, HM-13, HM-18)."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
@@ -15,32 +15,32 @@ Change: TypeAlias = Callable[[Submission, Any, int], Submission]
 
 GUESS_CHARACTERS: Final = "123."
 HIGHEST_TOTAL: Final = 999_999
-"""The highest number that a record may hold."""
+"""The highest total that may be guessed; records hold no higher number."""
 
 
 def is_guess(values: str) -> bool:
-    """Return whether a text is a guess: twelve values or blanks (HM-12)."""
+    """Return whether a text is a guess: for each of the twelve hexes a digit 1 to 3, or "." for a blank (HM-12)."""
     return len(values) == len(LETTERS) and all(value in GUESS_CHARACTERS for value in values)
 
 
 def pending_sets(submission: Submission) -> Sets:
-    """Return the pending abilities."""
+    """Return the abilities declared in a submission: a bit mask of hives for Block, and one for Double."""
     return submission.blocks, submission.doubles
 
 
 def bought(state: State, seat: int) -> Sets:
-    """Return a seat's abilities, including pending ones."""
+    """Return all abilities that a seat has declared, including those in its pending submission."""
     blocks, doubles = pending_sets(state.pending[seat])
     return state.blocks[seat] | blocks, state.doubles[seat] | doubles
 
 
 def with_hive(have: Sets, more: Ability) -> Sets:
-    """Return the abilities with one more use added."""
+    """Return the abilities of a seat with one more declaration added."""
     return _with(have, more.ability, have[more.ability] | 1 << more.hive)
 
 
 def has_pending(submission: Submission, clear: Clear) -> bool:
-    """Return whether there is something to withdraw."""
+    """Return whether a submission contains the part that a `Clear` action withdraws."""
     if clear.what == "shape":
         return submission.shapes[clear.hive] != NONE
     if clear.what == "guess":
@@ -49,7 +49,7 @@ def has_pending(submission: Submission, clear: Clear) -> bool:
 
 
 def submitted(state: State, seat: int, action: Any) -> State:
-    """Apply a legal action of one of the types in `CHANGES`."""
+    """Return the state with a seat's pending submission changed by a legal action of a type in `CHANGES`."""
     pending = list(state.pending)
     pending[seat] = CHANGES[type(action)](pending[seat], action, len(pending))
     return replace(state, pending=tuple(pending))
@@ -90,7 +90,7 @@ CHANGES: Final[dict[type, Change]] = {
     Totals: _totals,
     Clear: _clear,
 }
-"""By type of action: the function that applies it to a submission."""
+"""By type of action: the function that returns the changed submission."""
 
 
 def _with_sets(submission: Submission, have: Sets) -> Submission:

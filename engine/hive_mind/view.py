@@ -9,9 +9,10 @@ import msgspec
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
-    """Three connected hexes (HM-3): `kind` is tri, arc or line; `looks` are the hexes its hint adds up (HM-4).
+    """A shape of three connected hexes (HM-3).
 
-    An Arc's `looks` are in the order of its ray, all others in alphabetical order.
+    `kind` is "tri", "arc" or "line". `looks` are the hexes whose starting values its hint adds up (HM-4): of an Arc in
+    order from its middle to the edge, of others in alphabetical order.
     """
 
     letters: str
@@ -20,7 +21,7 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
 
 
 class Kinds(msgspec.Struct, frozen=True, gc=False):
-    """Number of shapes of each kind that were played (HM-10)."""
+    """The number of shapes of each kind that all seats together played in a round on a hive (HM-10)."""
 
     tri: int
     arc: int
@@ -28,10 +29,10 @@ class Kinds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Announcement(msgspec.Struct, frozen=True, gc=False):
-    """The public announcement of a round on a hive (HM-10): the kinds, and the shapes on each hex, A to L.
+    """The public announcement of a round on a hive (HM-10).
 
-    `cleared` are the hexes whose value became 0 in the round; `left` are the seats that had left the match before it
-    (HM-28).
+    `shapes` counts the shapes of each kind, `counts` those on each hex, A to L. `cleared` are the hexes whose value
+    became 0 in this round. `left` are the seats that had left the match before it (HM-28).
     """
 
     shapes: Kinds
@@ -43,9 +44,9 @@ class Announcement(msgspec.Struct, frozen=True, gc=False):
 class Hive(msgspec.Struct, frozen=True, gc=False):
     """The public view of a hive.
 
-    `drawn` is set once its values are laid, `open` while shapes are submitted for it. `round` is the current round, 0
-    before the first and 3 after the last. `rounds` are the announced rounds, `cleared` all hexes worth 0. `doublers`
-    and `blockers` are None until they are announced (HM-16).
+    `drawn` says whether its values are laid, `open` whether shapes are played on it now. `round` is the current round:
+    0 before the first, 3 after the last. `rounds` are the announcements of the resolved rounds. `cleared` are all hexes
+    that are now worth 0. `doublers` and `blockers` are seats, or None until they are announced (HM-16).
     """
 
     name: str
@@ -59,7 +60,7 @@ class Hive(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hint(msgspec.Struct, frozen=True, gc=False):
-    """A shape's hint to its owner: the sum of the starting values that it looks at (HM-4)."""
+    """The hint that a seat received for its shape: the sum of the starting values that it looks at (HM-4)."""
 
     round: int
     shape: Shape
@@ -67,10 +68,11 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
 
 
 class OwnHive(msgspec.Struct, frozen=True, gc=False):
-    """A seat's private view of its play on a hive.
+    """A seat's private information about a hive.
 
-    `shape` is pending. `kinds` are those not yet used up (HM-7). `double`, `block` and `guess` (A to L, "." for a
-    blank) are pending in their round and remain set after it (HM-12, HM-13).
+    `shape` is its pending shape. `kinds` are those that it has not played there yet (HM-7). `double`, `block` and
+    `guess` (A to L, "." for a blank) are pending while the round of their declaration is open, and stay set afterwards
+    (HM-12, HM-13).
     """
 
     shape: Shape | None
@@ -82,14 +84,17 @@ class OwnHive(msgspec.Struct, frozen=True, gc=False):
 
 
 class Purse(msgspec.Struct, frozen=True, gc=False):
-    """A seat's garnets (HM-16); `spent` includes pending purchases."""
+    """A seat's garnets: those at the start, and those `spent`, including pending declarations (HM-16)."""
 
     start: int
     spent: int
 
 
 class Own(msgspec.Struct, frozen=True, gc=False):
-    """A seat's private information; `totals` are its pending guesses by seat, or None (HM-18)."""
+    """A seat's private information in a match.
+
+    `totals` are its pending guesses of totals, one per seat, None where there is no guess (HM-18).
+    """
 
     hives: tuple[OwnHive, ...]
     garnets: Purse
@@ -97,7 +102,7 @@ class Own(msgspec.Struct, frozen=True, gc=False):
 
 
 class Garnets(msgspec.Struct, frozen=True, gc=False):
-    """A seat's garnets at the end (HM-16, HM-17)."""
+    """A seat's garnets in the final scores: at the start, spent, and earned (HM-16, HM-17)."""
 
     start: int
     spent: int
@@ -105,7 +110,7 @@ class Garnets(msgspec.Struct, frozen=True, gc=False):
 
 
 class Feats(msgspec.Struct, frozen=True, gc=False):
-    """Number of times a seat achieved each of the feats (a) to (d) of HM-20."""
+    """The number of times that a seat achieved each type of feat, (a) to (d) of HM-20."""
 
     disjoint: int
     alone: int
@@ -114,14 +119,17 @@ class Feats(msgspec.Struct, frozen=True, gc=False):
 
 
 class TotalsScore(msgspec.Struct, frozen=True, gc=False):
-    """A seat's result in the guess of totals: `right` guesses of its own, and `hit` guesses of its total (HM-18)."""
+    """A seat's result in the guess of totals (HM-18).
+
+    `right` is the number of its own correct guesses, `hit` the number of other seats that guessed its points.
+    """
 
     right: int
     hit: int
 
 
 class SeatScore(msgspec.Struct, frozen=True, gc=False):
-    """A seat's points by source; `points` is the sum of placement, guesses, blocks and right - 2 * hit."""
+    """A seat's final points by source; `points` is their sum: placement + guesses + blocks + right - 2 * hit."""
 
     points: int
     placement: int
@@ -136,7 +144,7 @@ class SeatScore(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """A seat's play in a round on a hive, with its points; shape and hint are None if it played nothing."""
+    """A seat's shape in a round on a hive, with its hint and points; shape and hint are None if it played nothing."""
 
     shape: str | None
     hint: int | None
@@ -146,9 +154,9 @@ class Play(msgspec.Struct, frozen=True, gc=False):
 
 
 class Scores(msgspec.Struct, frozen=True, gc=False):
-    """The scores revealed when the last scoring phase has ended (HM-29).
+    """The scores, which are revealed when the last scoring phase has ended (HM-29).
 
-    `values` are the starting values of each hive, A to L; `plays[hive][round]` has a play per seat.
+    `values` are the layouts of the hives at the start; `plays[hive][round]` has a `Play` per seat.
     """
 
     values: tuple[str, ...]
@@ -159,9 +167,10 @@ class Scores(msgspec.Struct, frozen=True, gc=False):
 class Standing(msgspec.Struct, frozen=True, gc=False):
     """The winners and the possible Elimination Candidates (HM-19 to HM-25).
 
-    Each `..._by` is the deciding criterion: points, feats, threes, twos, guesses, or nothing if the tie remained.
-    `second_winner` has the Token for feats. `candidates` are all seats that remained tied. `decider` chooses among
-    several candidates, also after it has chosen; None leaves the choice to a draw.
+    `winner` has the most points, `second_winner` the most feats; each is None if a tie remained. `candidates` are the
+    seats that are tied for elimination, or the only one. Each field `..._by` is the deciding criterion: points, feats,
+    threes, twos, guesses, or nothing if a tie remained. `decider` is the seat that chooses among several candidates; if
+    it is None, chance draws. It stays set after the choice.
     """
 
     winner: int | None
@@ -174,7 +183,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """The public view of a seat; `garnets` is its number at the start."""
+    """The public view of a seat; `garnets` is the number that it had at the start."""
 
     garnets: int
     forfeited: bool
@@ -185,10 +194,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     - `phase`: hives (values are drawn), round, totals (HM-18), choice (HM-25), draw (of a candidate) or over
     - `actors`: the seats that must act; in rounds, those that are not ready
-    - `own`: None for a spectator
+    - `own`: the viewer's private information, None for a spectator
     - `scores`, `standing`: None until the last scoring phase has ended
-    - `gift_open`: whether the winner's second token is still to be given (HM-22); `gift` is the recipient
-    - `candidate`: None until it is decided
+    - `gift_open`: whether the winner may still give a token away (HM-22)
+    - `gift`: the seat that received a token, or None
+    - `candidate`: the Elimination Candidate, None until it is decided
     - `reason`: None before the end, then the criterion that decided the victory (points, threes, twos, guesses or
       nothing), or forfeit
     """

@@ -1,4 +1,4 @@
-"""Conversion of states to views (HM-10, HM-11, HM-29) and to the result."""
+"""Conversion of states to views and to the result of a match (HM-10, HM-11, HM-29)."""
 
 from functools import cache
 from typing import Any
@@ -28,7 +28,7 @@ from engine.hive_mind.view import (
 
 
 def view(match: Match, state: State, viewer: int) -> View:
-    """Return a seat's view, or the public view for any other viewer."""
+    """Return the view of a seat; for any other viewer, the public view."""
     end = outcome(match, state)
     rounds = len(match.schedule)
     return View(
@@ -100,7 +100,7 @@ def _kinds(kinds: int) -> tuple[str, ...]:
 
 
 def scores(match: Match, state: State) -> Scores:
-    """Return the scores revealed when the last scoring phase has ended (HM-29)."""
+    """Return the final scores of all seats; called when the last scoring phase has ended (HM-29)."""
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     earned, held = scoring.earned(match, points), tokens(match, state)
@@ -132,7 +132,10 @@ def scores(match: Match, state: State) -> Scores:
 
 
 def result(match: Match, state: State) -> dict[str, Any] | None:
-    """Return the result as in the Notation section of the rule book; None until the last scoring phase has ended."""
+    """Return the result, as the Notation section of the rule book describes it.
+
+    Returns None until the last scoring phase has ended.
+    """
     standing = state.standing
     if standing is None:
         return None

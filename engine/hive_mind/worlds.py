@@ -1,4 +1,4 @@
-"""Sampled worlds that are consistent with a view (HM-10, HM-11).
+"""Sampling of possible states ("worlds") that are consistent with a view (HM-10, HM-11).
 
 Layouts fit the viewer's hints, and others' shapes fit the announcements. Others' pending shapes, Blocks and guesses are
 arbitrary legal ones. The worlds are not sampled uniformly.
@@ -18,14 +18,17 @@ from engine.hive_mind.view import Announcement, Scores, TotalsScore, View
 
 GUESS_SHARE: Final = 0.5
 BLOCK_SHARE: Final = 0.3
-"""Assumed probability that another seat has guessed a hive, and has blocked on it, if it can."""
+"""Assumed probability that another seat has a Block on a hive, if it can pay for one.
+
+`GUESS_SHARE` above is the probability that another seat has guessed a finished hive.
+"""
 
 Rows: TypeAlias = list[list[tuple[int, ...]]]
-"""By hive and round: a shape or `NONE` per seat."""
+"""By hive and round: the shape of each seat, or `NONE`."""
 
 
 def determinize(match: Match, view: View, rng: Random) -> State:
-    """Sample a state whose view for the viewer equals this view."""
+    """Sample a possible full state: the viewer's view of it equals the given view."""
     drawn = [number for number, hive in enumerate(view.hives) if hive.drawn]
     played = _told(view.scores) if view.scores is not None else _played(match, view, rng)
     hives = _layouts(view, drawn, rng)
@@ -55,7 +58,7 @@ def determinize(match: Match, view: View, rng: Random) -> State:
 
 
 def _used_kinds(played: Rows, seats: int) -> list[list[int]]:
-    """Return by seat and hive the set of kinds that the seat has played there."""
+    """Return by seat and hive the bit mask of kinds that the seat has played there."""
     used = [[0] * len(played) for _ in range(seats)]
     for hive, rounds in enumerate(played):
         for shapes in rounds:
@@ -65,12 +68,12 @@ def _used_kinds(played: Rows, seats: int) -> list[list[int]]:
 
 
 def _cells(letters: Iterable[str]) -> int:
-    """Return the set of hexes with these letters."""
+    """Return the bit mask of the hexes with the given letters."""
     return sum(1 << LETTERS.index(letter) for letter in letters)
 
 
 def _layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:
-    """Sample layouts that fit the viewer's hints (HM-4), or return the true ones once they are revealed."""
+    """Return a layout for each drawn hive: sampled ones that fit the viewer's hints (HM-4), or the revealed ones."""
     if view.scores is not None:
         return view.scores.values
     hints = known(view)
@@ -85,7 +88,7 @@ def _told(scores: Scores) -> Rows:
 
 
 def _played(match: Match, view: View, rng: Random) -> Rows:
-    """Sample others' shapes that, with the viewer's own, add up to the announcements."""
+    """Sample the other seats' shapes, so that with the viewer's own they add up to the announcements."""
     turns: list[Turn] = []
     shapes: list[list[int]] = []
     rows: list[list[int]] = []
@@ -114,7 +117,7 @@ def _own_shape(view: View, hive: int, turn: int) -> int:
 
 
 def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
-    """Return the counts and kinds of an announcement without the viewer's own shape."""
+    """Return the counts per hex and per kind of an announcement, less the viewer's own shape."""
     counts, kinds = list(told.counts), [getattr(told.shapes, kind) for kind in KINDS]
     if own != NONE:
         kinds[SHAPE_KIND[own]] -= 1
@@ -124,12 +127,15 @@ def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
 
 
 def _announced(told: Sequence[tuple[int, ...] | None], seats: int) -> tuple[int, ...]:
-    """Convert the announced seats per hive to sets of hives per seat."""
+    """Convert announced seats, one tuple or None per hive, to a bit mask of hives for each seat."""
     return tuple(sum(1 << hive for hive, users in enumerate(told) if users and seat in users) for seat in range(seats))
 
 
 def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tuple[int, ...]:
-    """Combine announced Blocks, the viewer's own, and random ones that others can afford (HM-16, HM-17)."""
+    """Return each seat's Blocks as bit masks of hives (HM-16, HM-17).
+
+    They are the announced ones, the viewer's own, and random ones that other seats can pay.
+    """
     blocks = list(_announced([hive.blockers for hive in view.hives], match.seats))
     for number, hive in enumerate(view.hives):
         if len(hive.rounds) > 1 and hive.blockers is None:
@@ -144,7 +150,7 @@ def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tu
 
 
 def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[str, ...]:
-    """Return a seat's guesses of finished hives: the viewer's own, or sampled ones (HM-12)."""
+    """Return a seat's guesses of the hives that are finished: the viewer's own, or sampled ones (HM-12)."""
     found: list[str] = []
     for number, hive in enumerate(view.hives):
         guess = ""
@@ -160,7 +166,7 @@ def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[
 
 
 def _scoring(points: int, layout: str) -> str:
-    """Build a guess that is worth a number of points: that many values right, and the rest blank."""
+    """Return a guess that earns the given points: the values 1 to `points` are right, all others are blank."""
     return "".join(digit if int(digit) <= points else "." for digit in layout) if points else ""
 
 
@@ -170,7 +176,7 @@ def _totals(scores: Scores | None) -> tuple[TotalsScore, ...]:
 
 
 def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[int], rng: Random) -> Submission:
-    """Return the viewer's own submission, or a random complete one for another seat that is ready (HM-5)."""
+    """Return the viewer's own submission, a random one for a seat that is ready, or an empty one (HM-5)."""
     if seat == view.viewer and view.own is not None:
         return own_submission(view, view.own)
     if PHASES.index(view.phase) != ROUND or seat in view.actors or view.seats[seat].forfeited:

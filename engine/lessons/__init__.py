@@ -1,4 +1,4 @@
-"""Lessons: positions of the real engine with captions and questions, judged by the rules."""
+"""Lessons: positions of a game with captions and questions; answers are judged by the game's rules."""
 
 from engine.lessons.files import lessons_of, load, loads
 from engine.lessons.format import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show

@@ -1,4 +1,4 @@
-"""The commands `lesson` and `lessons`: print a lesson, and check lessons and topics."""
+"""The commands `lesson` (print one lesson) and `lessons` (check all lessons and topics)."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +13,7 @@ VALID, INVALID = 0, 1
 
 
 def lesson(path: str) -> int:
-    """Print the pages and faults of a lesson, and return the exit status."""
+    """Print the pages of a lesson and its faults; return the exit status."""
     found = load(path, Path(path).read_bytes().decode("utf-8", "replace"))
     print(f"{found.title} (level {found.level}; {', '.join(found.teaches)})")
     wrong = faults(found)
@@ -44,7 +44,7 @@ def _details(found: Lesson, number: int, page: Page) -> None:
 
 
 def lessons() -> int:
-    """Check all lessons and topics, print the rules that they teach, and return the exit status."""
+    """Check all lessons and topics, print which of them teach each rule, and return the exit status."""
     try:
         found, topics = all_lessons(), all_topics()
     except LessonError as error:

@@ -1,4 +1,4 @@
-"""Loading lessons from their files; errors name the file, the page and the field."""
+"""Loading of lessons from their files; errors name the file, the page and the field."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ from engine.record import configure
 
 
 def load(file: str, text: str) -> Lesson:
-    """Return the lesson in a file. Raises LessonError."""
+    """Parse the text of a lesson's file and return the lesson. Raises LessonError."""
     try:
         lesson = msgspec.convert(tomllib.loads(text), Lesson, strict=True)
     except tomllib.TOMLDecodeError as error:
@@ -33,7 +33,10 @@ def load(file: str, text: str) -> Lesson:
 
 
 def located(text: str) -> str:
-    """Return a msgspec error text with the field first, and pages, topics and frames counted from 1."""
+    """Return the text of a msgspec error with the path of the field at the beginning.
+
+    In the path, pages, topics and frames are counted from 1 instead of 0.
+    """
     message, _, path = text.partition(" - at `$.")
     if not path:
         return f"fields: {message}"
@@ -44,7 +47,7 @@ def located(text: str) -> str:
 
 
 def loads(game: str) -> dict[str, Lesson]:
-    """Return all lessons of a game by file name, in learning order. Raises LessonError."""
+    """Load all lessons of a game and return them by file name, in the order of learning. Raises LessonError."""
     folder = files("data").joinpath(game, "lessons")
     if not folder.is_dir():
         return {}
@@ -55,10 +58,10 @@ def loads(game: str) -> dict[str, Lesson]:
 
 @cache
 def lessons_of(game: str) -> Mapping[str, Lesson]:
-    """Return the lessons of a game by id, in learning order; cached. Raises LessonError."""
+    """Return the lessons of a game by id, in the order of learning; cached. Raises LessonError."""
     return {lesson.id: lesson for lesson in loads(game).values()}
 
 
 def all_lessons() -> dict[str, dict[str, Lesson]]:
-    """Return the lessons of every registered game. Raises LessonError."""
+    """Load the lessons of every registered game and return them by game and file name. Raises LessonError."""
     return {game: loads(game) for game in game_types()}

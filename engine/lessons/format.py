@@ -1,4 +1,4 @@
-"""The file format of lessons."""
+"""The file format of lessons, as classes into which the files are decoded."""
 
 import re
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -11,13 +11,13 @@ from engine.record import Configuration, Entry
 CAPTION_CHARACTERS: Final = 240
 QUESTION_CHARACTERS: Final = 160
 LABEL_CHARACTERS: Final = 80
-"""Discord's limit for the label of a button."""
+"""The maximum length of a button's label, in characters (a limit of Discord)."""
 PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
-"""The pictures that a page can show."""
+"""The names of the pictures that a page can show."""
 _ACTORS: Final = {"chance": -1, "host": -2}
 
 Predicate: TypeAlias = dict[str, Any]
-"""A condition on events and views; see `engine.lessons.predicates`."""
+"""A condition on events and views, as read from the file; see `engine.lessons.predicates`."""
 Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 Question = Annotated[str, msgspec.Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=LABEL_CHARACTERS)]
@@ -25,7 +25,7 @@ Scripted: TypeAlias = tuple[int | Literal["chance", "host"], str]
 
 
 class LessonError(CorruptRecord):
-    """An invalid lesson; the message names the file, the page and the field."""
+    """An error in a lesson or topic; the message names the file, the page and the field."""
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,32 +33,33 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(_Part, frozen=True):
-    """The response to an answer that is not accepted; the first one whose `when` holds is used."""
+    """A response to wrong answers; the first one in the list whose condition `when` holds is given."""
 
     says: Caption
     when: Predicate = {}
 
 
 class Offer(_Part, frozen=True):
-    """An answer offered as a button: its label and its action."""
+    """An answer that is offered as a button: the button's label, and the action in notation."""
 
     label: Label
     action: str
 
 
 class Solution(_Part, frozen=True):
-    """A correct action, and the number of correct ones among all legal or offered actions."""
+    """A correct action, and the number of correct actions among all offered (or else all legal) ones."""
 
     action: str
     accepted: int
 
 
 class _Base(_Part, frozen=True, tag_field="kind"):
-    """The fields that all pages have in common.
+    """The fields that all kinds of pages have in common.
 
-    `entries` are played before the page is shown; with `after = "solution"` they follow the solution of the previous
-    page. `expect` are conditions that must hold after them. `shows` are the rules whose event or refusal occurs on the
-    page.
+    `seat` is the seat whose view is shown, None for a spectator. `entries` are played before the page is shown; with
+    `after = "solution"` they come after the solution of the previous page. `expect` are conditions that must hold then.
+    `shows` are the rules that the page demonstrates by an event or a refusal. `marks` are the places marked on the
+    board.
     """
 
     seat: int | None = None
@@ -71,13 +72,13 @@ class _Base(_Part, frozen=True, tag_field="kind"):
 
 
 class Show(_Base, frozen=True, kw_only=True, tag="show"):
-    """A page with a position and a caption."""
+    """A page that shows a position with a caption and asks nothing."""
 
     caption: Caption
 
     @property
     def text(self) -> str:
-        """The text of the page."""
+        """The text of the page: its caption."""
         return self.caption
 
 
@@ -86,16 +87,17 @@ class _Question(_Base, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The text of the page."""
+        """The text of the page: its question."""
         return self.question
 
 
 class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
-    """A question that is answered with an action of `seat`.
+    """A question that the learner answers with an action of `seat`.
 
-    The action is composed as at a table, or chosen from `offer`. Offers are needed for actions that the rules refuse,
-    since a table's pages cannot compose them. `then` is played after the action: dice and other seats' moves, skipping
-    entries that are not possible. `right` is the response to an accepted action.
+    The learner composes the action as at a table, or picks one from `offer`. Actions that the rules refuse must be
+    offered, since they cannot be composed. An action is accepted if the condition `accept` holds after it. `then` are
+    entries to be played after the action, such as dice and moves of other seats; those that are not legal are skipped.
+    `answer` are the responses to wrong actions, and `right` is the response to an accepted one.
     """
 
     accept: Predicate
@@ -107,7 +109,10 @@ class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
 
 
 class Quiz(_Question, frozen=True, kw_only=True, tag="quiz"):
-    """A question with choices; the right one is `right`, or the value at the path `truth` in the view."""
+    """A question with several choices.
+
+    The right choice is `right`, or the value that the view has at the path `truth`. `because` explains it.
+    """
 
     choices: Annotated[tuple[Label, ...], msgspec.Meta(min_length=2, max_length=5)]
     because: Caption
@@ -119,7 +124,10 @@ Page: TypeAlias = Show | Ask | Quiz
 
 
 class Position(_Part, frozen=True):
-    """A configuration and log without a seed: all chance outcomes are listed in the entries."""
+    """The initial position of a lesson: a configuration and the entries played.
+
+    There is no seed, so the entries include the outcomes of chance.
+    """
 
     game: str
     rules_version: int
@@ -129,12 +137,12 @@ class Position(_Part, frozen=True):
 
     @property
     def configuration(self) -> Configuration:
-        """The configuration, in the form that records use."""
+        """The game's configuration, in the form that records use."""
         return Configuration(self.game, self.rules_version, self.options, self.seats)
 
 
 class Lesson(_Part, frozen=True, rename={"pages": "page"}):
-    """A lesson: the rules it teaches, its initial position, and its pages."""
+    """A lesson: its title and level, the rules that it teaches, its initial position, and its pages."""
 
     format: Literal["hexcade-lesson/1"]
     id: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,31}$")]
@@ -146,5 +154,5 @@ class Lesson(_Part, frozen=True, rename={"pages": "page"}):
 
 
 def log_of(entries: tuple[Scripted, ...]) -> tuple[Entry, ...]:
-    """Return entries of a lesson file as log entries."""
+    """Return the entries of a lesson's file as log entries."""
     return tuple(Entry(_ACTORS[actor] if isinstance(actor, str) else actor, action) for actor, action in entries)

@@ -1,4 +1,4 @@
-"""The positions of a lesson's pages, and the judging of answers."""
+"""The positions of a lesson's pages, and the judging of learners' answers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from engine.replay import apply_text
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """The position of a lesson's page: the log so far, and the events of the page's own entries."""
+    """The position of a lesson's page: the log so far, its state, and the events of the page's own entries."""
 
     rules: AnyRules
     log: tuple[Entry, ...]
@@ -26,7 +26,10 @@ class Stand(msgspec.Struct, frozen=True):
         return self.rules.view(self.state, SPECTATOR if seat is None else seat)
 
     def happened(self, seat: int | None, refused: str = "") -> Happened:
-        """Return the events and view of a seat or spectator, with the rule that refused an action after them."""
+        """Return the page's events and its view, as a seat or spectator sees them, for the check of conditions.
+
+        `refused` is the number of the rule by which an action in this position was refused, or empty.
+        """
         events = visible(self.rules, self.events, SPECTATOR if seat is None else seat)
         return Happened(seat, tuple(events), self.view(seat), refused)
 
@@ -35,9 +38,10 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The judgement of an answer: whether it is right, the response, and the resulting events and view of the seat.
+    """The judgement of an answer: whether it is accepted, the response, and the seat's events and view after it.
 
-    `refused` is the number of the rule that refused the action. `answer` is the index of the lesson's response used.
+    `refused` is the number of the rule that refused the action. `answer` is the index of the response in the page's
+    `answer`, or None if the response is another one.
     """
 
     accepted: bool
@@ -49,7 +53,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def position(lesson: Lesson, page: int) -> Stand:
-    """Return the position of a page; pages count from 0. Raises LessonError."""
+    """Play a lesson up to a page and return the page's position; pages are counted from 0. Raises LessonError."""
     rules = configure(lesson.position.configuration)
     stand = _played(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
     for number, each in enumerate(lesson.pages[: page + 1]):
@@ -86,9 +90,10 @@ def _as_far_as_possible(stand: Stand, page: Ask) -> Stand:
 
 
 def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None = None) -> Verdict:
-    """Judge an answer to a page: actions in notation, or one choice of a quiz; pages count from 0.
+    """Judge an answer to a page; pages are counted from 0.
 
-    `stand` is the position of the page if the caller has it already. Raises LessonError.
+    `actions` are actions in notation, or one choice of a quiz. `stand` is the position of the page, if the caller has
+    computed it already. Raises LessonError.
     """
     asked, before = lesson.pages[page], position(lesson, page) if stand is None else stand
     if isinstance(asked, Quiz):
@@ -111,7 +116,7 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
 
 def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:
     seen, view, rule = happened.events, happened.view, happened.refused
-    # A refused action is right only if the refusal makes `accept` hold, not what held before.
+    # A refused action is accepted only if `accept` holds because of the refusal, not if it holds without it.
     unasked = refusal is not None and holds(page.accept, msgspec.structs.replace(happened, refused=""))
     if holds(page.accept, happened) and not unasked:
         told = page.right if refusal is None else f"{refusal.text} {page.right}"
@@ -125,14 +130,14 @@ def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verd
 
 
 def answers(page: Ask, stand: Stand) -> list[str]:
-    """Return the actions that can answer a question: the offered ones, otherwise all legal ones."""
+    """Return the possible answers to a page, in notation: the offered actions, otherwise all legal ones."""
     if page.offer:
         return [each.action for each in page.offer]
     return [stand.rules.format_action(each) for each in stand.rules.legal_actions(stand.state, page.seat or 0)]
 
 
 def truth(page: Quiz, stand: Stand) -> str:
-    """Return the right choice of a quiz, taken from the view if `truth` is set."""
+    """Return the right choice of a quiz; if the page sets `truth`, it is read from the view."""
     if page.truth is None:
         return page.right or ""
     value = at(stand.view(page.seat), page.truth)

@@ -1,4 +1,4 @@
-"""Static checks of a lesson file, before any entry is played."""
+"""Checks of a lesson's file that need no entry to be played."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _COMBINATIONS: Final = ("all", "any")
 
 
 def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
-    """Yield each fault with its page and field; `rules` are those of the lesson's position."""
+    """Yield each fault of a lesson as a pair (page and field, description); `rules` are those of its position."""
     for rule in lesson.teaches:
         yield from _rule("teaches", rule, lesson.position.game)
     for number, page in enumerate(lesson.pages, 1):

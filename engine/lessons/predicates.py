@@ -1,10 +1,13 @@
 """Predicates: conditions on the events and the view of a seat, used to judge answers.
 
-`event` names an event, and the other keys are its fields (`loss.square` for a nested one). All of them must hold for
-the same event, in at least `times` events (default 1). "self" is the seat that is asked, "other" any other seat, "none"
-is None, and `{ min = 3 }` or `{ max = 3 }` sets a limit. `refused` is the number of the rule that refuses the action.
-`view` is a path in the view, and `is` the value it must have. `all`, `any` and `not` combine conditions. An empty
-condition always holds.
+A predicate is a table with these keys, all of which must hold; an empty one always holds:
+
+- `event`: the tag of an event. The keys not listed here are its fields (`loss.square` for a nested one). At least
+  `times` events (default 1) must have all these values. As a value, "self" is the seat that is asked, "other" any
+  other seat, "none" is None, and `{ min = 3 }` or `{ max = 3 }` is a limit
+- `refused`: the number of the rule that refuses the action
+- `view`: a path in the view, and `is` the value that it must have there (default true)
+- `all`, `any`, `not`: combinations of other predicates
 """
 
 from typing import Any
@@ -17,7 +20,10 @@ _MISSING = object()
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """The result of an action as a seat sees it: its events, the view after them, and the rule that refused it."""
+    """The effects of an action as a seat sees them, on which predicates are checked.
+
+    They are the events, the view after them, and the number of the rule that refused the action.
+    """
 
     seat: int | None
     events: tuple[Any, ...]
@@ -26,7 +32,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 def holds(predicate: Predicate, happened: Happened) -> bool:
-    """Return whether a condition holds."""
+    """Return whether a predicate holds for the effects of an action."""
     parts = [
         all(holds(part, happened) for part in predicate.get("all", ())),
         "any" not in predicate or any(holds(part, happened) for part in predicate["any"]),
@@ -66,7 +72,10 @@ def _is(value: Any, wanted: Any, happened: Happened) -> bool:
 
 
 def at(value: Any, path: str) -> Any:
-    """Return the value at a path of names and indices; `#` is the length."""
+    """Return the value at a path of field names and indices, separated by dots; `#` is the length.
+
+    If the path does not exist, the result is a placeholder that equals no value.
+    """
     for name in path.split("."):
         value = _step(value, name)
     return value

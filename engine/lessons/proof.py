@@ -1,4 +1,4 @@
-"""Full checks of a lesson: its entries replay, its expectations hold, and every legal answer is judged."""
+"""Full checks of a lesson: its entries can be played, its expectations hold, and every legal answer gets a response."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from engine.rule_book import rules_of
 
 
 def faults(lesson: Lesson) -> list[str]:
-    """Return the faults of a lesson, by page and field; empty if there are none."""
+    """Return the faults of a lesson as sentences that name the page and field; empty if there are none."""
     found: list[str] = []
     for number, page in enumerate(lesson.pages):
         try:
@@ -63,7 +63,10 @@ def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
 
 
 def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
-    """Return the event tags in a page's entries and after its solution, and the rule that refuses the solution."""
+    """Return the tags of the events that a page demonstrates, in its entries and after its solution.
+
+    If the solution is refused, the number of the rule that refuses it is included.
+    """
     page, stand = lesson.pages[number], position(lesson, number)
     found = {str(event.__struct_config__.tag) for event in stand.happened(page.seat).events}
     if isinstance(page, Ask):
@@ -73,7 +76,10 @@ def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
 
 
 def taught(lesson: Lesson) -> tuple[str, ...]:
-    """Return the rules that a lesson teaches on a page where an event or refusal of their `shown_by` occurs."""
+    """Return the rules that a lesson really demonstrates, among those that it teaches.
+
+    A rule counts if a page that lists it in `shows` has an event or refusal listed in the rule's `shown_by`.
+    """
     shown = {each.number: set(each.shown_by) for each in rules_of(lesson.position.game)}
     occurring = {number: exhibits(lesson, number) for number, page in enumerate(lesson.pages) if page.shows}
     found = {
@@ -86,6 +92,9 @@ def taught(lesson: Lesson) -> tuple[str, ...]:
 
 
 def coverage(game: str, lessons: dict[str, Lesson]) -> dict[str, tuple[str, ...]]:
-    """Return the lessons that teach each rule of a game, as in `taught`; an empty tuple if there are none."""
+    """Return, for each rule of a game, the ids of the lessons that demonstrate it (see `taught`).
+
+    The tuple is empty if there is none.
+    """
     by_lesson = [(lesson.id, taught(lesson)) for lesson in lessons.values()]
     return {rule.number: tuple(name for name, rules in by_lesson if rule.number in rules) for rule in rules_of(game)}

@@ -1,7 +1,7 @@
-"""The topics of a game that can be shown to others: questions, each answered by a few pictures from lessons.
+"""The topics of a game: questions, each answered by a sequence of pictures from lessons, to be shown to others.
 
-They are defined in `data/<game>/topics.toml`. A frame is the position of a lesson's page, possibly after more entries.
-It shows the board or another picture, with the page's marks and caption or its own.
+They are defined in `data/<game>/topics.toml`. Each picture is a frame: the position of a lesson's page, possibly after
+further entries. A frame shows the board or another picture, with the marks and caption of the page or with its own.
 """
 
 import tomllib
@@ -21,9 +21,12 @@ from engine.rule_book import rule_numbers
 FILE: Final = "topics.toml"
 MOST_FRAMES: Final = 8
 CAPTION_CHARACTERS: Final = 110
-"""The limit for captions, three lines in a picture on a phone."""
+"""The maximum length of a caption, in characters: three lines below a picture on a phone."""
 _LOOKING_MS, _CHARACTER_MS, _SHORTEST_MS, _LONGEST_MS = 1500, 45, 3000, 6000
-"""The timing of frames in milliseconds, chosen so that a topic takes less than a minute."""
+"""The time for which a frame is shown, in milliseconds: a base, an addition per character, the minimum, the maximum.
+
+A topic takes less than a minute with these.
+"""
 
 _Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 
@@ -33,7 +36,11 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Frame(_Part, frozen=True):
-    """A page, counted from 1, of a lesson (by default the topic's); `entries` are played after those of the page."""
+    """A frame as written in the file.
+
+    `page` is the number of a page, counted from 1, of the lesson with the id `lesson` (by default the topic's).
+    `entries` are played after those of the page.
+    """
 
     page: Annotated[int, msgspec.Meta(ge=1)]
     lesson: str = ""
@@ -57,7 +64,10 @@ class _File(_Part, frozen=True, rename={"topics": "topic"}):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A frame of a topic: a lesson with its page, counted from 0, as the topic shows it, and the caption."""
+    """A frame ready to be shown: a lesson, the index of its page, and the caption.
+
+    The lesson is a copy in which the page has the frame's picture, marks and entries.
+    """
 
     lesson: Lesson
     page: int
@@ -65,12 +75,15 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def milliseconds(self) -> int:
-        """The duration of the frame."""
+        """The time for which the frame is shown, in milliseconds; it depends on the length of the caption."""
         return min(_LONGEST_MS, max(_SHORTEST_MS, _LOOKING_MS + _CHARACTER_MS * len(self.caption)))
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """A question about a game: the rules that answer it, the scenes that show it, and the lesson to practise it."""
+    """A question about a game, with the rules that answer it and the scenes that show the answer.
+
+    `lesson` is the id of the lesson in which the learner can practise it.
+    """
 
     game: str
     id: str
@@ -82,7 +95,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 @cache
 def topics_of(game: str) -> dict[str, Topic]:
-    """Return the topics of a game by id, in file order; empty if it has no such file. Raises LessonError."""
+    """Return the topics of a game by id, in the order of its file; empty if it has none. Raises LessonError."""
     file = files("data").joinpath(game, FILE)
     if not file.is_file():
         return {}
@@ -90,12 +103,15 @@ def topics_of(game: str) -> dict[str, Topic]:
 
 
 def all_topics() -> dict[str, dict[str, Topic]]:
-    """Return the topics of every registered game. Raises LessonError."""
+    """Return the topics of every registered game, by game and id. Raises LessonError."""
     return {game: topics_of(game) for game in game_types()}
 
 
 def find(game: str, words: str) -> tuple[Topic, ...]:
-    """Return the topics that match a text: an exact id or question, otherwise all that contain every word."""
+    """Search the topics of a game for words that were typed.
+
+    If they are exactly an id or a question, that topic is returned. Otherwise it is all topics that contain every word.
+    """
     typed, known = words.casefold().split(), topics_of(game).values()
     exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
     return exact or tuple(
@@ -104,7 +120,10 @@ def find(game: str, words: str) -> tuple[Topic, ...]:
 
 
 def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict[str, Topic]:
-    """Return the topics in a file by id; `lessons` are the game's lessons, with any keys. Raises LessonError."""
+    """Parse the text of a topics file and return the topics by id. Raises LessonError.
+
+    `lessons` are the game's lessons; the keys of the mapping do not matter.
+    """
     try:
         found = msgspec.convert(tomllib.loads(text), _File, strict=True).topics
     except tomllib.TOMLDecodeError as error:
@@ -170,7 +189,10 @@ def _scene(frame: _Frame, lesson: Lesson) -> Scene:
 
 
 def topic_faults(topic: Topic) -> list[str]:
-    """Return the faults found by playing the scenes, by frame and field; empty if there are none."""
+    """Play the scenes of a topic and return the faults as sentences that name the frame and field.
+
+    Empty if there are none.
+    """
     found: list[str] = []
     before: object = None
     for number, scene in enumerate(topic.scenes, 1):
@@ -189,6 +211,6 @@ def topic_faults(topic: Topic) -> list[str]:
 
 
 def topics_by_rule(game: str) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the topics for each rule of a game. Raises LessonError."""
+    """Return, for each rule of a game, the ids of the topics that explain it. Raises LessonError."""
     topics = topics_of(game).values()
     return {rule: tuple(topic.id for topic in topics if rule in topic.rules) for rule in rule_numbers(game)}

@@ -1,4 +1,4 @@
-"""The abilities: choosing one at set-up (MH-15), when one is offered, and its targets (MH-16 to MH-19)."""
+"""The abilities: the choice at set-up (MH-15), the offer after a placement, and the targets (MH-16 to MH-19)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,28 +23,31 @@ from engine.monster_hex.state import ABILITY, CHOOSE, NOT_CHOSEN, State, variant
 from engine.monster_hex.variants import Variants
 
 ABILITIES: Final = ("enchant", "reward", "strike", "scatter", "confuse", "scheme", "curse", "petrify")
-"""Ability names of the notation, by ability number."""
+"""The abilities' names in the notation; the index in this tuple is the ability's number."""
 ENCHANT, REWARD, STRIKE, SCATTER, CONFUSE, SCHEME, CURSE, PETRIFY = range(len(ABILITIES))
 ABILITIES_OF: Final = tuple(
     {"red": (ENCHANT, REWARD), "blue": (STRIKE, SCATTER), "yellow": (CONFUSE, SCHEME), "green": (CURSE, PETRIFY)}[name]
     for name in FACTIONS
 )
-"""The two ability numbers of each faction, by faction number."""
+"""The numbers of the two abilities that each faction can choose from, indexed by faction number."""
 _NAMES_OF_2024: Final = {"enchant": "Boost", "strike": "Blitz"}
-"""Display names in the 2024 edition that differ from the notation's names (MH-24)."""
+"""Display names of abilities in the 2024 edition where they differ from the current ones (MH-24)."""
 ABILITY_NUMBER: Final = {name: number for number, name in enumerate(ABILITIES)}
 DECLINE: Final = Decline()
 _NAMELESS: Final[dict[int, Ability]] = {REWARD: Reward(), STRIKE: Strike(), SCHEME: Scheme()}
-"""The actions of abilities that have no target hex, by ability number."""
+"""The ready-made actions of the abilities that need no target hex, by ability number."""
 
 
 def abilities_of(faction: int, edition: int | None) -> tuple[int, ...]:
-    """Return the abilities that a faction chooses from; the 2024 edition has no Scheme (MH-15, MH-24)."""
+    """Return the numbers of the abilities that a faction can choose from (MH-15).
+
+    In the 2024 edition Scheme is left out (MH-24).
+    """
     return tuple([ability for ability in ABILITIES_OF[faction] if edition is None or ability != SCHEME])
 
 
 def ability_name(ability: str, edition: int | None) -> str:
-    """Return the display name of an ability, given its name in the notation (MH-24)."""
+    """Return the display name of an ability in an edition; `ability` is its name in the notation (MH-24)."""
     name = ability.capitalize()
     return name if edition is None else _NAMES_OF_2024.get(ability, name)
 
@@ -58,14 +61,14 @@ def seats_choosing(variants: Variants, state: State) -> tuple[int, ...]:
 
 
 def choices_of(variants: Variants, state: State, seat: int) -> tuple[int, ...]:
-    """Return the abilities that a seat's faction offers."""
+    """Return the numbers of the abilities that a seat can choose from, which depend on its faction (MH-15)."""
     return abilities_of(state.factions[seat], variants.edition)
 
 
 def may_choose(variants: Variants, state: State, seat: int, ability: int) -> bool:
-    """Return whether a seat may choose this ability now.
+    """Return whether a seat may choose this ability now, or change its choice to it.
 
-    A seat may change its choice until all seats have chosen.
+    Both are possible until all seats have chosen (MH-15).
     """
     if state.phase != CHOOSE or not 0 <= seat < variants.seats or state.forfeited >> seat & 1:
         return False
@@ -73,7 +76,10 @@ def may_choose(variants: Variants, state: State, seat: int, ability: int) -> boo
 
 
 def choose(variants: Variants, state: State, seat: int, ability: int, events: list[Event]) -> State:
-    """Store a seat's choice, and reveal all abilities once every seat has chosen."""
+    """Store a seat's secret choice of an ability, and reveal all choices once every seat has chosen.
+
+    Appends the events to `events`.
+    """
     if state.secrets is None:
         raise ValueError("this is a state of the base game")
     variant = variant_of(state)
@@ -89,37 +95,43 @@ def choose(variants: Variants, state: State, seat: int, ability: int, events: li
 
 
 def ability_of(state: State, owner: int) -> int | None:
-    """Return the ability that an owner has chosen.
+    """Return the number of the ability that an owner has chosen, as revealed to all.
 
-    None before all have chosen, in games without abilities, and for the shared faction (MH-21).
+    None before all seats have chosen, in games without abilities, and for the shared faction (MH-21).
     """
     chosen = variant_of(state).abilities
     return chosen[owner] if owner < len(chosen) else None
 
 
 def strength(tile: int) -> int:
-    """Return the strength of a tile's ability: 2 for rank S, otherwise 1 (MH-16 to MH-19)."""
+    """Return the strength of an ability used with this tile: 2 for a tile of rank S, otherwise 1 (MH-16 to MH-19)."""
     return 2 if TILES[tile].rank == "S" else 1
 
 
 def placed_by(state: State, seat: int) -> int:
-    """Return the number of tiles that a seat has placed."""
+    """Return the number of tiles that a seat has placed so far."""
     return (ALL_TILES & ~state.unplayed[seat]).bit_count()
 
 
 def has_placed_all(layout: Layout, state: State, seat: int) -> bool:
-    """Return whether a seat has placed one tile per round of the game, so that its later turns are skipped (MH-17)."""
+    """Return whether a seat has already placed as many tiles as the game has rounds.
+
+    Strike lets a seat place tiles ahead of its turns; once this is true, its later turns are skipped (MH-17).
+    """
     return placed_by(state, seat) >= layout.rounds
 
 
 def acting_tile(state: State) -> tuple[int, int]:
-    """Return the owner and number of the tile whose ability is being resolved."""
+    """Return the owner and the tile number of the tile whose ability is being resolved."""
     owner, slot = divmod(state.board[variant_of(state).cell], SLOTS)
     return owner, slot // 6
 
 
 def answers(variants: Variants, state: State) -> list[Ability]:
-    """Return the legal answers to the ability question: targets in label order, then `decline` (MH-15)."""
+    """Return the legal answers to the question whether a seat uses its ability (MH-15).
+
+    Uses come first, in label order of their target hexes, then `decline`. Empty if no such question is open.
+    """
     if state.phase != ABILITY:
         return []
     seat, tile = acting_tile(state)
@@ -127,12 +139,18 @@ def answers(variants: Variants, state: State) -> list[Ability]:
 
 
 def is_offered(variants: Variants, state: State, seat: int, cell: int, tile: int) -> bool:
-    """Return whether the tile just placed offers its ability: it is red and has a legal target (MH-15)."""
+    """Return whether the tile just placed lets its seat use an ability (MH-15).
+
+    It does if the tile is red and the seat's ability has at least one legal use.
+    """
     return TILES[tile].red and len(uses(variants.layout, state, seat, cell, tile)) > 0
 
 
 def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Sequence[Ability]:
-    """Return the legal uses of a seat's ability by its tile on a cell; empty for Scatter (MH-16 to MH-19)."""
+    """Return the legal uses of a seat's ability after it has placed `tile` on `cell` (MH-16 to MH-19).
+
+    Empty for Scatter, which is used by the placement itself.
+    """
     ability = ability_of(state, seat)
     if ability == STRIKE and not _may_strike(layout, state, seat):
         return ()
@@ -150,9 +168,9 @@ def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Seque
 
 
 def _confusions(layout: Layout, board: Sequence[int], seat: int, cell: int, tile: int) -> list[Confuse]:
-    """Return every other rotation of each opposing Monster in reach (MH-18).
+    """Return the legal uses of Confuse: for each opposing Monster in reach, every other rotation (MH-18).
 
-    Monsters beside the tile are in reach, with rank S all Monsters on the board.
+    In reach are the opposing Monsters beside `cell`; for a tile of rank S, all opposing Monsters on the board.
     """
     reached = opponents(board, seat)
     if strength(tile) == 1:
@@ -161,10 +179,10 @@ def _confusions(layout: Layout, board: Sequence[int], seat: int, cell: int, tile
 
 
 def _may_strike(layout: Layout, state: State, seat: int) -> bool:
-    """Return whether Strike is legal: the seat has turns left, tiles in hand, and an empty hex to place one on."""
+    """Return whether Strike can be used: the seat has turns left and a tile in hand, and a hex is empty (MH-17)."""
     return not has_placed_all(layout, state, seat) and state.hands[seat] > 0 and EMPTY in state.board
 
 
 def opponents(board: Sequence[int], seat: int) -> list[int]:
-    """Return the cells with Monsters of other owners, including the shared faction (MH-15)."""
+    """Return the cells that hold Monsters of other owners, those of the shared faction included (MH-15)."""
     return [cell for cell, piece in enumerate(board) if piece >= 0 and piece // SLOTS != seat]

@@ -1,4 +1,4 @@
-"""Forecasts of an ability's effect from a view alone, for private previews (MH-16 to MH-19)."""
+"""Forecasts of the effect of using an ability, computed from a view alone, for private previews (MH-16 to MH-19)."""
 
 from random import Random
 
@@ -15,7 +15,10 @@ from engine.monster_hex.viewing import determinize, monster
 
 
 class PowersAt(msgspec.Struct, frozen=True, gc=False):
-    """The powers at an uncaptured Stone, by owner, before and after an ability is used."""
+    """The total powers at an uncaptured Stone before and after an ability is used, indexed by owner.
+
+    None for an owner without a tile at the Stone.
+    """
 
     stone: str
     before: tuple[int | None, ...]
@@ -23,12 +26,12 @@ class PowersAt(msgspec.Struct, frozen=True, gc=False):
 
 
 class AbilityForecast(msgspec.Struct, frozen=True, gc=False):
-    """The effect of an answer to `View.ability`.
+    """The effect of one answer to the question in `View.ability`.
 
-    `monster` is the target after the change, and `stone` the temporary Stone made. `powers` lists the Stones where
-    powers change, the printed ones first. `reward` is the extra points for each later first place. `captures` are the
-    captures that would follow at once, in order. They are empty after Strike and Scheme, where another step comes
-    first.
+    `monster` is the target Monster after the change, and `stone` the temporary Stone that Petrify makes. `powers` has
+    an entry for each uncaptured Stone where powers change, printed Stones first. `reward` is the seat's total bonus for
+    each later first place at a Large Stone. `captures` are the captures that follow at once, in order. It is empty for
+    Strike and Scheme, because a placement or a card comes before the captures.
     """
 
     monster: Monster | None
@@ -39,9 +42,9 @@ class AbilityForecast(msgspec.Struct, frozen=True, gc=False):
 
 
 def ability_forecast(view: View, action: Ability) -> AbilityForecast:
-    """Return the forecast for a legal answer to the ability question.
+    """Return the forecast for one legal answer to the question whether the seat uses its ability.
 
-    Raises ValueError if the view does not ask about an ability.
+    Raises ValueError if no such question is open in the view, or if the view is of a base game.
     """
     if view.ability is None:
         raise ValueError("no ability is asked about")

@@ -1,6 +1,7 @@
-"""The actions of seats and of chance.
+"""The actions of seats and the outcomes of chance, as immutable values.
 
-Instances are shared: equal actions from the rules are the same object.
+The most frequent ones exist once and are shared (`TAKES`, `DRAWS`, `placements` and others), which makes listing them
+fast.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,10 @@ from engine.monster_hex.content import FACTIONS, TILES, layout
 
 @final
 class Place(GameAction, frozen=True):
-    """A placement of a tile from the hand on a cell, rotated clockwise by `rotation` times 60 degrees (MH-5)."""
+    """The placement of a tile from the seat's hand on a cell (MH-5).
+
+    The tile is turned clockwise by `rotation` times 60 degrees.
+    """
 
     tile: int
     cell: int
@@ -22,27 +26,27 @@ class Place(GameAction, frozen=True):
 
 
 class Take(GameAction, frozen=True):
-    """The choice of a printed value by the first at a Large Stone (MH-10)."""
+    """The choice of one of a Large Stone's printed values by the owner in first place there (MH-10)."""
 
     value: int
 
 
 class AssignFaction(GameAction, frozen=True, tag="faction"):
-    """A chance outcome: the faction of a seat that had not chosen one (MH-3)."""
+    """A chance outcome: the faction of an owner for which none was chosen (MH-3)."""
 
     seat: int
     faction: int
 
 
 class SeatOrder(GameAction, frozen=True, tag="order"):
-    """A chance outcome: the order of play in all rounds (MH-3)."""
+    """A chance outcome: the order in which the seats play in every round (MH-3)."""
 
     order: tuple[int, ...]
 
 
 @final
 class Draw(GameAction, frozen=True):
-    """A chance outcome: a tile that a seat draws from its stack (MH-2)."""
+    """A chance outcome: the tile that a seat draws from its own stack (MH-2)."""
 
     seat: int
     tile: int
@@ -52,7 +56,10 @@ class Draw(GameAction, frozen=True):
 
 
 class Scatter(GameAction, frozen=True):
-    """A placement that is legal only through Scatter (MH-17)."""
+    """A placement on a hex where no power matches, allowed by the ability Scatter (MH-17).
+
+    Placements that are legal without the ability are `Place` actions.
+    """
 
     tile: int
     cell: int
@@ -61,14 +68,14 @@ class Scatter(GameAction, frozen=True):
 
 @final
 class PlaceShared(GameAction, frozen=True):
-    """A placement of the shared tile by its holder (MH-21, MH-22)."""
+    """The placement of the round's shared tile by the seat that holds it (MH-21, MH-22)."""
 
     cell: int
     rotation: int
 
 
 class Choose(GameAction, frozen=True):
-    """A seat's choice among its faction's abilities, as an index into `abilities.ABILITIES` (MH-15)."""
+    """A seat's secret choice of an ability; `ability` is an index of `abilities.ABILITIES` (MH-15)."""
 
     ability: int
 
@@ -77,48 +84,51 @@ class Choose(GameAction, frozen=True):
 
 
 class Enchant(GameAction, frozen=True):
-    """A use of Enchant, raising all powers of an own Monster (MH-16)."""
+    """The use of Enchant: all powers of one of the seat's own Monsters rise (MH-16)."""
 
     cell: int
 
 
 class Curse(GameAction, frozen=True):
-    """A use of Curse, lowering all powers of an opponent's Monster (MH-19)."""
+    """The use of Curse: all powers of an opponent's Monster fall (MH-19)."""
 
     cell: int
 
 
 class Confuse(GameAction, frozen=True):
-    """A use of Confuse, turning an opponent's Monster to another rotation (MH-18)."""
+    """The use of Confuse: an opponent's Monster is turned to another rotation (MH-18)."""
 
     cell: int
     rotation: int
 
 
 class Petrify(GameAction, frozen=True):
-    """A use of Petrify, making an empty hex a temporary Large Stone (MH-19)."""
+    """The use of Petrify: an empty hex becomes a temporary Large Stone (MH-19)."""
 
     cell: int
 
 
 class Reward(GameAction, frozen=True):
-    """A use of Reward, adding points to each later first place at a Large Stone (MH-16)."""
+    """The use of Reward: each later first place at a Large Stone brings the seat extra points (MH-16)."""
 
 
 class Strike(GameAction, frozen=True):
-    """A use of Strike, granting another placement at once (MH-17)."""
+    """The use of Strike: the seat places another tile at once (MH-17)."""
 
 
 class Scheme(GameAction, frozen=True):
-    """A use of Scheme, drawing a private Objective (MH-18)."""
+    """The use of Scheme: the seat is dealt a private Objective card (MH-18)."""
 
 
 class Decline(GameAction, frozen=True):
-    """A refusal to use the offered ability (MH-15)."""
+    """The decision not to use the ability that a placed tile offers (MH-15)."""
 
 
 class DealObjective(GameAction, frozen=True, tag="objective"):
-    """A chance outcome: an Objective card for a seat, or for all if `seat` is `PUBLIC_CARD` (MH-18, MH-20)."""
+    """A chance outcome: an Objective card dealt to a seat (MH-18, MH-20).
+
+    If `seat` is `PUBLIC_CARD`, the card counts for all seats.
+    """
 
     seat: int
     card: int
@@ -129,7 +139,7 @@ class DealObjective(GameAction, frozen=True, tag="objective"):
 
 @final
 class DrawShared(GameAction, frozen=True):
-    """A chance outcome: a tile of the shared faction for the holder (MH-21, MH-22)."""
+    """A chance outcome: the shared faction's next tile, drawn for the seat that will place it (MH-21, MH-22)."""
 
     tile: int
 
@@ -138,9 +148,9 @@ class DrawShared(GameAction, frozen=True):
 
 
 Ability: TypeAlias = Enchant | Curse | Confuse | Petrify | Reward | Strike | Scheme | Decline
-"""The answers to the ability question (MH-15)."""
+"""The possible answers to the question whether a seat uses its ability (MH-15)."""
 Chance: TypeAlias = AssignFaction | SeatOrder | Draw | DealObjective | DrawShared
-"""The outcomes of random draws."""
+"""The outcomes of random events: faction, order of play, tile, Objective card and shared tile."""
 Action: TypeAlias = Place | Take | Ability | Scatter | PlaceShared | Choose | Chance
 
 PlacedT = TypeVar("PlacedT", Place, PlaceShared)
@@ -148,28 +158,28 @@ PlacedT = TypeVar("PlacedT", Place, PlaceShared)
 PUBLIC_CARD: Final = -1
 
 TAKES: Final = tuple(Take(value) for value in range(10))
-"""Shared `Take` instances, by printed value."""
+"""The shared `Take` instances, indexed by printed value."""
 ASSIGNMENTS: Final = tuple(tuple(AssignFaction(seat, faction) for faction in range(len(FACTIONS))) for seat in range(4))
-"""Shared `AssignFaction` instances, by seat and faction."""
+"""The shared `AssignFaction` instances, indexed by owner and faction number."""
 DRAWS: Final = tuple(tuple(Draw(seat, tile) for tile in range(len(TILES))) for seat in range(4))
-"""Shared `Draw` instances, by seat and tile."""
+"""The shared `Draw` instances, indexed by seat and tile number."""
 
 
 @cache
 def seat_orders(seats: int) -> tuple[SeatOrder, ...]:
-    """Return all orders of the seats, sorted."""
+    """Return all possible orders of play for a number of seats, in lexicographic order."""
     return tuple(SeatOrder(order) for order in permutations(range(seats)))
 
 
 SHARED_DRAWS: Final = tuple(DrawShared(tile) for tile in range(len(TILES)))
-"""Shared `DrawShared` instances, by tile."""
+"""The shared `DrawShared` instances, indexed by tile number."""
 
 
 @cache
 def placements(size: int) -> tuple[tuple[tuple[tuple[Place, ...], ...], ...], ...]:
-    """Return all placements on a board, indexed by tile, cell, and 6-bit mask of allowed rotations.
+    """Return all `Place` actions on the board of this size, indexed by tile, cell, and mask of allowed rotations.
 
-    Each innermost tuple is sorted by rotation.
+    A mask has 6 bits, one for each rotation. Each innermost tuple is sorted by rotation.
     """
     cells = range(len(layout(size).board))
     return tuple(
@@ -180,12 +190,18 @@ def placements(size: int) -> tuple[tuple[tuple[tuple[Place, ...], ...], ...], ..
 
 @cache
 def shared_placements(size: int) -> tuple[tuple[tuple[tuple[PlaceShared, ...], ...], ...], ...]:
-    """Return all placements of the shared tile, indexed as in `placements`; they are the same for every tile."""
+    """Return all `PlaceShared` actions on the board of this size, indexed as in `placements`.
+
+    The entries are the same for every tile, because the action does not name the tile.
+    """
     cells = range(len(layout(size).board))
     by_cell = tuple(_turns([PlaceShared(cell, rotation) for rotation in range(6)]) for cell in cells)
     return (by_cell,) * len(TILES)
 
 
 def _turns(places: Sequence[PlacedT]) -> tuple[tuple[PlacedT, ...], ...]:
-    """Return the placements for each 6-bit mask of rotations."""
+    """Return, for each 6-bit mask of rotations, the placements with one of these rotations.
+
+    `places` are the placements of one tile on one cell, in the order of their rotations.
+    """
     return tuple(tuple(place for rotation, place in enumerate(places) if mask >> rotation & 1) for mask in range(64))

@@ -1,7 +1,8 @@
-"""Capturing Stones: which are surrounded, powers, ranking and points (MH-8 to MH-13, MH-16, MH-19, MH-21).
+"""Captures of Stones: which Stones are surrounded, who is first and second there, and their points.
 
-A *site* identifies a Stone. A printed Stone's site is its number. A temporary Stone's site is its cell's number plus
-the number of printed Stones.
+The rules are MH-8 to MH-13, MH-16, MH-19 and MH-21. The *first* and the *second* at a Stone are the owners in first and
+second place by power. A *site* is a number that identifies a Stone: for a printed Stone its stone number, for a
+temporary Stone the number of printed Stones plus its cell number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,27 +15,27 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Taken
 
 _SHOWN: Final = tuple((piece // SLOTS, POWERS[piece % SLOTS]) for piece in range(4 * SLOTS))
-"""The owner of each piece, and its power on each edge; by piece."""
+"""For each piece, its owner and its powers by edge."""
 
 
 def temporary_site(layout: Layout, cell: int) -> int:
-    """Return the site of a temporary Stone on a cell."""
+    """Return the site of the temporary Stone on a cell."""
     return len(layout.stones) + cell
 
 
 def cell_of(layout: Layout, site: int) -> int | None:
-    """Return the cell of a temporary Stone, or None for a printed Stone."""
+    """Return the cell of the temporary Stone at a site, or None if the site is a printed Stone."""
     return site - len(layout.stones) if site >= len(layout.stones) else None
 
 
 def label_of(layout: Layout, site: int) -> str:
-    """Return the label of a Stone's hex."""
+    """Return the label of the hex where the Stone of a site is."""
     cell = cell_of(layout, site)
     return layout.stones[site].label if cell is None else layout.board.name[cell]
 
 
 def site_of(layout: Layout, label: str) -> int:
-    """Return the site of the Stone on a hex: the printed one, otherwise a temporary one.
+    """Return the site of the Stone on a hex: that of the printed Stone there, otherwise that of a temporary one.
 
     Raises KeyError if there is no hex with this label.
     """
@@ -44,16 +45,16 @@ def site_of(layout: Layout, label: str) -> int:
 
 
 def in_label_order(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
-    """Return the sites sorted by label, the order of their captures (MH-13)."""
+    """Return the sites sorted by the labels of their hexes, which is the order of their captures (MH-13)."""
     return tuple(sorted(sites, key=variants.label_order.__getitem__))
 
 
 def surrounded_by(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
 ) -> list[int]:
-    """Return the sites of uncaptured Stones that the tile just placed on a cell surrounds (MH-8, MH-13, MH-19).
+    """Return the sites of the uncaptured Stones that are surrounded since a tile was placed on `cell` (MH-8, MH-19).
 
-    Printed Stones come first, in label order.
+    Printed Stones come first, in label order; temporary Stones follow in no particular order.
     """
     layout = variants.layout
     stones: list[int] = []
@@ -67,7 +68,7 @@ def surrounded_by(
 
 
 def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells around a Stone, each with the edge that faces the Stone."""
+    """Return the cells around a Stone as pairs (cell, edge of that cell that faces the Stone)."""
     cell = cell_of(layout, site)
     if cell is None:
         return layout.facing[site]
@@ -77,9 +78,10 @@ def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
 def powers_around(
     facing: Iterable[tuple[int, int]], board: Sequence[int], changes: Sequence[int], owners: int
 ) -> tuple[int | None, ...]:
-    """Return each owner's total power facing a Stone, None for owners without a tile there (MH-7, MH-8).
+    """Return each owner's total power on the edges that face a Stone, None for owners without a tile there (MH-8).
 
-    `changes` holds the changes of power by abilities for each cell; it is empty if there are none.
+    `facing` holds pairs (cell, edge facing the Stone). `changes` holds the change of powers by Enchant and Curse for
+    each cell; it is empty if there are none (MH-7).
     """
     powers: list[int | None] = [None] * owners
     for cell, edge in facing:
@@ -93,9 +95,9 @@ def powers_around(
 def capture(
     variants: Variants, board: tuple[int, ...], changes: Sequence[int], factions: Sequence[int], stone: int
 ) -> Capture:
-    """Return the capture of a surrounded printed Stone.
+    """Return the capture of a surrounded printed Stone: the powers, the places and the points.
 
-    `taken` is empty if the first still has to choose a value (see `asks`).
+    `taken` is empty while the owner in first place still has to choose a value (see `asks`).
     """
     layout = variants.layout
     powers = powers_around(layout.facing[stone], board, changes, variants.owners)
@@ -105,9 +107,9 @@ def capture(
 def capture_temporary(
     variants: Variants, board: tuple[int, ...], changes: Sequence[int], cell: int, value: int
 ) -> Capture:
-    """Return the capture of a temporary Stone (MH-9, MH-19).
+    """Return the capture of the temporary Stone on a cell (MH-9, MH-19).
 
-    Its single value goes to the first, or to the second if there is a tie for first.
+    Its single value goes to the owner in first place, or to the one in second place after a tie for first.
     """
     layout = variants.layout
     powers = powers_around(facing_site(layout, temporary_site(layout, cell)), board, changes, variants.owners)
@@ -124,9 +126,9 @@ def capture_by(
     powers: tuple[int | None, ...],
     seats: int,
 ) -> Capture:
-    """Return the capture of a surrounded printed Stone, given the powers at it.
+    """Return the capture of a surrounded printed Stone, given each owner's power there.
 
-    Owner numbers from `seats` up are the shared faction, which is never asked to choose a value.
+    Owner numbers below `seats` are asked to choose a value; those from `seats` up are not (the shared faction).
     """
     if not layout.values[stone]:
         first = _first_at_small(layout, board, stone, powers)
@@ -147,7 +149,10 @@ def capture_by(
 
 
 def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
-    """Return the first and second at a Large Stone; None for a place that is tied or empty (MH-9)."""
+    """Return the owners in first and second place at a Large Stone (MH-9).
+
+    None for a place that is tied, or that no owner has.
+    """
     most = next_most = first = second = None
     for owner, power in enumerate(powers):
         if power is None:
@@ -164,12 +169,18 @@ def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
 
 
 def asks(found: Capture) -> bool:
-    """Return whether the first still has to choose a value: two values are left, and there is a second (MH-10)."""
+    """Return whether the owner in first place still has to choose a value (MH-10).
+
+    It has to if two values are left and another owner is in second place.
+    """
     return found.first is not None and not found.taken
 
 
 def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, value: int) -> tuple[Taken, ...]:
-    """Return the points after the first has chosen a value; the second gets the best of the rest (MH-10)."""
+    """Return the points at a Large Stone after the owner in first place has chosen a value (MH-10).
+
+    The owner in second place gets the best remaining value. Raises ValueError if there is no choice at this Stone.
+    """
     if found.first is None or found.second is None:
         raise ValueError("nobody is asked at this stone")
     picked = next(printed for printed in layout.values[stone] if printed[0] == value)
@@ -177,7 +188,10 @@ def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, va
 
 
 def _both_taken(layout: Layout, factions: Sequence[int], stone: int, first: int, second: int) -> tuple[Taken, ...]:
-    """Return the points if the first is not asked: each in turn gets the best remaining value (MH-10)."""
+    """Return the points at a Large Stone where the owner in first place is not asked (MH-10).
+
+    First the owner in first place, then the one in second place gets the best remaining value.
+    """
     picked = best_value(layout.values[stone], factions[first])
     return _with_rest(layout, factions, stone, picked, first, second)
 
@@ -190,7 +204,10 @@ def _with_rest(
 
 
 def best_value(values: Sequence[tuple[int, int]], faction: int) -> tuple[int, int]:
-    """Return the value that is highest with its bonus, at a tie the larger printed one (MH-10)."""
+    """Return the value that is highest together with the faction's colour bonus (MH-10).
+
+    Values are pairs (points, faction number). At a tie the larger printed value is returned.
+    """
     return max(values, key=lambda value: (value[0] + _bonus(value, faction), value[0]))
 
 
@@ -207,9 +224,9 @@ def _bonus(value: tuple[int, int], faction: int) -> int:
 
 
 def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]) -> int | None:
-    """Return the first at a Small Stone, or None if it stays tied (MH-11).
+    """Return the owner in first place at a Small Stone, or None if the tie is not broken (MH-11).
 
-    A tie on power is broken by the best rank among the tied owners' tiles there.
+    A tie on power is broken by the best rank among the tied owners' tiles at the Stone.
     """
     most = max([power for power in powers if power is not None])
     if powers.count(most) == 1:
@@ -222,7 +239,10 @@ def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: 
 
 
 def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
-    """Return whether Overwhelm applies: the first has at least twice the opponent's power (MH-12)."""
+    """Return whether `first` gets both values by Overwhelm (MH-12).
+
+    It does if its power is above 0 and at least twice the other seat's power. False on boards without Overwhelm.
+    """
     if not layout.has_overwhelm:
         return False
     own = powers[first] or 0

@@ -1,9 +1,9 @@
-"""What Monster Hex is made of: tiles, factions and boards, read once from `data/monster_hex`, as tables of ints.
+"""The components of Monster Hex: tiles, factions and boards, read once from `data/monster_hex` into integer lookups.
 
 Tiles are numbered 0-9 in the data file's order, factions 0-3, cells and stones in label order. A *slot* is a tile in
-one rotation, `tile * 6 + rotation`; a *piece* is a slot placed by a seat, `seat * 60 + slot`. Sets of tiles are
-bit masks of 10 bits, sets of slots bit masks of 60. In views, hexes are named by their labels (row letter, number from
-the left); edges 0-5 are E, SE, SW, W, NW, NE.
+one rotation, `tile * 6 + rotation`; a *piece* is a slot placed by an owner, `owner * 60 + slot`. Sets of tiles are bit
+masks of 10 bits, sets of slots are bit masks of 60 bits. In views, hexes are named by their labels (row letter, number
+from the left). Edges 0-5 are E, SE, SW, W, NW, NE.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,10 @@ from engine.hexgrid import DIRECTIONS, Board, Hex, opposite, row_labels
 
 
 class Tile(msgspec.Struct, frozen=True, gc=False):
-    """A tile as printed, with its Monster's name (the same in all factions) and `powers[edge]` at rotation 0."""
+    """A tile as printed; `name` is its Monster's name, the same in all factions.
+
+    `powers[edge]` is the power on an edge in rotation 0. A red tile activates its seat's ability.
+    """
 
     id: str
     name: str
@@ -29,7 +32,7 @@ class Tile(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
-    """A hex for tiles, in axial coordinates; `start` hexes show the Magic Hexagon."""
+    """A hex on which tiles can be placed, in axial coordinates; `start` marks the start hexes (MH-5)."""
 
     label: str
     q: int
@@ -38,14 +41,14 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 
 
 class Value(msgspec.Struct, frozen=True, gc=False):
-    """A value printed on a Large Stone, with the faction of its colour."""
+    """A value printed on a Large Stone: its points, and the faction that gets a bonus for its colour."""
 
     points: int
     faction: str
 
 
 class Stone(msgspec.Struct, frozen=True, gc=False):
-    """A Magic Stone as printed; `values` is empty for a Small Stone, which is worth 1."""
+    """A Magic Stone as printed; `values` is empty for a Small Stone, which brings 1 point."""
 
     label: str
     q: int
@@ -57,14 +60,14 @@ class Stone(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def short_name(self) -> str:
-        """The name for use in a sentence: "Jade Lord" or "Small Stone"."""
+        """The stone's name for use in a sentence, such as "Jade Lord" or "Small Stone"."""
         return self.name.removesuffix(" Stone") if self.large else self.name
 
 
 EMPTY: Final = -1
-"""The board entry of a cell without a tile."""
+"""The entry in `State.board` for a cell without a tile or a temporary Stone."""
 SLOTS: Final = 60
-"""The number of slots: ten tiles in six rotations each."""
+"""The number of slots: ten tiles times six rotations."""
 ALL_SLOTS: Final = (1 << SLOTS) - 1
 EDGES: Final = ("E", "SE", "SW", "W", "NW", "NE")
 
@@ -103,7 +106,7 @@ TILE_INDEX: Final = {tile.id: number for number, tile in enumerate(TILES)}
 _NUMBERS: Final = {word.casefold(): number for number, tile in enumerate(TILES) for word in (tile.id, tile.name)}
 ALL_TILES: Final = (1 << len(TILES)) - 1
 RANKS: Final = tuple(_CONTENT.rank_order.index(tile.rank) for tile in TILES)
-"""The rank of each tile, where 0 is the strongest (MH-11)."""
+"""The rank of each tile as a number, where 0 is the strongest; indexed by tile number (MH-11)."""
 SMALL_STONE_POINTS: Final = _CONTENT.small_stone_points
 COLOUR_BONUS: Final = _CONTENT.colour_bonus
 BOARD_SIZES: Final = tuple(sorted(int(size) for size in _CONTENT.boards))
@@ -111,7 +114,7 @@ BOARD_SIZES: Final = tuple(sorted(int(size) for size in _CONTENT.boards))
 POWERS: Final = tuple(
     tuple(TILES[slot // 6].powers[(edge - slot % 6) % 6] for edge in range(6)) for slot in range(SLOTS)
 )
-"""The power of each slot on each edge (MH-5)."""
+"""The power of each slot on each edge, indexed by slot and edge (MH-5)."""
 
 
 def showing(edge: int, power: int) -> int:
@@ -120,38 +123,42 @@ def showing(edge: int, power: int) -> int:
 
 
 GIVES: Final = tuple(tuple(showing(opposite(edge), POWERS[slot][edge]) for edge in range(6)) for slot in range(SLOTS))
-"""For each slot and edge, a mask of the slots that match it from the neighbouring cell."""
+"""The slots that match a slot across an edge, as masks indexed by slot and edge.
+
+A slot on the neighbouring cell matches if it shows the same power on the edge that faces this one.
+"""
 
 TILES_IN: Final = tuple(
     tuple(tile for tile in range(len(TILES)) if tiles >> tile & 1) for tiles in range(ALL_TILES + 1)
 )
-"""The tile numbers in each set of tiles, indexed by mask."""
+"""The tile numbers in each set of tiles, indexed by the set's bit mask."""
 IDS_IN: Final = tuple(tuple(TILES[tile].id for tile in tiles) for tiles in TILES_IN)
-"""The tile ids in each set of tiles, indexed by mask."""
+"""The tile ids in each set of tiles, indexed by the set's bit mask."""
 SLOTS_OF: Final = tuple(sum(63 << 6 * tile for tile in tiles) for tiles in TILES_IN)
-"""The slots of each set of tiles, indexed by mask."""
+"""The mask of all slots of the tiles in a set, indexed by the set's bit mask."""
 
 
 def tile_number(word: str) -> int | None:
-    """Return the tile with this id or name, ignoring case, or None if there is none."""
+    """Return the number of the tile with this id or Monster name, ignoring case, or None if there is none."""
     return _NUMBERS.get(word.casefold())
 
 
 def tile_set(ids: tuple[str, ...]) -> int:
-    """Return the mask of the tiles with these ids."""
+    """Return the bit mask of the set of tiles with these ids."""
     return sum(1 << TILE_INDEX[tile] for tile in ids)
 
 
 class Layout:
     """A printed board and its lookups. Cells are the hexes for tiles; stones are numbered separately.
 
-    Cells and stones are in label order, and `places` holds the cells followed by the stones. `worth` is the highest
-    value of each stone, and `printed` all values that occur on stones.
+    Cells and stones are in label order, and `places` holds the cells followed by the stones. `worth[stone]` is the
+    highest value printed on a stone (1 for a Small Stone), and `printed` holds all values that occur on stones.
 
-    - `facing[stone]`: the cells around a stone, each with the edge that faces the stone
-    - `ring[stone]`: a getter of the board entries on these cells
+    - `beside[cell]`: the neighbouring cells as pairs (edge of this cell, neighbour)
+    - `facing[stone]`: the cells around a stone as pairs (cell, edge of that cell that faces the stone)
+    - `ring[stone]`: a function from a board to its entries on the cells around a stone
     - `stones_at[cell]`: the stones beside a cell
-    - `rings_at[cell]`: the same stones, each with its ring
+    - `rings_at[cell]`: the same stones as pairs (stone, `ring` of the stone)
     - `has_overwhelm`: whether Overwhelm (MH-12) applies on this board
     """
 
@@ -186,13 +193,13 @@ class Layout:
 
 
 def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
-    """Return the cells around a stone, each with the edge that faces the stone."""
+    """Return the cells around a stone as pairs (cell, edge of that cell that faces the stone)."""
     around = ((side, board.cell.get(stone.moved(direction))) for side, direction in enumerate(DIRECTIONS))
     return tuple((cell, opposite(side)) for side, cell in around if cell is not None)
 
 
 def _beside(around: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return the neighbours of a cell, each with the edge towards it."""
+    """Return the neighbours of a cell as pairs (edge of the cell, neighbour on that side)."""
     return tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
 
 
@@ -201,12 +208,12 @@ def _ring(facing: Sequence[tuple[int, int]]) -> Callable[[Sequence[int]], tuple[
 
 
 def _stones_at(facing: Sequence[Sequence[tuple[int, int]]], cell: int) -> tuple[int, ...]:
-    """Return the stones beside a cell."""
+    """Return the numbers of the stones beside a cell, given the entries of `Layout.facing`."""
     return tuple(stone for stone, around in enumerate(facing) if any(cell == other for other, _ in around))
 
 
 def _values(stone: Stone) -> tuple[tuple[int, int], ...]:
-    """Return the values printed on a stone, each with its faction number."""
+    """Return the values printed on a stone as pairs (points, faction number)."""
     return tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values)
 
 
@@ -227,11 +234,11 @@ def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
 
 @cache
 def layout(size: int) -> Layout:
-    """Return the board for 2, 3 or 4 players (MH-1); the 2-player board has Overwhelm (MH-12)."""
+    """Return the board for 2, 3 or 4 players, cached (MH-1); only the smallest one has Overwhelm (MH-12)."""
     return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=size == 2)
 
 
 @cache
 def layout_of_2024(size: int) -> Layout:
-    """Return the board as played in the 2024 edition, without Overwhelm (MH-24)."""
+    """Return the board for 2, 3 or 4 players as in the 2024 edition, without Overwhelm; cached (MH-24)."""
     return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=False)

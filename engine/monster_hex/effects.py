@@ -1,4 +1,4 @@
-"""The effects of using an ability (MH-15 to MH-19)."""
+"""The effects of using abilities on a state (MH-15 to MH-19)."""
 
 from msgspec.structs import replace
 
@@ -23,9 +23,10 @@ from engine.monster_hex.variants import Variants
 
 
 def use(variants: Variants, state: State, action: Ability, events: list[Event]) -> State:
-    """Return the state after an answer to the ability question.
+    """Return the state after an answer to the question whether a seat uses its ability.
 
-    `phase` stays `ABILITY` if captures come next.
+    `phase` becomes `PLACE` after Strike and `SCHEME` after Scheme. Otherwise it stays `ABILITY`, and the caller makes
+    the pending captures next.
     """
     seat, tile = acting_tile(state)
     by = strength(tile)
@@ -59,7 +60,7 @@ def _with_variant(state: State, **changes: object) -> State:
 
 
 def _change_powers(variants: Variants, state: State, seat: int, cell: int, by: int, events: list[Event]) -> State:
-    """Change all powers of a Monster (MH-16, MH-19), then recompute the legal placements (MH-7)."""
+    """Change all powers of the Monster on a cell by `by` (MH-16, MH-19), then update the fitting slots (MH-7)."""
     ability = "enchant" if by > 0 else "curse"
     events.append(PowersChanged(seat, ability, variants.layout.board.name[cell], by))
     changes = variant_of(state).changes
@@ -67,7 +68,7 @@ def _change_powers(variants: Variants, state: State, seat: int, cell: int, by: i
 
 
 def _turn(variants: Variants, state: State, seat: int, cell: int, rotation: int, events: list[Event]) -> State:
-    """Turn a Monster to another rotation (MH-18)."""
+    """Turn the Monster on a cell to a rotation, then update the fitting slots (MH-7, MH-18)."""
     piece = state.board[cell]
     events.append(TileTurned(seat, variants.layout.board.name[cell], piece % 6, rotation))
     turned = piece - piece % SLOTS % 6 + rotation
@@ -75,9 +76,9 @@ def _turn(variants: Variants, state: State, seat: int, cell: int, rotation: int,
 
 
 def _petrify(variants: Variants, state: State, seat: int, cell: int, value: int, events: list[Event]) -> State:
-    """Make a temporary Stone (MH-19).
+    """Turn an empty hex into a temporary Stone with this value (MH-19).
 
-    If it is surrounded already, its capture is queued with the pending ones.
+    If the Stone is surrounded already, its capture joins the pending ones.
     """
     layout = variants.layout
     events.append(HexPetrified(seat, layout.board.name[cell], value))
@@ -89,12 +90,12 @@ def _petrify(variants: Variants, state: State, seat: int, cell: int, value: int,
 
 
 def free_hex(variants: Variants, state: State, cell: int) -> State:
-    """Remove a captured temporary Stone and free its hex (MH-19)."""
+    """Remove a captured temporary Stone from the board, so that its hex is empty again (MH-19)."""
     stones = tuple(stone for stone in variant_of(state).stones if stone[0] != cell)
     return _refit(variants, replace(_with_variant(state, stones=stones), board=with_entry(state.board, cell, EMPTY)))
 
 
 def _refit(variants: Variants, state: State) -> State:
-    """Recompute the slots that fit on each cell after powers, rotations or hexes have changed (MH-7)."""
+    """Recompute the slots that fit on each cell, after a change of powers, rotations or empty hexes (MH-7)."""
     fits = fits_after_changes(variants.layout, state.board, variant_of(state).changes)
     return replace(state, fits=fits)

@@ -1,4 +1,4 @@
-"""Heuristic value of a view for a seat, used by computer players that look one move ahead."""
+"""A heuristic evaluation of views for a seat, used by computer players that look one move ahead."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,19 +14,23 @@ from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 _VICTORY: Final = 1000.0
 _STRONG_EDGE: Final = 4.0
-"""The power of a good edge; scales a lead at an open stone against the free hexes left around it."""
+"""A typical high power of one edge; used to scale a lead in power at a Stone by the number of free hexes there."""
 _FIRSTS: Final = 0.25
-"""The share of open Large Stones where a seat expects to be first."""
+"""The fraction of the open Large Stones at which a seat is expected to be first; weights the bonus of Reward."""
 _KEPT: Final = 0.7
-"""The discount on Objectives that ask for "most of" something, since the lead may be lost by the end."""
+"""The factor applied to the points of "most of" Objectives, since the lead may be lost by the end."""
 _EXTRA_TILE: Final = 0.4
-"""The value, in points, of placing a tile ahead of one's turn (MH-17)."""
+"""The value, in points, of the extra placement that Strike brings (MH-17)."""
 _CARD: Final = sum(card.points for card in OBJECTIVES) / len(OBJECTIVES)
-"""The value of a card still to be drawn (MH-18): the average points of a card, fulfilled once."""
+"""The value, in points, of a card that is not known or not drawn yet: the average points of all cards (MH-18)."""
 
 
 def evaluate(variants: Variants, view: View, seat: int) -> float:
-    """Return the expected lead in points over the best other owner, or the own points in solo games (MH-22)."""
+    """Return the value of a view for a seat: its expected lead, in points, over the best other owner.
+
+    At the end it is a large positive value for winners and a negative one for the others. In solo games it is the
+    expected points of the seat (MH-22).
+    """
     if view.winners is not None and not variants.is_solo:
         return _VICTORY if seat in view.winners else -_VICTORY
     if variants.is_base_game:
@@ -38,7 +42,10 @@ def evaluate(variants: Variants, view: View, seat: int) -> float:
 
 
 def _evaluate_base_game(view: View, seat: int) -> float:
-    """Return the lead in points over the best other seat, plus a share of each open stone by the power there."""
+    """Return a seat's lead in points over the best other seat, plus its expected gain at each open stone.
+
+    For games without variants.
+    """
     table, board = layout(view.board), pieces(view)
     points = [seated.score.points for seated in view.seats]
     promises: list[float] = []
@@ -51,23 +58,24 @@ def _evaluate_base_game(view: View, seat: int) -> float:
 
 
 def promise(table: Layout, stone: int, powers: Sequence[int], seat: int, free: int) -> float:
-    """Return a seat's expected gain in points over the others from an open stone.
+    """Return a seat's expected gain in points over the best other owner at an open stone; negative if it is behind.
 
-    `powers` are the owners' powers at the stone, `free` is the number of free hexes around it.
+    `powers` holds each owner's power at the stone, and `free` is the number of free hexes around it.
     """
     lead = _lead(powers, seat)
     return table.worth[stone] * lead / (abs(lead) + _STRONG_EDGE * (1 + free))
 
 
 def _lead(numbers: Sequence[int], seat: int) -> int:
-    """Return a seat's number minus the highest of the others."""
+    """Return a seat's entry in `numbers` minus the highest entry of the others."""
     return numbers[seat] - max([number for other, number in enumerate(numbers) if other != seat])
 
 
 def _expected(variants: Variants, view: View) -> list[float]:
-    """Return each seat's expected points at the end.
+    """Return the points that each seat is expected to have at the end, for games with variants.
 
-    They are its present points plus waiting captures, open stones, Reward, Objectives and draws that are due.
+    They are the present points, the pending captures, estimates for open Stones, and the values of Reward, of
+    Objectives, and of a placement or card that follows from an ability.
     """
     board, changes = pieces(view), changes_of(view)
     expected = [float(seated.score.points) for seated in view.seats]
@@ -103,7 +111,10 @@ def _waiting(view: View, board: tuple[int, ...], changes: tuple[int, ...]) -> Se
 
 
 def _add_capture(variants: Variants, view: View, found: Forecast, expected: list[float]) -> None:
-    """Add the points of a waiting capture; the first takes the best value (MH-10)."""
+    """Add the points of a pending capture to `expected`.
+
+    If the owner in first place has to choose a value, it is assumed to take the best one (MH-10).
+    """
     factions = faction_numbers(view)
     for part in found.capture.taken:
         if part.seat < variants.seats:
@@ -131,7 +142,11 @@ def _add_promise(
     worth: int,
     expected: list[float],
 ) -> None:
-    """Add a share of a Stone's worth in proportion to each seat's lead in power there."""
+    """Add each seat's expected points at an open Stone to `expected`.
+
+    They grow with the seat's lead in power there and are negative for seats that are behind. `worth` is the Stone's
+    highest value.
+    """
     facing = capturing.facing_site(variants.layout, site)
     powers = [power or 0 for power in capturing.powers_around(facing, board, changes, variants.owners)]
     free = sum(board[cell] == -1 for cell, _ in facing)
@@ -142,7 +157,10 @@ def _add_promise(
 
 
 def _by_cards(view: View, seat: int) -> float:
-    """Return the points of a seat's Objectives on the present board; unknown cards count as average ones."""
+    """Return the points of a seat's Objectives on the present board.
+
+    A card that is hidden from the viewer counts as an average one.
+    """
     points = 0.0
     for card in view.public_objectives:
         points += card.times[seat] * _worth(card.id)

@@ -1,8 +1,9 @@
-"""The events of Monster Hex, in order, for the story and for rebuilding the public board.
+"""The events of Monster Hex, in the order in which they happen.
 
-Tiles, hexes, stones, abilities and Objectives are named as in the notation, factions by name. In events of factions,
-tiles and points, `seat` is an owner as in `view`: the shared faction has the number after the last seat. Fields that
-hold their default are omitted, so that events of the base game keep their stored form.
+They serve to tell the story of a game and to rebuild the public board. Tiles, hexes, stones, abilities and Objectives
+are named as in the notation, factions by name. In events about factions, tiles and points, `seat` is an owner as in
+`view`: the shared faction has the number after the last seat. Fields with their default value are omitted from the
+JSON, so that events of the base game keep their stored form.
 """
 
 from typing import TypeAlias
@@ -11,26 +12,26 @@ from engine.core import GameEnded, GameEvent, SeatForfeited, TimeRanOut
 
 
 class FactionAssigned(GameEvent, frozen=True):
-    """A seat that had not chosen a faction got one (MH-3)."""
+    """Chance assigned a faction to an owner for which none was chosen (MH-3)."""
 
     seat: int
     faction: str
 
 
 class OrderDrawn(GameEvent, frozen=True):
-    """The order of play in every round was drawn (MH-3)."""
+    """Chance determined the order of play for all rounds (MH-3)."""
 
     order: tuple[int, ...]
 
 
 class HeadStartGiven(GameEvent, frozen=True):
-    """Seats got starting points according to the order of play (MH-3)."""
+    """The seats got their starting points, listed by seat, which depend on the order of play (MH-3)."""
 
     points: tuple[int, ...]
 
 
 class TileDrawn(GameEvent, frozen=True):
-    """A seat drew a tile (MH-2). `tile` is None for other viewers."""
+    """A seat drew a tile (MH-2). `tile` is None for all viewers but that seat."""
 
     seat: int
     tile: str | None
@@ -40,7 +41,10 @@ class TileDrawn(GameEvent, frozen=True):
 
 
 class TilePlaced(GameEvent, frozen=True, omit_defaults=True):
-    """A tile was placed (MH-5, MH-6), perhaps by Scatter (MH-17) or as the extra tile of Strike."""
+    """An owner's tile was placed (MH-5, MH-6).
+
+    `is_scattered` marks a placement by Scatter, and `is_extra` the extra placement after Strike (MH-17).
+    """
 
     seat: int
     tile: str
@@ -51,11 +55,11 @@ class TilePlaced(GameEvent, frozen=True, omit_defaults=True):
 
 
 class StoneCaptured(GameEvent, frozen=True, omit_defaults=True):
-    """A Stone was surrounded: the powers and ranking at it (MH-8, MH-9, MH-11).
+    """A surrounded Stone was captured: the powers and the places there (MH-8, MH-9, MH-11).
 
-    `powers` is None for owners without a tile there. `overwhelm`: the first takes both values (MH-12). `temporary` is
-    the value of a temporary Stone, whose hex becomes free again, or 0 for a printed one (MH-19). The points follow as
-    `RewardEarned` and `PointsTaken`.
+    `powers` has an entry per owner, None without a tile there. `overwhelm` is set if the owner in first place takes
+    both values (MH-12). `temporary` is the value of a temporary Stone, whose hex becomes free again, or 0 for a printed
+    one (MH-19). The points follow as `RewardEarned` and `PointsTaken`.
     """
 
     stone: str
@@ -67,14 +71,17 @@ class StoneCaptured(GameEvent, frozen=True, omit_defaults=True):
 
 
 class ValueAsked(GameEvent, frozen=True):
-    """The first at a stone has to choose one of its values (MH-10)."""
+    """The owner in first place at a Large Stone has to choose one of its values (MH-10)."""
 
     seat: int
     stone: str
 
 
 class PointsTaken(GameEvent, frozen=True):
-    """A seat took a value of a stone (1 for a Small Stone) and the bonus for its own colour (MH-10, MH-11)."""
+    """An owner got a value of a Stone, 1 for a Small Stone (MH-10, MH-11).
+
+    `bonus` is the extra for a value in the owner's colour, otherwise 0.
+    """
 
     seat: int
     stone: str
@@ -83,28 +90,28 @@ class PointsTaken(GameEvent, frozen=True):
 
 
 class RoundEnded(GameEvent, frozen=True):
-    """Every seat has placed its tile of the round (MH-4)."""
+    """A round ended: every seat has placed its tile of the round, or its turn was skipped (MH-4, MH-17)."""
 
     round: int
 
 
 class AbilityChosen(GameEvent, frozen=True):
-    """A seat chose its ability, which stays secret until all have chosen (MH-15).
+    """A seat chose its ability, which stays secret until all seats have chosen (MH-15).
 
-    A changed choice emits no event.
+    If a seat changes its choice, there is no second event.
     """
 
     seat: int
 
 
 class AbilitiesShown(GameEvent, frozen=True):
-    """All seats have chosen, and their abilities are revealed (MH-15)."""
+    """All seats have chosen, so their abilities were revealed; `abilities` are in seat order (MH-15)."""
 
     abilities: tuple[str, ...]
 
 
 class AbilityAsked(GameEvent, frozen=True):
-    """A seat placed a red tile on `label` and may use its ability (MH-15)."""
+    """A seat placed a red tile on `label` and has to decide whether to use its ability (MH-15)."""
 
     seat: int
     ability: str
@@ -112,7 +119,7 @@ class AbilityAsked(GameEvent, frozen=True):
 
 
 class AbilityDeclined(GameEvent, frozen=True):
-    """A seat declined to use its ability (MH-15)."""
+    """A seat decided not to use its ability (MH-15)."""
 
     seat: int
     ability: str
@@ -128,7 +135,7 @@ class PowersChanged(GameEvent, frozen=True):
 
 
 class TileTurned(GameEvent, frozen=True):
-    """Confuse turned the Monster on `label` (MH-18)."""
+    """Confuse turned the Monster on `label` from the rotation `before` to `rotation` (MH-18)."""
 
     seat: int
     label: str
@@ -137,7 +144,7 @@ class TileTurned(GameEvent, frozen=True):
 
 
 class HexPetrified(GameEvent, frozen=True):
-    """Petrify made an empty hex a temporary Large Stone (MH-19)."""
+    """Petrify turned the empty hex `label` into a temporary Large Stone (MH-19)."""
 
     seat: int
     label: str
@@ -145,7 +152,7 @@ class HexPetrified(GameEvent, frozen=True):
 
 
 class RewardRaised(GameEvent, frozen=True):
-    """Reward raised a seat's bonus for first places at Large Stones by `more`, to `total` (MH-16)."""
+    """A seat used Reward: its bonus for each first place at a Large Stone rose by `more` to `total` (MH-16)."""
 
     seat: int
     more: int
@@ -153,7 +160,7 @@ class RewardRaised(GameEvent, frozen=True):
 
 
 class RewardEarned(GameEvent, frozen=True):
-    """A seat with Reward was first at a Large Stone (MH-16)."""
+    """A seat that has used Reward got its bonus for first place at a Large Stone (MH-16)."""
 
     seat: int
     stone: str
@@ -167,7 +174,7 @@ class StrikeUsed(GameEvent, frozen=True):
 
 
 class SchemeUsed(GameEvent, frozen=True):
-    """A seat used Scheme and draws a private Objective (MH-18)."""
+    """A seat used Scheme and is dealt a private Objective (MH-18)."""
 
     seat: int
 
@@ -186,7 +193,10 @@ class ObjectiveDealt(GameEvent, frozen=True):
 
 
 class SharedDrawn(GameEvent, frozen=True):
-    """A seat got the shared tile that it will place (MH-21, MH-22). `tile` is None for other viewers."""
+    """The shared tile of the round was drawn for the seat that will place it (MH-21, MH-22).
+
+    `tile` is None for all viewers but that seat.
+    """
 
     seat: int
     tile: str | None
@@ -196,15 +206,16 @@ class SharedDrawn(GameEvent, frozen=True):
 
 
 class TurnSkipped(GameEvent, frozen=True):
-    """A seat's turn was skipped, since it has placed one tile per round of the game (MH-17)."""
+    """A seat's turn was skipped, since it has already placed as many tiles as the game has rounds (MH-17)."""
 
     seat: int
 
 
 class ObjectiveScored(GameEvent, frozen=True):
-    """A card was scored at the end: how often a seat fulfils it, and the points (MH-20).
+    """An Objective card was scored for a seat at the end (MH-20).
 
-    A private card is revealed by this event.
+    `times` is how often the seat fulfils it, and `points` are the points for all times together. The event reveals
+    private cards.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Monster Hex as a registered game, with the levels of its computer players."""
+"""The registration of Monster Hex as a game, with the levels of its computer players."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,11 +18,11 @@ from engine.players.greedy import Greedy, soft
 from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 0.3
-"""Softmax temperature, in points of lead."""
+"""The softmax temperature of the easy computer player, in points of lead."""
 _STRONG: Final = Budget(actions=4, playouts=24)
 _MASTER: Final = Budget(actions=8, playouts=160)
 _COACH: Final = Budget(actions=24, playouts=480)
-"""For reviews after the game, where time matters less."""
+"""The search budget of the coach, which reviews finished games and has more time than a player."""
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
@@ -35,7 +35,7 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
 
 
 class MonsterHex:
-    """Monster Hex: monsters are placed around Magic Stones, and the most power at a stone takes its points."""
+    """The game Monster Hex: players place monsters around Magic Stones and score where they have the most power."""
 
     name = "monster_hex"
     title = "Monster Hex"
@@ -62,18 +62,22 @@ class MonsterHex:
         return [place.label for place in layout(view.board).places]
 
     def is_weighed(self, view: View) -> bool:
-        """Return whether playouts can judge this decision; they cannot while abilities are chosen secretly."""
+        """Return whether the coach can judge this decision by playouts.
+
+        It cannot while abilities are chosen secretly.
+        """
         return view.phase != "choose"
 
     def coach(self, rules: MonsterHexRules, seat: int) -> Search:
-        """The player that judges decisions: the strongest level with more moves in view."""
+        """Return the player that judges decisions: the search of the strong levels with more actions and playouts."""
         return Search(rules, seat, Playouts(rules, seat), _COACH)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """Return a seat's place in the order, faction, ability and Objectives, for balance statistics.
+        """Return a seat's place in the order of play, faction, ability and Objectives, for balance statistics.
 
-        Each has a number: by place the power at the Demon King Stone, by ability the points above the average of the
-        others, by Objective how often it was fulfilled.
+        Numbers to average go with some of them. For the place they are the seat's power at the Demon King Stone and
+        whether it was first there; for the ability the seat's points minus the average of the others; for an Objective
+        how often the seat fulfilled it.
         """
         own, points = view.seats[seat], [each["points"] for each in result["seats"]]
         king = next(stone.label for stone in layout(view.board).stones if stone.demon_king)

@@ -1,7 +1,7 @@
-"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, answers about abilities, and chance outcomes.
+"""The notation: actions as text, such as `place TILE HEX ROTATION`, `take VALUE`, uses of abilities, chance outcomes.
 
-`write` returns the canonical form. `read` ignores case and extra spaces, accepts a Monster's name for its tile, and
-names the word that it cannot parse.
+`write` returns the canonical form. `read` ignores case and extra spaces, and accepts a Monster's name for its tile. Its
+errors name the word that it cannot parse.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def _write_chance(variants: Variants, action: Chance) -> str:
 
 
 def read(variants: Variants, text: str) -> Action:
-    """Parse a text into an action. Raises InvalidAction, naming the word that is wrong."""
+    """Parse an action in notation. Raises InvalidAction, naming the word that is wrong."""
     parts = text.split()
     verb = parts[0].lower() if parts else ""
     if verb == "place" and len(parts) > 4 and parts[4].lower() == "scatter":
@@ -100,10 +100,10 @@ def read(variants: Variants, text: str) -> Action:
 
 
 class TileWords(Words):
-    """A word parser that also reads tiles, hexes, rotations and seats."""
+    """A parser of an action's words that can also read tiles, hexes, rotations and seats."""
 
     def tile(self) -> int:
-        """Parse the next word as a tile."""
+        """Parse the next word as a tile, by id or Monster name, and return the tile number."""
         word = self.take("a tile")
         number = tile_number(word)
         if number is None:
@@ -112,7 +112,7 @@ class TileWords(Words):
         return number
 
     def cell(self, layout: Layout) -> int:
-        """Parse the next word as a hex for tiles."""
+        """Parse the next word as the label of a hex for tiles, and return its cell."""
         word = self.take("a hex")
         label = word.upper()
         if label in layout.stone_index:
@@ -125,11 +125,11 @@ class TileWords(Words):
         return layout.board.index[label]
 
     def rotation(self) -> int:
-        """Parse the next word as a rotation."""
+        """Parse the next word as a rotation from 0 to 5."""
         return self.number("a rotation", 0, 5)
 
     def seat(self, variants: Variants) -> int:
-        """Parse the next word as a seat."""
+        """Parse the next word as a seat number."""
         return self.number("a seat", 0, variants.seats - 1)
 
 
@@ -160,7 +160,10 @@ def _choose(words: TileWords, variants: Variants) -> Choose:
 
 
 def _shared(words: TileWords, variants: Variants) -> PlaceShared | DrawShared:
-    """Parse `shared`: with a hex and rotation the placement of the shared tile, with a tile alone its draw."""
+    """Parse an action that begins with `shared`.
+
+    A tile alone is the chance outcome that draws it; a hex and a rotation are the placement of the shared tile.
+    """
     if words.left() == 1:
         return DrawShared(words.tile())
     return PlaceShared(words.cell(variants.layout), words.rotation())
@@ -222,4 +225,4 @@ _READERS: Final[dict[str, tuple[str, Callable[[TileWords, Variants], Action]]]] 
     "draw": ("draw SEAT TILE", _draw),
     "objective": ("objective SEAT ID", _objective),
 }
-"""The syntax shown in refusals and the parser of the remaining words, by verb."""
+"""For each verb, the syntax shown in refusals and the parser of the words after the verb."""

@@ -1,11 +1,12 @@
-"""Objectives (MH-20): the cards, and how often an owner's Monsters fulfil one on a board. Independent of game states.
+"""Objectives (MH-20): the cards, and how often the Monsters of an owner fulfil one on a board.
 
-The Monsters on a board are given as `Cells`: for each owner, a seat or `SHARED`, a bit mask of the cells with its
-Monsters, by the layout's cell numbers. `owned_cells` builds them from labels. Temporary stones are ignored: they never
-count as stones, and their hexes belong to no owner. A printed stone still counts after its capture.
+The functions need no game state. The Monsters on a board are given as `Cells`: for each owner (a seat or `SHARED`) a
+bit mask of the cells with its Monsters, by the layout's cell numbers. `owned_cells` builds them from labels. Temporary
+Stones are ignored: they never count as stones, and their hexes belong to no owner. A printed Stone still counts after
+its capture.
 
-`times` returns the count, `fulfilment` also the hexes; both take a few microseconds. `outlook` returns what is missing
-to fulfil a card once more.
+`times` returns how often a card is fulfilled; `fulfilment` returns the hexes too. Both take a few microseconds.
+`outlook` returns what is missing to fulfil a card once more.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ SHARED: Final = "shared"
 Owner: TypeAlias = int | Literal["shared"]
 """The owner of a Monster: a seat or the shared faction.
 
-The shared faction fulfils no Objectives, but competes for "most of".
+The shared faction scores no Objectives, but its Monsters count in the comparison for "most of" Objectives.
 """
 Cells: TypeAlias = Mapping[Owner, int]
 Where: TypeAlias = Literal["adj_small", "border", "start", "loner"]
@@ -34,8 +35,8 @@ Kind: TypeAlias = Literal["pattern", "around", "opposite", "count", "most"]
 class Objective(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """An Objective card as printed.
 
-    `points` are scored each time it is fulfilled. `boards` are the board numbers that it is used on. The other fields
-    depend on the kind:
+    `points` are scored each time the card is fulfilled. `boards` are the board sizes on which it is used. The other
+    fields depend on the kind:
 
     - "pattern": `shape`
     - "around": `stone`, and `n` Monsters
@@ -60,9 +61,9 @@ class Objective(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 class Fulfilment(msgspec.Struct, frozen=True, gc=False):
     """An owner's progress on an Objective: how often it is fulfilled, the total points, and the hexes.
 
-    `configurations` has one tuple of labels for each time, in label order. No hex is in two of them, and the choice
-    among equally good ones is deterministic. For "most of", `value` is the owner's and `best` the highest of the other
-    owners; otherwise both are 0.
+    `configurations` has one tuple of hex labels, in label order, for each time that the card is fulfilled. No hex is in
+    two of them, and the choice among equally good ones is deterministic. For "most of" Objectives, `value` is the
+    owner's count and `best` the highest count of the other owners; otherwise both are 0.
     """
 
     objective: str
@@ -74,10 +75,10 @@ class Fulfilment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """The shortest way to fulfil an Objective once more: the number of Monsters missing on free hexes.
+    """The fewest Monsters that an owner has to add on free hexes to fulfil an Objective once more.
 
-    `hexes` are the labels of such a configuration, own Monsters and free hexes. It is empty for a count, where several
-    hexes would do.
+    `missing` is their number. `hexes` are the labels of the whole configuration: hexes with own Monsters and free
+    hexes. For a "count" Objective it is empty, since several choices of hexes are equally good.
     """
 
     missing: int
@@ -89,7 +90,11 @@ class _Cards(msgspec.Struct, frozen=True):
 
 
 class _Tables(NamedTuple):
-    """Masks of a board's cells; `rings` has one mask for each Large Stone."""
+    """Bit masks of cells of a board, used to evaluate Objectives.
+
+    `adjacent[cell]` are the neighbours of a cell, `rings` has the cells around each Large Stone, and `demon_king` and
+    `small` are the cells around the Demon King Stone and around any Small Stone.
+    """
 
     adjacent: tuple[int, ...]
     rings: tuple[int, ...]
@@ -100,7 +105,10 @@ class _Tables(NamedTuple):
 
 
 def owned_cells(board: Layout, owners: Mapping[str, Owner]) -> dict[Owner, int]:
-    """Return the mask of each owner's Monsters, given the owner by hex label. Raises KeyError for an unknown label."""
+    """Return the mask of each owner's Monsters; `owners` maps hex labels to owners.
+
+    Raises KeyError for an unknown label.
+    """
     found: dict[Owner, int] = {}
     for label, owner in owners.items():
         found[owner] = found.get(owner, 0) | 1 << board.board.index[label]
@@ -108,7 +116,7 @@ def owned_cells(board: Layout, owners: Mapping[str, Owner]) -> dict[Owner, int]:
 
 
 def objectives_for(size: int) -> tuple[Objective, ...]:
-    """Return the cards for the board of 2, 3 or 4 players, in the data file's order."""
+    """Return the Objective cards for the board of 2, 3 or 4 players, in the data file's order."""
     return _FOR_BOARD[size]
 
 
@@ -122,7 +130,7 @@ def times(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> in
 
 
 def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Fulfilment:
-    """Return how often an owner fulfils an Objective, with the hexes."""
+    """Return an owner's progress on an Objective: how often it is fulfilled, the points, and on which hexes."""
     own, value, best = cells.get(owner, 0), 0, 0
     if objective.metric is not None:
         value, best = _values(board, objective.metric, cells, owner)
@@ -136,10 +144,10 @@ def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) 
 
 
 def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Outlook | None:
-    """Return the configuration that fulfils an Objective once more with the fewest additional Monsters.
+    """Return the way to fulfil an Objective once more that needs the fewest additional Monsters.
 
-    At a tie the first in label order is returned. None for "most of", which depends on other owners' Monsters too, and
-    if no single configuration on own and free hexes would do.
+    At a tie the first in label order is returned. None if no single configuration on own and free hexes would do, and
+    for "most of", which depends on other owners' Monsters too.
     """
     own, free = cells.get(owner, 0), ~union(cells.values())
     if objective.metric is not None or owner == SHARED:
@@ -170,7 +178,7 @@ def _leads(value: int, best: int) -> bool:
 
 
 def _values(board: Layout, metric: Metric, cells: Cells, owner: Owner) -> tuple[int, int]:
-    """Return an owner's value and the highest value of the others."""
+    """Return an owner's count for a "most of" Objective, and the highest count of the other owners."""
     value = _value(board, metric, cells.get(owner, 0))
     return value, max((_value(board, metric, own) for other, own in cells.items() if other != owner), default=0)
 
@@ -182,7 +190,10 @@ def _value(board: Layout, metric: Metric, own: int) -> int:
 
 
 def _measured(board: Layout, metric: Metric, own: int) -> int:
-    """Return the Monsters that make up the value of "most of"; among groups of equal size the first in label order."""
+    """Return a mask of the Monsters that a "most of" Objective counts for an owner.
+
+    Among groups of equal size it is the first in label order.
+    """
     tables = _tables(board)
     if metric == "large_sides":
         return own & union(tables.rings)
@@ -203,7 +214,10 @@ def _groups(tables: _Tables, own: int) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
-    """Return a largest set of disjoint configurations that fulfil an Objective; not for "most of"."""
+    """Return a largest set of configurations without common cells that fulfil an Objective, as masks.
+
+    Not for "most of" Objectives.
+    """
     if objective.where is not None:
         members, n = [*_members(_counted(board, objective.where, own))], objective.n or 1
         return tuple(
@@ -213,7 +227,7 @@ def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
 
 
 def _counted(board: Layout, where: Where, own: int) -> int:
-    """Return the own Monsters that a "count" Objective counts."""
+    """Return a mask of the owner's Monsters that a "count" Objective counts."""
     if where == "loner":
         adjacent = _tables(board).adjacent
         return union(1 << cell for cell in _members(own) if not adjacent[cell] & own)
@@ -227,7 +241,10 @@ def _hexes(board: Layout, where: Where) -> int:
 
 @cache
 def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
-    """Return all sets of cells that fulfil a pattern, "around" or "opposite" once, in label order."""
+    """Return the masks of all sets of cells that fulfil a "pattern", "around" or "opposite" Objective once.
+
+    They are in label order.
+    """
     if objective.kind == "pattern":
         found = _patterns(board, objective.shape)
     elif objective.kind == "around":
@@ -239,7 +256,7 @@ def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
 
 
 def _patterns(board: Layout, shape: Iterable[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """Return the cells of a shape at every position, in every rotation and reflection."""
+    """Return the sets of cells that a shape covers, at every position and in every rotation and reflection."""
     hexes = [Hex(*at) for at in shape]
     index = board.board.cell
     found: set[tuple[int, ...]] = set()
@@ -305,10 +322,10 @@ def _labels(board: Layout, cells: int) -> tuple[str, ...]:
 
 
 def packing(sets: Sequence[int]) -> tuple[int, ...]:
-    """Return a largest selection of disjoint sets. It is exact and deterministic.
+    """Return the largest possible selection of sets that have no member in common; exact and deterministic.
 
-    The sets must be distinct, non-empty and of equal size. The cost grows with the number of different remaining
-    unions; for the at most ten Monsters of a faction it is a few hundred small steps.
+    The sets are bit masks. They must be distinct, non-empty and of equal size. For the at most ten Monsters of a
+    faction the search takes a few hundred small steps.
     """
     if not sets:
         return ()
@@ -319,7 +336,7 @@ def packing(sets: Sequence[int]) -> tuple[int, ...]:
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return the union of the sets."""
+    """Return the union of sets given as bit masks."""
     members = 0
     for each in sets:
         members |= each
@@ -327,10 +344,11 @@ def union(sets: Iterable[int]) -> int:
 
 
 class _Packer:
-    """A memoised search over the members, lowest first.
+    """A memoised search for the largest selection of disjoint sets, which decides on the members from the lowest up.
 
-    Each member is either in one of the sets whose lowest member it is, or in none. The rest depends only on the members
-    left, so each remainder is solved once. The search stops early when a remainder reaches its upper bound.
+    The lowest remaining member is either covered by one of the sets in which it is the lowest, or left uncovered. The
+    result for the remaining members depends only on these, so it is computed once for each remainder. The search stops
+    early when a selection has as many sets as the remaining members allow.
     """
 
     def __init__(self, by_lowest: dict[int, list[int]], size: int) -> None:
@@ -361,9 +379,10 @@ class _Packer:
 
 
 def checked(cards: Iterable[Objective]) -> tuple[Objective, ...]:
-    """Return the cards after validation.
+    """Return the cards unchanged after validation.
 
-    Raises ValueError if a card lacks a field of its kind or cannot be fulfilled on one of its boards.
+    Raises ValueError for a repeated id, fields that do not fit the card's kind, wrong points or boards, and a card that
+    cannot be fulfilled on one of its boards.
     """
     found = tuple(cards)
     if len({card.id for card in found}) != len(found):
@@ -399,7 +418,7 @@ OBJECTIVES: Final = checked(
         files("data.monster_hex").joinpath("monster_hex.json").read_bytes(), type=_Cards, strict=True
     ).objectives
 )
-"""All cards, in the data file's order."""
+"""All Objective cards, in the data file's order."""
 OBJECTIVE: Final = {card.id: card for card in OBJECTIVES}
-"""The cards by id."""
+"""All Objective cards by id."""
 _FOR_BOARD: Final = {size: tuple(card for card in OBJECTIVES if size in card.boards) for size in BOARD_SIZES}

@@ -1,4 +1,4 @@
-"""The options of Monster Hex, chosen at a table before the game starts."""
+"""The options of Monster Hex, which are chosen before the game starts."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -13,10 +13,10 @@ _HEAD_STARTS: Final[Mapping[tuple[int, bool], tuple[int, ...]]] = {
     (2, True): (1, 0),
     (4, False): (3, 0, 0, 2),
 }
-"""Starting points in the order of play, by number of seats and whether the shared faction plays."""
+"""Starting points in the order of play, by (number of seats, whether the shared faction plays)."""
 _KEYS: Final = ("factions", "board", "abilities", "objectives", "shared", "head_start", "edition")
 EDITION: Final = 2024
-"""The only edition that can be chosen; the current rules apply if none is (MH-24)."""
+"""The only earlier edition that can be chosen; without a choice the current rules apply (MH-24)."""
 EDITION_SEATS: Final = (2, 3, 4)
 
 
@@ -39,7 +39,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions("A head start is for 2 or 4 players; 3 are even without one, and alone you have no rival.")
     _check_edition(seats, raw)
     shared = seats == 1 or raw.get("shared", False)
-    # `edition` is omitted if not chosen, so that older configurations keep their digests.
+    # `edition` is omitted if it was not chosen, so that configurations without this option keep their digests.
     return {
         "factions": _factions(seats, shared, raw.get("factions")),
         "board": _board(seats, shared, raw.get("board")),
@@ -87,15 +87,18 @@ def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
 
 
 def head_start(full: Mapping[str, Any], seats: int) -> tuple[int, ...]:
-    """Return the starting points in the order of play, or an empty tuple without a head start (MH-3).
+    """Return the starting points in the order of play, or an empty tuple if the option is off (MH-3).
 
-    `full` are complete options.
+    `full` are options with all defaults filled in.
     """
     return _HEAD_STARTS[seats, full["shared"]] if full["head_start"] else ()
 
 
 def board_for(seats: int, shared: bool) -> int:
-    """Return the number of the board for this many seats (MH-1, MH-21, MH-22)."""
+    """Return the size of the board (2, 3 or 4) for this many seats (MH-1).
+
+    `shared` says whether the shared faction plays, which makes the board one size larger (MH-21, MH-22).
+    """
     return max(2, seats + shared)
 
 

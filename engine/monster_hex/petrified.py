@@ -1,4 +1,4 @@
-"""Temporary Stones (MH-19): where one may be made, and which are surrounded."""
+"""Temporary Stones (MH-19): the hexes where one can be made, and the ones that are surrounded."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from engine.monster_hex.view import Capture
 
 
 def allowed(layout: Layout, state: State) -> list[int]:
-    """Return the hexes that can be petrified: empty, and not the last empty hex beside a Stone (MH-19)."""
+    """Return the cells that Petrify can turn into a Stone: empty, and not the last empty one beside a Stone (MH-19)."""
     board, captures = state.board, state.captures
     return [
         cell for cell, piece in enumerate(board) if piece == EMPTY and not stones_without(layout, board, captures, cell)
@@ -19,7 +19,7 @@ def allowed(layout: Layout, state: State) -> list[int]:
 def stones_without(
     layout: Layout, board: Sequence[int], captures: Sequence[Capture | None], cell: int
 ) -> tuple[str, ...]:
-    """Return the labels of uncaptured Stones, temporary ones included, that have no other empty hex beside them."""
+    """Return the labels of the uncaptured Stones, temporary ones included, whose only empty neighbour is `cell`."""
     names, neighbours = layout.board.name, layout.board.neighbours
     stones = (
         layout.stones[stone].label
@@ -39,7 +39,7 @@ def _only_empty(board: Sequence[int], ring: Iterable[int], cell: int) -> bool:
 
 
 def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
-    """Return the connected group of temporary Stones that includes the one on a cell."""
+    """Return the cells of the connected group of temporary Stones that contains the one on `cell`."""
     found, todo = {cell}, [cell]
     while todo:
         for other in layout.board.neighbours[todo.pop()]:
@@ -50,9 +50,9 @@ def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
 
 
 def surrounded_stones(variants: Variants, board: Sequence[int], cells: Iterable[int]) -> set[int]:
-    """Return the groups of temporary Stones on these cells that are completely surrounded (MH-19).
+    """Return the cells of the surrounded temporary Stones, among the groups that contain one of `cells` (MH-19).
 
-    The 2024 edition has no groups: each Stone is checked separately (MH-24).
+    A group counts if no hex beside any of its Stones is empty. In the 2024 edition each Stone is checked alone (MH-24).
     """
     layout = variants.layout
     found: set[int] = set()

@@ -1,4 +1,4 @@
-"""Placing a tile, plainly (MH-5 to MH-7) or by Scatter (MH-17), and the board with it there."""
+"""Legal placements of tiles, plain (MH-5 to MH-7) or by Scatter (MH-17), and the update of the fitting slots."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,13 +25,13 @@ from engine.monster_hex.content import (
 _ALL_ROTATIONS: Final = 63
 """The mask of all six rotations."""
 _KEPT: Final = 1024
-"""The most sets of slots in the cache of a cell: ten times what a hundred games need."""
+"""The maximum number of slot sets in a cell's cache; a hundred games need about a tenth of it."""
 
 
 class _OnCell(dict[int, tuple[tuple[Place, ...], ...]]):
-    """A cache of the placements on a cell by tile, for each set of slots that fit there.
+    """A cache for one cell: for each set of slots that fit there, the placements on it, indexed by tile.
 
-    A dict subclass, since with `lru_cache` listing the legal placements takes 18 % longer.
+    A dict subclass, because listing the legal placements takes 18 % longer with `lru_cache`.
     """
 
     def __init__(self, turns: Sequence[Sequence[tuple[Place, ...]]]) -> None:
@@ -53,9 +53,10 @@ def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
 
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
-    """Return the slots that fit on each cell after a slot is placed on `cell` (MH-5).
+    """Return the mask of the slots that fit on each cell after `slot` is placed on `cell` (MH-5).
 
-    None fit on `cell` itself any more, and more fit on the empty cells beside it.
+    `fits` holds the masks before. Afterwards no slot fits on `cell`, and more slots may fit on the empty cells beside
+    it.
     """
     after = [*fits]
     after[cell] = 0
@@ -67,7 +68,7 @@ def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: i
 
 
 def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence[int]) -> tuple[int, ...]:
-    """Return the slots that MH-5 allows on each cell, by the powers after Enchant and Curse (MH-7)."""
+    """Return the mask of the slots that fit on each cell by MH-5, with powers changed by Enchant and Curse (MH-7)."""
     fits = [0] * len(board)
     for cell, piece in enumerate(board):
         if piece >= 0:
@@ -80,15 +81,15 @@ def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence
 
 @cache
 def showing_changed(edge: int, power: int) -> int:
-    """Return a cached mask of the slots that show a power on an edge; 0 for a power that no tile has."""
+    """Return a mask of the slots that show a power on an edge, cached; 0 for a power that no tile has."""
     return showing(edge, power)
 
 
 def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> tuple[int, ...]:
-    """Return the cells where any tile of the hand may go in any rotation; none while a tile matches (MH-5).
+    """Return the cells where any tile of the hand may be placed in any rotation (MH-6).
 
-    If no tile matches, as for the very first tile, these are the unoccupied start hexes (MH-6). If none of them is
-    left, they are all unoccupied hexes.
+    Empty while a tile of the hand fits somewhere by matching powers (MH-5). Otherwise, as for the very first tile,
+    these are the empty start hexes, or all empty hexes if no start hex is empty.
     """
     slots = SLOTS_OF[hand]
     if any(slots & fit for fit in fits):
@@ -119,7 +120,7 @@ def legal_shared_placements(
 
 
 def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> list[Place]:
-    """Return the placements of a hand, given the placements on each cell by tile."""
+    """Return the placements of the tiles in a hand; `by_cell` holds for each cell the placements indexed by tile."""
     found: list[Place] = []
     for tile in TILES_IN[hand]:
         for places in by_cell:
@@ -130,16 +131,16 @@ def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> li
 def may_place(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, tile: int, cell: int, rotation: int
 ) -> bool:
-    """Return whether MH-5 and MH-6 allow this placement from a hand; consistent with `legal_placements`."""
+    """Return whether MH-5 and MH-6 allow placing this tile from a hand; consistent with `legal_placements`."""
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False
     return fits[cell] >> tile * 6 + rotation & 1 == 1 or cell in free_cells(layout, board, fits, hand)
 
 
 def scatter_cells(layout: Layout, board: Sequence[int], tile: int) -> list[int]:
-    """Where Scatter may place a tile: empty hexes next to any Monster, with rank S all empty ones.
+    """Return the cells where Scatter may place a tile: empty hexes beside a Monster, for rank S all empty ones.
 
-    None for a tile that is not red, and none for the very first tile.
+    Empty for a tile that is not red, and for the first tile of the game (MH-17).
     """
     if not TILES[tile].red or all(piece < 0 for piece in board):
         return []
@@ -152,9 +153,10 @@ def scatter_cells(layout: Layout, board: Sequence[int], tile: int) -> list[int]:
 def legal_with_scatter(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
 ) -> list[Place | Scatter]:
-    """All placements of a hand: plain ones, and by Scatter where the same is not legal without it.
+    """Return all legal placements of a hand with the ability Scatter, sorted by tile, hex and rotation.
 
-    By tile, hex and rotation, of which no two are alike, so that none comes before another as plain or by Scatter.
+    Placements that are legal without the ability are `Place` actions, the others `Scatter` actions. No placement is
+    listed as both.
     """
     plain = legal_placements(layout, board, fits, hand)
     known = {(place.tile, place.cell, place.rotation) for place in plain}
@@ -170,7 +172,7 @@ def legal_with_scatter(
 
 
 def may_scatter(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, action: Scatter) -> bool:
-    """Whether Scatter allows a placement; agrees with `legal_with_scatter`."""
+    """Return whether a placement is legal only by Scatter, consistent with `legal_with_scatter`."""
     tile, cell, rotation = action.tile, action.cell, action.rotation
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False

@@ -1,4 +1,4 @@
-"""Playouts for computer players that search: placements by their gain at the stones beside them."""
+"""Playouts for computer players that search: tiles are placed where they gain most at the Stones beside them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,28 +15,35 @@ from engine.players.base import several_best
 from engine.players.greedy import Greedy
 
 _RANDOM: Final = 0.1
-"""The probability of a random action in a playout, to reach positions that a greedy player would not."""
+"""The probability of a random action in a playout, which varies the positions that playouts reach."""
 _OUTLOOK: Final = 0.5
-"""The probability that another seat's placement goes by `outlook` instead of `lead`, with more than two seats."""
+"""The probability that a playout values another seat's placement by `outlook`, as its own, instead of by `lead`.
+
+For games with more than two seats.
+"""
 _MARGIN: Final = 40.0
-"""The lead in points that is worth half a victory in a playout."""
+"""The lead in points that adds 0.5 to the value of a playout, half as much as a victory."""
 _WHENEVER: Final = (Reward, Scheme, Strike)
-"""Abilities that a playout always uses, since their benefit shows only later."""
+"""The actions of abilities that a playout always uses, since their benefit shows only later in the game."""
 
 
 class Playouts:
-    """The search hooks for Monster Hex, with or without variants."""
+    """The search hooks (`engine.players.search.Playable`) of Monster Hex, with or without variants."""
 
     def __init__(self, rules: MonsterHexRules, seat: int) -> None:
         self._rules = rules
         self._layout = rules.layout
         self._greedy = Greedy(rules, seat)
         self._seat = seat
-        # With more than two seats points decide, and the lead over the best other owner says less about them.
+        # With more than two seats the seat's own points matter more, and the lead over the best other owner matters
+        # less.
         self._worth = lead if rules.seats <= 2 else outlook
 
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """Return the placements with the best gain; for other actions, those that the greedy player values most."""
+        """Return the `count` most promising actions, the best first.
+
+        Placements are compared by their gain at the Stones, other actions by the values of the greedy player.
+        """
         if isinstance(legal_actions[0], (Place, Scatter)):
             gains = gains_on(self._layout, self._rules.determinize(view, rng), view.viewer, self._worth)
             values = [gain_of(gains, place) for place in legal_actions]
@@ -45,10 +52,10 @@ class Playouts:
         return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
-        """Return an action for a playout.
+        """Return an action for a seat in a playout.
 
-        It is usually the placement with the best gain and sometimes a random one, the value with the highest bonus, or
-        the best use of an ability. Other actions are random.
+        For a placement it is the one with the highest gain, and sometimes a random one. A value of a Stone is the one
+        that is highest with its bonus. An ability is used where it gains most. Other actions are random.
         """
         layout, phase = self._layout, state.phase
         if phase == TAKE:
@@ -63,7 +70,10 @@ class Playouts:
         return legal[values.index(max(values))]
 
     def value(self, state: State, seat: int) -> float:
-        """Return 1 for a victory (shared among winners), plus up to 0.5 either way for the lead in points."""
+        """Return the value of a state at the end of a playout.
+
+        A victory counts 1, a shared one a fraction of that. Up to 0.5 is added or subtracted for the lead in points.
+        """
         end = self._rules.outcome(state)
         won = 1 / len(end.winners) if end is not None and seat in end.winners else 0.0
         reached = self._rules.points(state)
@@ -71,9 +81,10 @@ class Playouts:
         return won + max(-1.0, min(1.0, ahead / _MARGIN)) / 2
 
     def _worth_to(self, seat: int, rng: Random) -> Worth:
-        """Return the worth function for a seat's placements.
+        """Return the function that values Stones for a seat when a playout chooses its placement.
 
-        Other players' preferences are unknown, so a playout picks one of the two functions for them at random.
+        The searching seat uses its own function. For other seats, whose preferences are unknown, one of the two
+        functions is chosen at random.
         """
         if self._worth is lead or seat == self._seat or rng.random() < _OUTLOOK:
             return self._worth

@@ -1,4 +1,4 @@
-"""Forecasts of a placement's effect from a view alone, for previews, choices and refusals."""
+"""Forecasts of the effect of a placement, computed from a view alone, for previews, choices and refusals."""
 
 import msgspec
 
@@ -10,7 +10,10 @@ from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """An edge of the tile whose power equals the power that the Monster on `neighbour` shows to it (MH-5)."""
+    """An edge of a hex, and the power that the Monster on the hex `neighbour` shows to it (MH-5).
+
+    A tile on the hex matches there if it has the same power on that edge.
+    """
 
     edge: int
     power: int
@@ -18,10 +21,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """The capture of a stone that the placement would surround (MH-8).
+    """The capture of a Stone that would follow from a placement or an ability (MH-8).
 
-    `choice` is set if its first would have to choose a value (MH-10). `temporary` is the value of a temporary Stone, or
-    0 for a printed one (MH-19).
+    `choice` is set if the owner in first place would have to choose a value (MH-10). `temporary` is the value of a
+    temporary Stone, or 0 for a printed one (MH-19).
     """
 
     stone: str
@@ -31,7 +34,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
 
 
 def facing(view: View, label: str) -> tuple[Match, ...]:
-    """Return the powers that the Monsters around a hex show to it, by edge of the hex."""
+    """Return the powers that the Monsters around a hex show to it, in the order of the hex's edges."""
     table = layout(view.board)
     monsters = {monster.label: monster for monster in view.monsters}
     around = ((edge, table.board.name[cell]) for edge, cell in table.beside[table.board.index[label]])
@@ -39,15 +42,18 @@ def facing(view: View, label: str) -> tuple[Match, ...]:
 
 
 def matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ...]:
-    """Return the edges of the tile that match at this placement (MH-5); empty if only MH-6 allows it."""
+    """Return the edges on which a tile would match its neighbours at this placement (MH-5).
+
+    Empty if the placement is legal only by MH-6 or not at all.
+    """
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
     return tuple(match for match in facing(view, label) if powers[match.edge] == match.power)
 
 
 def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[str, int], ...]:
-    """Return the powers that the tile would add at each uncaptured stone beside the hex, in label order.
+    """Return the power that a tile placed here would add at each uncaptured Stone beside the hex.
 
-    Temporary Stones come after the printed ones.
+    The pairs (label of the Stone, power) are in label order, those of temporary Stones after the printed ones.
     """
     table = layout(view.board)
     cell = table.board.index[label]
@@ -66,7 +72,10 @@ def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[s
 
 
 def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[int, int], ...]:
-    """Return the edges of the tile that would face free hexes, with their powers; later tiles can match them."""
+    """Return the edges of a tile placed here that would face free hexes, as pairs (edge, power).
+
+    Later tiles can match these powers.
+    """
     table = layout(view.board)
     taken = {monster.label for monster in view.monsters} | {stone.label for stone in view.temporary}
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
@@ -75,7 +84,7 @@ def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tup
 
 
 def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
-    """Return the hexes where a tile may go now, with the rotations, in label order (MH-5, MH-6).
+    """Return the hexes where a tile may be placed now, each with the legal rotations, in label order (MH-5, MH-6).
 
     A tile that the viewer does not hold is treated as part of the hand.
     """
@@ -91,9 +100,9 @@ def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
 
 
 def free_hexes(view: View) -> tuple[str, ...]:
-    """Return the hexes where every tile of the viewer's hand may go in any rotation.
+    """Return the labels of the hexes where every tile of the viewer's hand may be placed in any rotation (MH-6).
 
-    They exist for the very first tile and if no tile matches; empty while a tile of the hand matches (MH-5, MH-6).
+    Empty while a tile of the hand fits somewhere by matching powers (MH-5).
     """
     table = layout(view.board)
     board = pieces(view)
@@ -102,14 +111,14 @@ def free_hexes(view: View) -> tuple[str, ...]:
 
 
 def _fits(view: View) -> tuple[int, ...]:
-    """Return the slots that match on each cell, by the present powers (MH-5, MH-7)."""
+    """Return the mask of the slots that fit on each cell by their powers as they are now (MH-5, MH-7)."""
     return placing.fits_after_changes(layout(view.board), pieces(view), changes_of(view))
 
 
 def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
-    """Return the hexes and rotations where the viewer may place a tile only by Scatter, in label order (MH-17).
+    """Return the hexes where the viewer may place a tile only by Scatter, each with the rotations (MH-17).
 
-    Empty if the viewer has another ability.
+    The hexes are in label order. Empty if the viewer has another ability.
     """
     if not 0 <= view.viewer < len(view.seats) or view.seats[view.viewer].ability != "scatter":
         return {}
@@ -121,7 +130,7 @@ def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
 
 
 def with_shared_tile(view: View) -> View:
-    """Return the view with the shared tile as the hand, for previews of its placement.
+    """Return the view with the shared tile as the viewer's hand, to preview the placement of that tile.
 
     Raises ValueError if the viewer does not hold the shared tile.
     """
@@ -131,11 +140,11 @@ def with_shared_tile(view: View) -> View:
 
 
 def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None = None) -> tuple[Forecast, ...]:
-    """Return the captures that a placement would bring, in label order (MH-8 to MH-13).
+    """Return the captures that would follow from a placement, in label order (MH-8 to MH-13).
 
-    The tile belongs to `owner`, by default the viewer. If an ability comes first, the captures wait for it (MH-15).
-    Captures that are waiting already are included only for the extra placement of Strike; otherwise they are made
-    before the placement (MH-17).
+    The tile belongs to `owner`, by default the viewer. If the tile offers an ability, the captures are made only after
+    that (MH-15). Captures that are pending already are included for the extra placement of Strike, which comes before
+    them (MH-17); in all other cases they are made before the placement.
     """
     variants, table = variants_of(view), layout(view.board)
     cell = table.board.index[label]
@@ -150,7 +159,10 @@ def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None
 
 
 def _places_extra(view: View) -> bool:
-    """Return whether the viewer's next placement is the extra one of Strike, or would be after using it (MH-17)."""
+    """Return whether the viewer's next placement is the extra one of Strike (MH-17).
+
+    Also true while the viewer is asked whether to use Strike.
+    """
     strikes = view.ability is not None and view.ability.ability == "strike"
     return view.viewer in view.actors and (view.is_extra or strikes)
 
@@ -158,7 +170,10 @@ def _places_extra(view: View) -> bool:
 def forecast_captures(
     view: View, board: tuple[int, ...], changes: tuple[int, ...], sites: tuple[int, ...], values: dict[str, int]
 ) -> tuple[Forecast, ...]:
-    """Return the captures of these sites on a board; `values` are those of temporary Stones, by label."""
+    """Return the captures of the Stones at these sites on a board, in the given order.
+
+    `values` holds the values of the temporary Stones by label.
+    """
     variants, table = variants_of(view), layout(view.board)
     found: list[Forecast] = []
     for site in sites:

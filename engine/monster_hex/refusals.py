@@ -1,6 +1,6 @@
-"""Refusals of actions, with what is possible instead.
+"""Errors for illegal actions, with texts that say what is possible instead.
 
-They are built from the actor's view alone, so that nothing hidden leaks.
+They are built from the actor's view alone, so that they reveal nothing hidden.
 """
 
 from collections.abc import Mapping
@@ -39,12 +39,12 @@ RULES: Final[Mapping[str, str]] = {
     "curse": "MH-19",
     "petrify": "MH-19",
 }
-"""The rule number of each ability."""
+"""The number of the rule that describes each ability, by the ability's name."""
 _USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """Return the error for an action that is illegal for the view's seat."""
+    """Return the error that explains why an action is illegal for the viewer."""
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.phase == "choose":
@@ -69,7 +69,7 @@ def refusal(view: View, action: object) -> EngineError:
 
 
 def _not_your_turn(view: View) -> EngineError:
-    """Return the error for a seat that is not asked, naming the seat that is and the rule (MH-3, MH-10)."""
+    """Return the error for a seat that does not have to act, naming the faction that does (MH-3, MH-10)."""
     if not view.actors:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
@@ -80,7 +80,7 @@ def _not_your_turn(view: View) -> EngineError:
 
 
 def _stone_name(view: View, choice: TakeChoice) -> str:
-    """Return the name and hex of the stone whose value is being chosen."""
+    """Return the name and the label of the Stone whose value is being chosen: "Jade Lord (B3)"."""
     return f"{layout(view.board).stone(choice.stone).short_name} ({choice.stone})"
 
 
@@ -93,7 +93,10 @@ def _take(view: View, asked: TakeChoice, action: object) -> EngineError:
 
 
 def _placement(view: View, place: Place) -> EngineError:
-    """Return the error for a placement, naming the fault and where the tile fits (MH-4 to MH-6)."""
+    """Return the error for an illegal placement, with the fault and the hexes where the tile fits.
+
+    The rules involved are MH-2, MH-5, MH-6 and MH-19.
+    """
     names = layout(view.board).board.name
     hand = view.hand or ()
     if not 0 <= place.tile < len(TILES) or TILES[place.tile].id not in hand:
@@ -126,7 +129,10 @@ def _whose(view: View, monster: Monster) -> str:
 
 
 def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
-    """Return the error for unmatched edges, naming the powers needed and the rotations that fit (MH-5)."""
+    """Return the error for a placement without a matching edge (MH-5).
+
+    The text names the powers that would match, and the rotations that fit on this hex or else the hexes that fit.
+    """
     needs = [f"a {match.power} on {EDGES[match.edge]}" for match in facing(view, label)]
     if not needs:
         return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}", rule="MH-5")
@@ -148,7 +154,7 @@ def _elsewhere(view: View, tile: str) -> str:
 
 
 def _monster_name(tile: str) -> str:
-    """Return the name of a tile's Monster."""
+    """Return the name of the Monster on the tile with this id."""
     return TILES[TILE_INDEX[tile]].name
 
 
@@ -192,12 +198,12 @@ def _shared(view: View, action: object) -> EngineError:
 
 
 def _rule_of_shared_tile(view: View) -> str:
-    """Return the rule for placing shared tiles: MH-21 with two players, MH-22 in solo games."""
+    """Return the number of the rule about placing the shared tile: MH-21 with two players, MH-22 in solo games."""
     return "MH-21" if len(view.seats) > 1 else "MH-22"
 
 
 def _scatter(view: View, action: Scatter) -> EngineError:
-    """Return the error for an illegal placement by Scatter (MH-17)."""
+    """Return the error for an illegal use of Scatter to place a tile (MH-15, MH-17)."""
     hand = view.hand or ()
     if view.seats[view.viewer].ability != "scatter":
         text = "Scatter isn't your ability. Place the tile where its powers match."
@@ -231,7 +237,10 @@ def _has_neighbour(view: View, cell: int) -> bool:
 
 
 def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
-    """Return the error for an illegal answer to the ability question, with the legal ones (MH-15 to MH-19)."""
+    """Return the error for an illegal answer to the question whether the seat uses its ability (MH-15 to MH-19).
+
+    The text lists the legal answers.
+    """
     name = ability_name(asked.ability, view.edition)
     where = f"Use {name} on {join_or(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
     if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
@@ -248,7 +257,7 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
 
 
 def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
-    """Return the reason why an action does not answer the ability question."""
+    """Return a sentence that explains why an action is no answer to the question about the seat's ability."""
     if isinstance(action, _USES):
         return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
     if isinstance(action, Choose):
@@ -264,7 +273,7 @@ def _acting(view: View, asked: AbilityChoice) -> str:
 
 
 def _not_petrified(view: View, cell: int) -> str:
-    """Return the reason why a hex cannot be petrified (MH-19)."""
+    """Return a sentence that explains why Petrify cannot be used on a hex (MH-19)."""
     table, board = layout(view.board), pieces(view)
     label = table.board.name[cell]
     if board[cell] != EMPTY:
@@ -282,7 +291,7 @@ def _stone(view: View, label: str) -> str:
 
 
 def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -> str:
-    """Return the reason why a Monster cannot be the target of Enchant, Curse or Confuse."""
+    """Return a sentence that explains why Enchant, Curse or Confuse cannot be used on the hex with this label."""
     monster = next((monster for monster in view.monsters if monster.label == label), None)
     if monster is None:
         return f"{label} holds no Monster."

@@ -1,4 +1,4 @@
-"""The steps of a round: placements, abilities, captures, the shared tile, skipped turns (MH-4 to MH-22)."""
+"""The course of a round: placements, abilities, captures, the shared tile and skipped turns (MH-4 to MH-22)."""
 
 from msgspec.structs import replace
 
@@ -39,7 +39,7 @@ from engine.monster_hex.view import Capture, TemporaryCapture
 
 
 def draw(variants: Variants, state: State, action: Draw, events: list[Event]) -> State:
-    """Draw a tile for a seat; when no draw is left, go to the next step of the round's start (MH-2)."""
+    """Add a drawn tile to a seat's hand; after the last draw of the round, continue with the next step (MH-2)."""
     seat, tile = action.seat, action.tile
     events.append(TileDrawn(seat, TILES[tile].id))
     hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
@@ -50,9 +50,9 @@ def draw(variants: Variants, state: State, action: Draw, events: list[Event]) ->
 
 
 def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
-    """Advance to the next step of a round's start.
+    """Continue with the next step that is due at the start of a round.
 
-    The steps are draws, cards, ability choices, the shared tile, and the first turn.
+    The steps are drawing tiles, dealing cards, choosing abilities, drawing the shared tile, and the first turn.
     """
     if drawing_seat(state.order, state.hands, state.unplayed) is not None:
         return state if state.phase == DRAW else replace(state, phase=DRAW)
@@ -60,7 +60,7 @@ def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
 
 
 def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State:
-    """Go to the next step of a round's start, after its draws."""
+    """Continue with the step at the start of a round that is due once all hands are full."""
     if variants.is_base_game:
         return replace(state, phase=PLACE)
     if state.placed == 0:
@@ -74,9 +74,10 @@ def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State
 
 
 def next_turn(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
-    """Advance to the next placement at position `turn` or later, or to the next round (MH-4, MH-17, MH-21).
+    """Continue with the next placement at position `turn` of the order of play or later (MH-4, MH-17, MH-21).
 
-    Seats that have placed all their tiles are skipped. After the seats comes the shared tile, if there is one.
+    Seats that have placed all their tiles are skipped. The shared tile, if there is one, comes after the last seat. If
+    no placement is left, the round ends.
     """
     if state.placed == len(state.board):
         return _end_round(variants, state, turn, events)
@@ -97,7 +98,7 @@ def _at_turn(state: State, phase: int, turn: int) -> State:
 
 
 def _end_round(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
-    """Refill the hands for the next round, or end the game if the board is full (MH-4)."""
+    """End the round: start the next one by refilling the hands, or end the game if the board is full (MH-4)."""
     variant = state.variant
     events.append(RoundEnded(state.placed // variants.seats if variant is None else variant.round))
     if state.placed == len(state.board):
@@ -111,9 +112,9 @@ def _end_round(variants: Variants, state: State, turn: int, events: list[Event])
 
 
 def place(variants: Variants, state: State, seat: int, action: Place | Scatter, events: list[Event]) -> State:
-    """Place a tile of a seat's hand, then ask about its ability or capture Stones (MH-15).
+    """Place a tile of a seat's hand, then offer the seat's ability or make the pending captures (MH-15).
 
-    The extra tile of Strike never activates an ability (MH-17).
+    The extra tile of Strike never offers an ability (MH-17).
     """
     variant, tile, cell = state.variant, action.tile, action.cell
     label = variants.layout.board.name[cell]
@@ -131,7 +132,7 @@ def place(variants: Variants, state: State, seat: int, action: Place | Scatter, 
 
 
 def place_shared(variants: Variants, state: State, action: PlaceShared, events: list[Event]) -> State:
-    """Place the shared tile, and capture the Stones that it surrounds (MH-21)."""
+    """Place the shared tile, then capture the Stones that are surrounded (MH-21)."""
     owner = variants.seats
     tile = TILES_IN[state.hands[owner]][0]
     label = variants.layout.board.name[action.cell]
@@ -140,12 +141,15 @@ def place_shared(variants: Variants, state: State, action: PlaceShared, events: 
 
 
 def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: int, rotation: int) -> State:
-    """Return the state with a tile on the board, and queue the Stones that it surrounds for capture (MH-17)."""
+    """Return the state with a tile placed on a cell.
+
+    Stones that are surrounded by it join the pending captures.
+    """
     layout, slot = variants.layout, tile * 6 + rotation
     board = with_entry(state.board, cell, owner * SLOTS + slot)
     pending = state.pending
     if surrounded := capturing.surrounded_by(variants, board, state.captures, cell):
-        # Without abilities no capture can be pending yet, and `surrounded` is in label order already.
+        # Without abilities no earlier capture can be pending, and `surrounded` is in label order already.
         pending = tuple(surrounded)
         if variants.abilities:
             pending = capturing.in_label_order(variants, {*state.pending, *surrounded})
@@ -162,9 +166,9 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
 
 
 def capture(variants: Variants, state: State, events: list[Event]) -> State:
-    """Capture the pending Stones in label order, then advance (MH-8 to MH-13).
+    """Make the pending captures in label order, then continue with the next turn (MH-8 to MH-13).
 
-    It stops at a Stone whose first must choose a value.
+    Stops with phase `TAKE` at a Stone where the owner in first place must choose a value.
     """
     if state.pending:
         state = _capture_waiting(variants, state, events)
@@ -173,12 +177,12 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
     variant = state.variant
     if variant is not None:
         return next_turn(variants, state, variant.turn + 1, events)
-    # In the base game the number of tiles placed determines the turn.
+    # In the base game the turn follows from the number of tiles placed.
     return state if state.placed % variants.seats else _end_round(variants, state, variants.seats, events)
 
 
 def _capture_waiting(variants: Variants, state: State, events: list[Event]) -> State:
-    """Capture the waiting Stones up to one whose first must be asked: then `phase` becomes `TAKE`."""
+    """Make the pending captures in order, until one requires a choice of value (phase `TAKE`)."""
     stones = len(variants.layout.stones)
     while state.pending and state.phase != TAKE:
         site = state.pending[0]
@@ -190,7 +194,7 @@ def _capture_waiting(variants: Variants, state: State, events: list[Event]) -> S
 
 
 def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:
-    """Capture a printed Stone; `phase` becomes `TAKE` if its first must choose a value."""
+    """Capture a printed Stone; `phase` becomes `TAKE` if the owner in first place must choose a value."""
     layout = variants.layout
     changes = () if state.variant is None else state.variant.changes
     found = capturing.capture(variants, state.board, changes, state.factions, stone)
@@ -222,7 +226,7 @@ def _capture_temporary(variants: Variants, state: State, cell: int, events: list
 
 
 def _reward(variants: Variants, state: State, label: str, found: Capture, events: list[Event]) -> State:
-    """Add Reward's points for the first at a Large Stone (MH-16)."""
+    """Add the bonus of Reward for the seat in first place at a Large Stone, if it has used Reward (MH-16)."""
     variant, first = variant_of(state), found.first
     if first is None or first >= variants.seats or not variant.rates[first]:
         return state
@@ -233,7 +237,7 @@ def _reward(variants: Variants, state: State, label: str, found: Capture, events
 
 
 def take(variants: Variants, state: State, action: Take, events: list[Event]) -> State:
-    """Give the points of the Stone whose value was chosen, then make the remaining captures (MH-10, MH-13)."""
+    """Give the points at the Stone whose value was chosen, then make the remaining captures (MH-10, MH-13)."""
     stone, *rest = state.pending
     found = state.captures[stone]
     if found is None:

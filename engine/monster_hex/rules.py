@@ -1,4 +1,4 @@
-"""The rules of Monster Hex in one configuration, as an implementation of `core.Rules`."""
+"""The rules of Monster Hex for one configuration, as an implementation of `core.Rules`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -78,7 +78,7 @@ _IN_TURN: Final = frozenset((PLACE, ABILITY))
 
 
 class MonsterHexRules(Rules[State, Action, Event, View]):
-    """Monster Hex with a set of variants, and with the factions chosen in the lobby."""
+    """The rules of Monster Hex for given variants, and for the factions chosen before the start."""
 
     state_type = State
     view_type = View
@@ -92,7 +92,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         self._initial: Final = setup.initial_state(variants, factions, head_start)
 
     def initial_state(self) -> State:
-        """Return the state with an empty board, before any chance outcome (MH-1, MH-3, MH-20)."""
+        """Return the state before the first entry, with an empty board and nothing drawn (MH-1, MH-3, MH-20)."""
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
@@ -111,20 +111,21 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return abilities.seats_choosing(self._variants, state)
 
     def is_simultaneous(self, state: State) -> bool:
-        """Return whether several seats act at once, as when abilities are chosen (MH-15)."""
+        """Return whether the turn is simultaneous: all seats choose their abilities (MH-15)."""
         return state.phase == CHOOSE
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """Return the key of the current turn.
+        """Return the key of the current turn, which changes when another turn begins.
 
-        A placement with its ability and Strike's extra tile is one turn; choosing a value is another.
+        A placement, the use of its ability and the extra tile of Strike are one turn; choosing a value is a turn of its
+        own.
         """
         variant, phase = variant_of(state), state.phase
         asked = PLACE if phase in (ABILITY, SCHEME) else phase
         return asked, variant.round, variant.turn, state.pending[0] if phase == TAKE else 0
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """Return the legal actions in the order of the rule book's Notation, or the chance outcomes."""
+        """Return the legal actions in the order that the rule book's Notation defines, or the chance outcomes."""
         if player == CHANCE:
             return setup.chance_outcomes(self._variants, state)
         layout = self.layout
@@ -147,7 +148,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Return whether an action is legal, consistent with `legal_actions` and `host_actions`.
 
-        In addition, a seat may change its ability until all have chosen.
+        A changed choice of an ability is legal too, although not listed, until all seats have chosen.
         """
         if player == CHANCE:
             return setup.may_happen(self._variants, state, action)
@@ -182,12 +183,18 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return [seat for seat in range(self.seats) if not state.forfeited >> seat & 1]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """Return the possible factions, orders, tiles or cards, all equally likely."""
+        """Return the possible outcomes of the random event that is due, all equally likely.
+
+        They assign a faction, an order of play, a tile or a card.
+        """
         return setup.chance_outcomes(self._variants, state)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """Return the state after an action, including the default moves of forfeited seats that follow it (MH-23)."""
-        # Comparing types is quicker than matching, and the most frequent ones come first.
+        """Return the state after an action.
+
+        Default moves that forfeited seats then have to make are included (MH-23).
+        """
+        # Comparing types is faster than `match`; the most frequent types come first.
         if type(action) is Draw:
             after = rounds.draw(self._variants, state, action, events)
         elif type(action) is Place:
@@ -203,7 +210,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Return the refusal of an action, with what is possible instead."""
+        """Return the error for a seat's illegal action, with a text that says what is possible instead."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -211,7 +218,10 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return scoring.outcome(self._variants, state) if state.phase == OVER else None
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Return the points with their parts, cards, winners and captured Stones, or None before the end."""
+        """Return the result as JSON values, or None before the end.
+
+        It contains each seat's points with their parts, its cards, the winners and the captured Stones.
+        """
         return scoring.result(self._variants, state)
 
     def points(self, state: State) -> list[int]:
@@ -219,20 +229,21 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return scoring.points(self._variants, state)
 
     def standing(self, state: State) -> Standing:
-        """Return the ranking by points with the tie-break of MH-14; forfeited seats are last."""
+        """Return the ranking by points; ties are broken as in MH-14, and forfeited seats are last."""
         return scoring.standing(self._variants, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Return the view of a seat or spectator.
+        """Return the view of a seat or a spectator.
 
-        It omits other seats' hands, cards and secret choices, and the shared tile except for its holder.
+        Hidden in it are other seats' hands, private cards and secret choices, and the shared tile except from its
+        holder.
         """
         return viewing.view(self._variants, state, self.actors(state), viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Return the event as a viewer may see it.
+        """Return the event with everything removed that the viewer may not know.
 
-        Tiles and cards that others draw are hidden (MH-2, MH-18, MH-20, MH-21).
+        Tiles and private cards that other seats get are hidden (MH-2, MH-18, MH-20, MH-21).
         """
         if isinstance(event, TileDrawn) and event.seat != viewer:
             return TileDrawn(event.seat, None)
@@ -243,11 +254,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a state consistent with the view, with random hidden hands, cards and choices."""
+        """Return a state consistent with the view, in which hidden hands, cards and choices are random."""
         return viewing.determinize(self._variants, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return a seat's expected lead in points."""
+        """Return the heuristic value of a view for a seat: its expected lead in points (see `evaluation.evaluate`)."""
         return evaluation.evaluate(self._variants, view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -259,7 +270,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return notation.read(self._variants, text)
 
     def _happen(self, state: State, action: Any, events: list[Event]) -> State:
-        """Apply a chance outcome, and advance the round's start or the turn."""
+        """Apply a chance outcome, then continue with the next step of the round."""
         variants = self._variants
         after = setup.apply_chance(variants, state, action, events)
         if state.phase == SCHEME:
@@ -288,7 +299,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return rounds.capture(variants, after, events) if after.phase == ABILITY else after
 
     def _close(self, state: State, events: list[Event]) -> State:
-        """Play the default answer of every seat that has to act when the clock runs out (MH-23)."""
+        """Make the default move of every seat that has to act, because its time ran out (MH-23)."""
         seats = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in seats)
         for seat in seats:
@@ -296,23 +307,24 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return state
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """Mark a seat as forfeited (MH-23).
+        """Record that a seat left the game or resigned (MH-23).
 
-        With one or two seats the game ends at once; with more, default moves are played for the seat.
+        With one or two seats this ends the game; with more, `play` makes default moves for the seat from then on.
         """
         events.append(SeatForfeited(seat))
         after = replace(state, forfeited=state.forfeited | 1 << seat)
         return replace(after, phase=OVER, pending=()) if self.seats <= 2 else after
 
     def _absent(self, state: State) -> int | None:
-        """Return a forfeited seat that has to act, or None."""
+        """Return the first forfeited seat that has to act, or None."""
         seats = self.actors(state)
         return next((seat for seat in seats if seat >= 0 and state.forfeited >> seat & 1), None)
 
     def _default(self, state: State, seat: int) -> Action:
-        """Return the move played when the clock runs out (MH-23).
+        """Return a seat's default move, made when its time runs out or after it has forfeited (MH-23).
 
-        It is the first legal tile, hex and rotation, `decline`, the highest value, or the first ability.
+        It is the first legal placement by tile, hex and rotation, `decline`, the value that is highest with its bonus,
+        or the faction's first ability.
         """
         layout, phase = self._variants.layout, state.phase
         if phase == PLACE:

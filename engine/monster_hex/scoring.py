@@ -1,4 +1,4 @@
-"""Points and the end: captures, Reward, Objectives, solo and forfeits (MH-14, MH-16, MH-20 to MH-23)."""
+"""Points and the end of a game: captures, Reward, Objectives, solo games, forfeits (MH-14, MH-16, MH-20 to MH-23)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -16,19 +16,19 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Score
 
 MOST_POINTS: Final = "most_points"
-"""Reason: one seat has more points than all others."""
+"""Reason for the end: one seat has more points than every other seat."""
 DEMON_KING: Final = "demon_king"
-"""Reason: a tie on points, decided by the first at the Demon King Stone."""
+"""Reason for the end: a tie on points, broken in favour of the seat that was first at the Demon King Stone."""
 SHARED: Final = "shared"
-"""Reason: a tie on points, and none of the tied was first there; they share the victory."""
+"""Reason for the end: a tie on points that is not broken; the tied seats share the victory."""
 FORFEIT: Final = "forfeit"
-"""Reason: one of two seats, or all seats, left or resigned."""
+"""Reason for the end: one of at most two seats forfeited, or all seats did."""
 SOLO: Final = "solo"
-"""Reason: a solo game with the shared faction, played for points, without a winner (MH-22)."""
+"""Reason for the end: a solo game was played to its end; it has points but no winner (MH-22)."""
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
-    """A seat's score for a card; `card` is an index into `OBJECTIVES` (MH-20)."""
+    """The score of one seat for one Objective card; `card` is an index of `OBJECTIVES` (MH-20)."""
 
     card: int
     is_private: bool
@@ -36,17 +36,23 @@ class Card(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        """The points for all times together."""
+        """The points for all the times that the card is fulfilled."""
         return self.times * OBJECTIVES[self.card].points
 
 
 def is_ended_by_forfeit(variants: Variants, state: State) -> bool:
-    """Return whether a forfeit ended the game at once; with more than two seats the others play on (MH-23)."""
+    """Return whether a forfeit ended the game (MH-23).
+
+    With more than two seats the others play on.
+    """
     return state.phase == OVER and bool(state.forfeited) and variants.seats <= 2
 
 
 def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict[Owner, int]:
-    """Return a mask of each owner's Monsters, in the form that `objectives` uses. Every seat has an entry."""
+    """Return a mask of the cells with each owner's Monsters, in the form that `objectives` uses.
+
+    Owners without a Monster have an entry too, with the mask 0.
+    """
     masks = [0] * owners
     for cell, piece in enumerate(board):
         if piece >= 0:
@@ -55,14 +61,14 @@ def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict
 
 
 def times_fulfilled(variants: Variants, cells: Cells, seat: int, card: int) -> int:
-    """Return how often a seat fulfils a card on the present board (MH-20)."""
+    """Return how often a seat fulfils an Objective card with the Monsters in `cells` (MH-20)."""
     return objectives.times(variants.layout, OBJECTIVES[card], cells, seat)
 
 
 def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
-    """Return each seat's scores for its cards, private ones before public ones.
+    """Return for each seat its scores for all cards, private cards before public ones (MH-20).
 
-    Empty before the end, and if a forfeit ended the game (MH-20).
+    The inner tuples are empty before the end, and if a forfeit ended the game.
     """
     if state.variant is None or state.phase != OVER or is_ended_by_forfeit(variants, state):
         return ((),) * variants.seats
@@ -81,12 +87,15 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def scores(variants: Variants, state: State) -> tuple[Score, ...]:
-    """Return each owner's points so far with their parts; Objectives count only at the end."""
+    """Return each owner's points so far, with the parts that they consist of; Objectives count only at the end."""
     return tuple([Score(sum(parts), *parts) for parts in _parts(variants, state)])
 
 
 def points(variants: Variants, state: State) -> list[int]:
-    """Return each owner's points so far: the sums of `scores`, added up directly, since playouts need them often."""
+    """Return each owner's total points so far.
+
+    They equal the totals of `scores` but are computed faster, since playouts need them often.
+    """
     found, variant = head_starts(state, variants.owners), state.variant
     for capture in state.captures:
         if capture is not None:
@@ -104,7 +113,7 @@ def points(variants: Variants, state: State) -> list[int]:
 
 
 def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, int, int, int]]:
-    """Return the parts of each owner's points, in the order of `Score`."""
+    """Return the parts of each owner's points so far, in the field order of `Score` after `points`."""
     owners, variant = variants.owners, state.variant
     large, small, colour = [0] * owners, [0] * owners, [0] * owners
     rewards, by_cards = [0] * owners, [0] * owners
@@ -125,7 +134,7 @@ def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, in
 
 
 def score_events(variants: Variants, state: State) -> list[Event]:
-    """Return the events that score every card of every seat at the end (MH-20)."""
+    """Return an event for each seat and each card that counts for it at the end (MH-20)."""
     return [
         ObjectiveScored(seat, OBJECTIVES[card.card].id, card.is_private, card.times, card.points)
         for seat, held in enumerate(cards(variants, state))
@@ -143,10 +152,11 @@ def first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) 
 
 
 def outcome(variants: Variants, state: State) -> Outcome | None:
-    """Return the outcome: most points, then the first at the Demon King Stone, else a shared victory (MH-14).
+    """Return the outcome, or None before the end (MH-14).
 
-    Forfeited seats cannot win; with two seats the other one wins (MH-23). Solo games have no winner (MH-22). The return
-    is 1 for winners and 0 for the others. None before the end.
+    Most points win, then the seat that was first at the Demon King Stone; otherwise the victory is shared. Forfeited
+    seats cannot win, and with two seats the other one wins (MH-23). Solo games have no winner (MH-22).
+    `Outcome.returns` is 1 for winners and 0 for the others.
     """
     if state.phase != OVER:
         return None
@@ -160,7 +170,10 @@ def outcome(variants: Variants, state: State) -> Outcome | None:
 
 
 def decide(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
-    """Return the outcome among the remaining seats, given the points and the first at the Demon King Stone (MH-14)."""
+    """Return the outcome among the seats that have not forfeited (MH-14).
+
+    `reached` holds the points by owner, and `first` is the seat in first place at the Demon King Stone, or None.
+    """
     most = max([reached[seat] for seat in staying])
     tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
@@ -173,7 +186,7 @@ def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
 
 
 def standing(variants: Variants, state: State) -> Standing:
-    """Return the ranking by points, then the first at the Demon King Stone (MH-14).
+    """Return the ranking by points; at a tie the seat that was first at the Demon King Stone is ahead (MH-14).
 
     Forfeited seats are last (MH-23).
     """
@@ -185,7 +198,7 @@ def standing(variants: Variants, state: State) -> Standing:
 
 
 def result(variants: Variants, state: State) -> dict[str, Any] | None:
-    """Return the result in the form of the rule book's Notation, or None before the end."""
+    """Return the result as JSON values, as defined in the rule book's Notation section; None before the end."""
     end = outcome(variants, state)
     if end is None:
         return None
@@ -215,7 +228,7 @@ def result(variants: Variants, state: State) -> dict[str, Any] | None:
 
 
 def _score_parts(state: State, score: Score) -> dict[str, int]:
-    """Return an owner's points for the result, with `head_start` only if the option is on."""
+    """Return an owner's points and their parts for the result; `head_start` is left out unless the option is on."""
     parts: dict[str, int] = msgspec.structs.asdict(score)
     if not state.head_start:
         del parts["head_start"]

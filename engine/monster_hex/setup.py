@@ -1,4 +1,4 @@
-"""Set-up and random draws: factions, order, hands, cards, the shared tile (MH-1 to MH-4, MH-18, MH-20 to MH-22)."""
+"""Set-up and random outcomes: factions, order, hands, cards, the shared tile (MH-1 to MH-4, MH-18, MH-20 to MH-22)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -48,16 +48,16 @@ from engine.monster_hex.state import (
 from engine.monster_hex.variants import Variants
 
 PUBLIC_CARDS: Final = 2
-"""The number of public Objectives (MH-20)."""
+"""The number of public Objective cards in a game with Objectives (MH-20)."""
 CARD_NUMBER: Final = {card.id: number for number, card in enumerate(OBJECTIVES)}
 
 
 def initial_state(variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
     """Return the initial state: an empty board, and every tile in its stack (MH-1, MH-3).
 
-    `factions` are the chosen ones or `UNASSIGNED`. They and every other tuple by owner include the shared faction if it
-    plays. Solo games have no order to draw (MH-22). `head_start` holds the starting points by order of play, or is
-    empty.
+    `factions` holds the chosen faction of each owner, or `UNASSIGNED`. Like every other tuple by owner it has one more
+    entry for the shared faction if that plays. In solo games the order of play is fixed, so none is drawn (MH-22).
+    `head_start` holds the starting points in the order of play; it is empty if the option is off.
     """
     cells = len(variants.layout.board)
     state = State(
@@ -90,11 +90,14 @@ def hand_size(seats: int) -> int:
 
 
 _SHORT: Final = tuple(tuple(hand.bit_count() < hand_size(seats) for hand in range(ALL_TILES + 1)) for seats in range(5))
-"""Whether a hand is not full, by number of seats and hand mask."""
+"""For each number of seats and each mask of tiles, whether a hand with these tiles is not full."""
 
 
 def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple[int, ...]) -> int | None:
-    """Return the first seat in turn order that has to draw: its hand is not full, its stack not empty (MH-2, MH-4)."""
+    """Return the first seat in turn order that has to draw a tile, or None (MH-2, MH-4).
+
+    A seat has to draw if its hand is not full and its stack is not empty.
+    """
     short = _SHORT[len(order)]
     for seat in order:
         hand = hands[seat]
@@ -104,9 +107,10 @@ def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple
 
 
 def holder(variants: Variants, state: State) -> int | None:
-    """Return the seat that places this round's shared tile; holders rotate in the order of play (MH-21).
+    """Return the seat that holds and places this round's shared tile (MH-21).
 
-    None without a shared faction, and before the order is drawn.
+    The seats alternate round by round in the order of play. None without a shared faction, and before the order is
+    drawn.
     """
     if variants.is_solo:
         return 0
@@ -116,12 +120,15 @@ def holder(variants: Variants, state: State) -> int | None:
 
 
 def cards_of(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return each seat's private cards."""
+    """Return each seat's private Objective cards, as indices of `OBJECTIVES`."""
     return ((),) * len(state.hands) if state.secrets is None else state.secrets.objectives
 
 
 def card_is_due_to(variants: Variants, state: State) -> int | None:
-    """Return the seat that gets the next card, or `PUBLIC_CARD`; None if no card is due (MH-18, MH-20)."""
+    """Return the seat that is dealt the next Objective card, or `PUBLIC_CARD` for a public one (MH-18, MH-20).
+
+    None if no card is due.
+    """
     if state.phase == SCHEME:
         return state.order[variant_of(state).turn]
     if not variants.objectives:
@@ -133,12 +140,15 @@ def card_is_due_to(variants: Variants, state: State) -> int | None:
 
 
 def cards_for(layout: Layout) -> tuple[int, ...]:
-    """Return the numbers of the cards for a board, in the data file's order."""
+    """Return the Objective cards for a board as indices of `OBJECTIVES`, in the data file's order."""
     return tuple(CARD_NUMBER[card.id] for card in objectives_for(layout.size))
 
 
 def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
-    """Return the possible outcomes of the draw that is due, all equally likely (MH-2, MH-3)."""
+    """Return the possible outcomes of the random event that is due, all equally likely; empty if none is due.
+
+    The rules are MH-2, MH-3, MH-18 and MH-20 to MH-22.
+    """
     phase = state.phase
     if phase == DRAW:
         seat = drawing_seat(state.order, state.hands, state.unplayed)
@@ -154,9 +164,9 @@ def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
 
 
 _DRAWS_OF: Final = tuple(tuple(tuple([draws[tile] for tile in tiles]) for tiles in TILES_IN) for draws in DRAWS)
-"""The draws by seat and mask of tiles."""
+"""The possible `Draw` outcomes, indexed by seat and by mask of the tiles left in its stack."""
 _SHARED_DRAWS_OF: Final = tuple(tuple(SHARED_DRAWS[tile] for tile in tiles) for tiles in TILES_IN)
-"""The shared draws by mask of tiles."""
+"""The possible `DrawShared` outcomes, indexed by mask of the shared faction's tiles that are not on the board."""
 
 
 def _possible_cards(variants: Variants, state: State) -> Sequence[DealObjective]:
@@ -180,7 +190,10 @@ def may_happen(variants: Variants, state: State, action: object) -> bool:
 
 
 def apply_chance(variants: Variants, state: State, action: Chance, events: list[Event]) -> State:
-    """Return the state after a chance outcome; the caller advances the phase after draws and cards."""
+    """Return the state after a chance outcome.
+
+    The phase advances only after a faction or an order; after tiles and cards the caller advances it.
+    """
     if isinstance(action, AssignFaction):
         return _assign_faction(variants, state, action.seat, action.faction, events)
     if isinstance(action, SeatOrder):
@@ -193,7 +206,7 @@ def apply_chance(variants: Variants, state: State, action: Chance, events: list[
 
 
 def _assign_faction(variants: Variants, state: State, owner: int, faction: int, events: list[Event]) -> State:
-    """Return the state after an owner got a faction (MH-3)."""
+    """Return the state after chance has assigned a faction to an owner (MH-3)."""
     events.append(FactionAssigned(owner, FACTIONS[faction]))
     factions = with_entry(state.factions, owner, faction)
     after_all = DRAW if variants.is_solo else ORDER
@@ -201,7 +214,7 @@ def _assign_faction(variants: Variants, state: State, owner: int, faction: int, 
 
 
 def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> State:
-    """Return the state with the order of play, and announce the starting points of a head start (MH-3)."""
+    """Return the state with the order of play set; the starting points of a head start become an event (MH-3)."""
     events.append(OrderDrawn(order))
     after = replace(state, phase=DRAW, order=order)
     if after.head_start:
@@ -210,7 +223,7 @@ def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> Sta
 
 
 def _deal(state: State, seat: int, card: int, events: list[Event]) -> State:
-    """Return the state with a card added, either public or a seat's own (MH-18, MH-20)."""
+    """Return the state with an Objective card dealt to a seat, or to all if `seat` is `PUBLIC_CARD` (MH-18, MH-20)."""
     if seat == PUBLIC_CARD:
         events.append(ObjectiveDealt(None, OBJECTIVES[card].id))
         variant = variant_of(state)

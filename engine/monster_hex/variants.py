@@ -1,4 +1,4 @@
-"""The board and the variants of a game (MH-15 to MH-24)."""
+"""The board and the variants with which a game is played (MH-15 to MH-24)."""
 
 from functools import cache, cached_property
 from typing import Final
@@ -7,16 +7,17 @@ from engine.monster_hex.content import TILES, Layout, layout, layout_of_2024
 from engine.monster_hex.view import View
 
 NOBODY: Final = -1
-"""The placeholder for `shared_owner` in games without the shared faction."""
+"""The value of `Variants.shared_owner` in games without the shared faction."""
 
 
 class Variants:
-    """The board, the number of seats, and the variants of a game.
+    """The board, the number of seats and the variants of one game.
 
-    `owners` counts the seats and the shared faction. `shared_owner` is that faction's number, the one after the last
-    seat, or `NOBODY`. `is_solo`: one seat plays with it (MH-22). `edition` is 2024, or None for the current rules.
-    `has_groups`: adjacent temporary Stones are captured together (MH-19, MH-24). `names` are the option names of the
-    variants in play. The base game has no variants and the current rules.
+    `owners` is the number of seats, plus 1 if the shared faction plays. `shared_owner` is the owner number of that
+    faction, the one after the last seat, or `NOBODY`. `is_solo` is set for a game with one seat and the shared faction
+    (MH-22). `edition` is 2024, or None for the current rules. `has_groups` says whether adjacent temporary Stones are
+    captured together (MH-19, MH-24). `names` are the option names of the variants in play. A base game has no variants
+    and the current rules.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Variants:
 
     @cached_property
     def label_order(self) -> tuple[int, ...]:
-        """The rank in label order of each site, printed Stones first, then cells."""
+        """The position of each site in label order; sites of printed Stones come first, then those of cells."""
         layout = self.layout
         order = sorted(layout.places, key=lambda place: (place.r, place.q))
         rank = {place.label: number for number, place in enumerate(order)}
@@ -52,11 +53,11 @@ class Variants:
 
     @property
     def most_entries(self) -> int:
-        """An upper bound on the entries of a game that consists of listed legal actions.
+        """An upper bound on the number of log entries of a game in which seats play only listed legal actions.
 
-        It counts factions and forfeits, the order, each tile drawn once, each hex and printed Stone once (temporary
-        Stones ask no question), cards, ability choices, an ability with a card for each red tile, and a shared tile per
-        round.
+        It counts assigned factions, forfeits, the order of play, a draw for each tile, a placement for each hex and a
+        choice of value for each printed Stone (temporary Stones ask for none). The variants add dealt cards, choices of
+        abilities, the use of an ability and a card for each red tile, and the draw of a shared tile for each round.
         """
         layout, seats = self.layout, self.seats
         entries = self.owners + seats + 1 + seats * len(TILES) + len(layout.cells) + len(layout.stones)
@@ -68,7 +69,7 @@ class Variants:
 
 
 def variants_of(view: View) -> Variants:
-    """Return the variants of a view's game."""
+    """Return the board and variants of the game that a view shows; cached."""
     return _variants(view.board, len(view.seats), view.variants, view.edition)
 
 

@@ -1,11 +1,11 @@
-"""A Monster Hex game as a seat or spectator may see it.
+"""A Monster Hex game as a seat or a spectator may see it.
 
-Hidden are the tiles in other hands and the order of all stacks, other seats' abilities until all have chosen, other
-seats' private Objectives until the end, and the shared tile except for its holder.
+Hidden are the tiles in other hands, the order of all stacks, other seats' abilities until all have chosen, other seats'
+private Objectives until the end, and the shared tile except from the seat that holds it.
 
 An *owner* of Monsters is a seat or the shared faction, which has the number after the last seat (`View.faction_of`).
-Boards, captures and events refer to owners: `Monster.seat`, `Taken.seat`, the entries of `Capture.powers`, `first` and
-`second`.
+These fields and events refer to owners: `Monster.seat`, `Taken.seat`, the entries of `Capture.powers`, `Capture.first`
+and `Capture.second`.
 
 Views hold only what changes during a game. Printed data is in `content`: `TILES`, and the hexes, stones and rounds of a
 view's board in `layout(view.board)`.
@@ -17,9 +17,9 @@ from engine.monster_hex.content import Value
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):
-    """A tile on the board, with `powers[edge]` after rotation and abilities (MH-5, MH-7).
+    """A tile on the board; `powers[edge]` are its powers as turned and as changed by abilities (MH-5, MH-7).
 
-    `seat` is its owner. `change` is the total change by Enchant and Curse of each printed power.
+    `seat` is its owner. `change` is the total change by Enchant and Curse, the same for every edge.
     """
 
     label: str
@@ -33,7 +33,7 @@ class Monster(msgspec.Struct, frozen=True, gc=False):
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
-    """An owner's points from a stone: the value (1 at a Small Stone) and the colour bonus (MH-9 to MH-12)."""
+    """An owner's points from a Stone: the value taken, 1 at a Small Stone, and the colour bonus (MH-9 to MH-12)."""
 
     seat: int
     value: int
@@ -41,11 +41,11 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):
-    """The capture of a stone: the powers by owner, the first and second, and the points.
+    """The capture of a Stone: the powers by owner, the owners in first and second place, and the points.
 
-    `powers` is None for owners without a tile there. `first` and `second` are None if the place is empty or tied.
-    `taken` is empty if no points were given. After Overwhelm both of its entries are the first's, while `second` still
-    names the owner with the second most power (MH-12).
+    `powers` is None for owners without a tile there. `first` and `second` are None if the place is tied or nobody has
+    it. `taken` is empty if no points were given. With Overwhelm both entries of `taken` belong to the owner in first
+    place, and `second` still names the owner with the second most power (MH-12).
     """
 
     powers: tuple[int | None, ...]
@@ -55,7 +55,10 @@ class Capture(msgspec.Struct, frozen=True, gc=False):
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """A seat's points and their parts; `head_start` are the starting points (MH-3)."""
+    """An owner's points and the parts that they consist of.
+
+    The parts are values of Large and Small Stones, colour bonuses, Reward, Objectives and the starting points (MH-3).
+    """
 
     points: int
     large: int
@@ -67,7 +70,10 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 
 
 class PrivateObjective(msgspec.Struct, frozen=True, gc=False):
-    """A seat's private Objective and how often it is fulfilled now (MH-20); both None if hidden from the viewer."""
+    """A seat's private Objective, and how often the seat fulfils it now (MH-20).
+
+    Both fields are None if the card is hidden from the viewer.
+    """
 
     id: str | None
     times: int | None
@@ -77,19 +83,19 @@ class PrivateObjective(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicObjective(msgspec.Struct, frozen=True, gc=False):
-    """A public Objective and how often each seat fulfils it now, by seat (MH-20)."""
+    """A public Objective, and for each seat how often it fulfils the card now (MH-20)."""
 
     id: str
     times: tuple[int, ...]
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as its viewer may see it; `unplayed` are the ids of its tiles in hand or stack (MH-2).
+    """A seat as the viewer may see it.
 
-    `ability` is None before it is chosen and, for other viewers, until all have chosen (MH-15). `has_chosen` is set
-    once the seat has chosen. `reward` is the bonus for each later first place at a Large Stone (MH-16). `objectives`
-    are its private cards in the order drawn; all viewers see them at the end. `score` includes Objectives only at the
-    end.
+    `unplayed` are the ids of its tiles in hand or stack (MH-2). `ability` is None before it is chosen, and for other
+    viewers until all seats have chosen (MH-15). `reward` is the seat's bonus for each later first place at a Large
+    Stone (MH-16). `objectives` are its private cards in the order dealt; all viewers see them at the end. `score`
+    includes Objectives only at the end.
     """
 
     faction: str | None
@@ -106,8 +112,9 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 class SharedView(msgspec.Struct, frozen=True, gc=False):
     """The shared faction (MH-21, MH-22). Its owner number is the one after the last seat.
 
-    `holder` is the seat that places its next tile, None before the order is drawn. `is_drawn`: whether that tile has
-    been drawn. `tile` is its id, for the holder only. `unplayed` are the ids of its tiles not yet on the board.
+    `holder` is the seat that places its next tile, None before the order of play is drawn. `is_drawn` says whether that
+    tile has been drawn. `tile` is the id of that tile; only the holder sees it. `unplayed` are the ids of the faction's
+    tiles that are not on the board.
     """
 
     faction: str | None
@@ -122,14 +129,17 @@ class SharedView(msgspec.Struct, frozen=True, gc=False):
 
 
 class TemporaryStone(msgspec.Struct, frozen=True, gc=False):
-    """A hex that Petrify made a temporary Large Stone with one value (MH-19)."""
+    """A temporary Large Stone on the board, made from the hex `label` by Petrify; it has one value (MH-19)."""
 
     label: str
     value: int
 
 
 class TemporaryCapture(msgspec.Struct, frozen=True, gc=False):
-    """The capture of a temporary Stone. Its hex is free again and may hold a Monster (MH-19)."""
+    """The capture of a temporary Stone (MH-19).
+
+    Its hex `label` became free by the capture and may hold a Monster now.
+    """
 
     label: str
     value: int
@@ -137,11 +147,11 @@ class TemporaryCapture(msgspec.Struct, frozen=True, gc=False):
 
 
 class AbilityChoice(msgspec.Struct, frozen=True, gc=False):
-    """The question whether a seat uses its ability, after it placed a red tile on `label` (MH-15).
+    """The open question whether a seat uses its ability, after it placed a red tile on `label` (MH-15).
 
-    `strength` is 2 with rank S, otherwise 1. It is the change of powers, the points of Reward, or the value of the
-    temporary Stone; Confuse reaches adjacent tiles with 1 and all tiles with 2. `targets` are the possible hexes in
-    label order, empty for Strike, Reward and Scheme.
+    `strength` is 2 for a tile of rank S, otherwise 1. It is the change of powers, the bonus of Reward, or the value of
+    the temporary Stone; Confuse reaches adjacent Monsters with 1 and all Monsters with 2. `targets` are the labels of
+    the possible target hexes, in label order; it is empty for Strike, Reward and Scheme.
     """
 
     seat: int
@@ -152,7 +162,7 @@ class AbilityChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 class TakeChoice(msgspec.Struct, frozen=True, gc=False):
-    """The question to the first at a Large Stone: one of these values (MH-10)."""
+    """The open question which of a Large Stone's values the owner in first place takes (MH-10)."""
 
     seat: int
     stone: str
@@ -160,29 +170,30 @@ class TakeChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game of Monster Hex as seen by `viewer`; `board` is the number of the board.
+    """A game of Monster Hex as seen by `viewer`; `board` is the size of the board.
 
-    - `phase`: faction, order or draw (chance), place, take or over; with variants also objectives (chance deals the
-      cards), choose (all seats choose abilities), ability (see `ability`), scheme (chance deals a card), shared_draw
-      (chance) and shared (the holder places the shared tile)
-    - `round`: counts from 1
+    - `phase`: faction, order or draw (chance acts), place, take or over. With variants also objectives (chance deals
+      cards), choose (all seats choose abilities), ability (see the field `ability`), scheme (chance deals a card),
+      shared_draw (chance draws the shared tile) and shared (its holder places it)
+    - `round`: the number of the round, counted from 1
     - `order`: the order of play in every round, empty before it is drawn
     - `actors`: the seats that must act
-    - `hand`: the viewer's tile ids in the data file's order, None for a spectator
-    - `captures`: an entry per printed stone, None until its points are taken, so also while `take` asks for a value
+    - `hand`: the ids of the viewer's tiles in the data file's order, None for a spectator
+    - `captures`: the capture of each printed Stone, None until its points are given
     - `last`: the labels of the newest placements, the newest last, at most one per owner
-    - `winners`, `reason`: None before the end; `reason` is most_points, demon_king, shared, forfeit or solo.
-      Solo games, and games that every seat forfeited, have no winner
-    - `demon_king`: the seat that was first at the stone with the 7
-    - `variants`: those of abilities, objectives and shared that are played
+    - `take`: the open question about a Stone's value, None if there is none
+    - `demon_king`: the seat that was first at the Demon King Stone, the one with the 7
+    - `winners`, `reason`: None before the end; `reason` is most_points, demon_king, shared, forfeit or solo. Solo
+      games, and games that every seat forfeited, have no winner
+    - `variants`: the option names of the variants in play, among abilities, objectives and shared
     - `waiting`: the labels of surrounded Stones whose captures are pending, in order
     - `is_extra`: whether the next placement is the extra one of Strike (MH-17)
     - `temporary`: the temporary Stones on the board, in label order
-    - `temporary_captures`: their captures so far, in order (MH-19)
-    - `head_start`: the starting points in the order of play, empty without a head start (MH-3)
+    - `temporary_captures`: the captures of temporary Stones so far, in order (MH-19)
+    - `head_start`: the starting points in the order of play, empty if the option is off (MH-3)
     - `edition`: 2024, or None for the current rules (MH-24)
 
-    With Scatter, a seat that must place may also use the placements of `preview.scattering_hexes` (MH-17).
+    With the ability Scatter, a seat may also make the placements of `preview.scattering_hexes` (MH-17).
     """
 
     viewer: int
@@ -212,7 +223,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     edition: int | None = None
 
     def faction_of(self, owner: int) -> str | None:
-        """Return the faction of an owner: a seat or the shared faction. None before it is drawn.
+        """Return the faction name of an owner (a seat or the shared faction), or None before it is assigned.
 
         Raises IndexError for any other number.
         """

@@ -1,4 +1,4 @@
-"""Conversions between states and views: the view of a state, and a random state consistent with a view."""
+"""Conversions in both directions: from a state to a view, and from a view to a random state consistent with it."""
 
 from functools import cache
 from random import Random
@@ -57,10 +57,10 @@ from engine.monster_hex.view import (
 
 
 def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int) -> View:
-    """Return the view of a seat, or a spectator's view for any other viewer."""
+    """Return the view of a state for a seat; any other number gives a spectator's view."""
     table, variant, end = variants.layout, variant_of(state), outcome(variants, state)
     points, names = scores(variants, state), table.board.name
-    # Only cards need the cells.
+    # Only the counts of Objective cards need the cells.
     cells = {} if variants.is_base_game else cells_by_owner(state.board, variants.owners, variants.shared_owner)
     return View(
         viewer=viewer,
@@ -105,7 +105,10 @@ def _public_objective(variants: Variants, cells: Cells, card: int) -> PublicObje
 
 @cache
 def monster(size: int, cell: int, piece: int, change: int) -> Monster:
-    """Return a piece on a cell as views show it; `change` is the change of its powers by Enchant and Curse."""
+    """Return the Monster that a view shows for a piece on a cell of the board of this size.
+
+    `change` is the change of its powers by Enchant and Curse.
+    """
     seat, slot = divmod(piece, SLOTS)
     number, rotation = divmod(slot, 6)
     tile = TILES[number]
@@ -148,7 +151,7 @@ def _seat(
 
 
 def _chosen_ability(state: State, secrets: Secrets, seat: int, viewer: int) -> str | None:
-    """Return a seat's ability; other seats' abilities are hidden until all have chosen (MH-15)."""
+    """Return the name of a seat's ability, or None if it is not chosen yet or still hidden from the viewer (MH-15)."""
     shown = abilities.ability_of(state, seat)
     if shown is None and seat == viewer:
         shown = secrets.abilities[seat]
@@ -195,7 +198,7 @@ def _shared(variants: Variants, state: State, points: tuple[Score, ...], viewer:
 
 
 def pieces(seen: View) -> tuple[int, ...]:
-    """Return the board of a view in the form that states use."""
+    """Return the board of a view in the form of `State.board`."""
     board = layout(seen.board).board
     cells = [EMPTY] * len(board)
     for lying in seen.monsters:
@@ -206,7 +209,7 @@ def pieces(seen: View) -> tuple[int, ...]:
 
 
 def changes_of(seen: View) -> tuple[int, ...]:
-    """Return the change of power by Enchant and Curse on each cell."""
+    """Return, for each cell of a view's board, the change of powers by Enchant and Curse."""
     board = layout(seen.board).board
     changes = [0] * len(board)
     for lying in seen.monsters:
@@ -215,16 +218,16 @@ def changes_of(seen: View) -> tuple[int, ...]:
 
 
 def faction_numbers(seen: View) -> tuple[int, ...]:
-    """Return the owners' factions in the form that states use."""
+    """Return the faction numbers of a view's owners in the form of `State.factions`."""
     owners = seen.seats if seen.shared is None else (*seen.seats, seen.shared)
     return tuple(UNASSIGNED if owner.faction is None else FACTIONS.index(owner.faction) for owner in owners)
 
 
 def determinize(variants: Variants, seen: View, rng: Random) -> State:
-    """Return a random state consistent with everything the viewer knows.
+    """Return a random state that is consistent with everything the viewer knows.
 
-    Other seats get random tiles among their unplayed ones, a random ability, and random cards that no seat is known to
-    have. The shared tile is random among those not on the board.
+    Each other seat gets a random hand of its unplayed tiles, a random ability if its choice is hidden, and random
+    private cards that the viewer has not seen. The shared tile is random among those not on the board.
     """
     table = variants.layout
     board, changes, factions = pieces(seen), changes_of(seen), faction_numbers(seen)
@@ -252,7 +255,7 @@ def determinize(variants: Variants, seen: View, rng: Random) -> State:
 
 
 def _hands(seen: View, rng: Random) -> tuple[int, ...]:
-    """Return the viewer's own hand, and random hands of unplayed tiles for the other owners."""
+    """Return the viewer's own hand and random hands of unplayed tiles for the other owners, as masks."""
     hands = tuple(_hand(seen, seat, rng) for seat in range(len(seen.seats)))
     return hands if seen.shared is None else (*hands, _shared_hand(seen.shared, rng))
 
@@ -295,7 +298,10 @@ def _variant(variants: Variants, seen: View, changes: tuple[int, ...]) -> Varian
 
 
 def _turn(variants: Variants, seen: View) -> int:
-    """Return the position in the round of the seat that places or has just placed."""
+    """Return the position in the order of play of the seat that places or has just placed.
+
+    It is the number of seats while the shared tile is placed.
+    """
     phase = PHASES.index(seen.phase)
     if phase in (TAKE, SCHEME, OVER) and seen.last:
         newest = next(monster.seat for monster in seen.monsters if monster.label == seen.last[-1])
@@ -306,7 +312,7 @@ def _turn(variants: Variants, seen: View) -> int:
 
 
 def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
-    """Return the viewer's own choice and cards, and random ones for the others."""
+    """Return the hidden part of a state: the viewer's own ability and cards, and random ones for the other seats."""
     known = {card.id for card in seen.public_objectives}
     known |= {card.id for seat in seen.seats for card in seat.objectives if card.id is not None}
     cards = [card for card in cards_for(variants.layout) if OBJECTIVES[card].id not in known]
@@ -321,7 +327,10 @@ def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
 
 
 def _choice(seen: View, seat: int, rng: Random) -> int:
-    """Return a seat's secret choice, random if unknown; `NOT_CHOSEN` before it is made and once all are shown."""
+    """Return the number of a seat's secret ability, random if the viewer does not know it.
+
+    `NOT_CHOSEN` if the seat has not chosen yet, and once the abilities are revealed.
+    """
     seated = seen.seats[seat]
     if seen.phase != PHASES[CHOOSE] or not seated.has_chosen or seated.faction is None:
         return NOT_CHOSEN

@@ -1,4 +1,7 @@
-"""The worth of open Stones to a seat, computed from a state and fast enough for playouts."""
+"""The expected points of seats at open Stones, computed from a state and fast enough for playouts.
+
+An open Stone is a printed Stone that is not captured yet.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -14,29 +17,35 @@ from engine.monster_hex.state import State
 
 Powers: TypeAlias = tuple[int | None, ...]
 Gains: TypeAlias = dict[int, list[tuple[float, ...]]]
-"""For each free cell, one tuple of gains per open Stone beside it, indexed by slot."""
+"""For each free cell, one tuple per open Stone beside it: the gain by placing each slot there, indexed by slot."""
 
 _KEPT: Final = 1 << 15
 _OTHERS: Final = 0.5
-"""The weight of the other owners' average expected points against the own points."""
+"""The weight of the other owners' average expected points, which are subtracted from the seat's own."""
 _SPREAD: Final = 1.0
 _SPREAD_OF_ROOT: Final = 1.2
-"""The scale of power changes still to come: a constant, and a part that grows with the root of the free hexes."""
+"""`_SPREAD + _SPREAD_OF_ROOT * sqrt(free hexes)` is the softmax temperature that turns powers into chances of places.
+
+The more hexes around a Stone are free, the more its powers may still change.
+"""
 _LARGEST: Final = max(power for powers in POWERS for power in powers)
 _BY_SLOT: Final = tuple(itemgetter(*(POWERS[slot][edge] for slot in range(SLOTS))) for edge in range(6))
-"""For each edge, a getter that maps a sequence indexed by power to one indexed by slot."""
+"""For each edge, a function that converts a sequence indexed by power to one indexed by slot."""
 
 
 Worth: TypeAlias = Callable[[Layout, int, Powers, int, int, tuple[int, ...]], float]
-"""A function for the expected points of a seat at a Stone.
+"""A function that returns how much an open Stone is expected to bring a seat, in points.
 
-Its arguments are the layout, the stone, the powers there, the number of free hexes around it, the seat, and the owners'
-factions.
+Its arguments are the layout, the stone, each owner's power there, the number of free hexes around it, the seat, and the
+owners' factions.
 """
 
 
 def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
-    """Return a seat's gains for each free cell: one tuple per open Stone beside it, indexed by slot."""
+    """Return how much a seat gains at each open Stone by placing any slot on any free cell (see `Gains`).
+
+    `worth` values a Stone before and after the placement.
+    """
     factions = state.factions
     found: Gains = {cell: [] for cell, piece in enumerate(state.board) if piece == EMPTY}
     for stone, ring, changes in _open_stones(layout, state):
@@ -46,7 +55,7 @@ def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
 
 
 def gain_of(gains: Gains, place: Place | Scatter) -> float:
-    """Return the total gain of a placement at the Stones beside it."""
+    """Return the total gain by a placement at the open Stones beside its cell."""
     slot = place.tile * 6 + place.rotation
     gain = 0.0
     for by_slot in gains[place.cell]:
@@ -55,7 +64,10 @@ def gain_of(gains: Gains, place: Place | Scatter) -> float:
 
 
 def answer_gain(layout: Layout, state: State, seat: int, answer: object, strength: int) -> float:
-    """Return a seat's immediate gain at open Stones by an answer that changes powers or removes a free hex."""
+    """Return a seat's gain at the open Stones by an answer to the question about its ability.
+
+    It is 0 for answers that neither change powers nor fill a free hex.
+    """
     match answer:
         case Enchant(cell):
             changed = [strength] * 6
@@ -84,7 +96,10 @@ def answer_gain(layout: Layout, state: State, seat: int, answer: object, strengt
 
 
 def _open_stones(layout: Layout, state: State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...] | None]]:
-    """Yield each uncaptured printed Stone with the pieces around it and the power changes there."""
+    """Yield each uncaptured printed Stone, the board entries around it, and the changes of powers on these cells.
+
+    The changes are None in the base game.
+    """
     board, variant = state.board, state.variant
     for stone, captured in enumerate(state.captures):
         if captured is None:
@@ -93,9 +108,9 @@ def _open_stones(layout: Layout, state: State) -> Iterator[tuple[int, tuple[int,
 
 
 def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
-    """Return the expected lead in points over the best other owner, given the lead in power.
+    """Return a seat's expected lead in points over the best other owner at a Stone, derived from the lead in power.
 
-    If no hexes around the Stone are free, it is the actual lead.
+    If no hex around the Stone is free, it is the lead that the capture would bring.
     """
     if free:
         return promise(layout, stone, [power or 0 for power in powers], seat, free)
@@ -104,16 +119,20 @@ def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, facti
 
 
 def outlook(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
-    """Return the expected points minus a share of the others'; for games with more than two seats."""
+    """Return a seat's expected points at a Stone minus a fraction of the others' average.
+
+    For games with more than two seats.
+    """
     expected = _expected(layout, stone, powers, free, factions)
     others = (sum(expected) - expected[seat]) / (len(expected) - 1)
     return expected[seat] - _OTHERS * others
 
 
 def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: tuple[int, ...]) -> Sequence[float]:
-    """Return the expected points of each owner.
+    """Return the expected points of each owner at a Stone.
 
-    Places follow the Plackett-Luce model, with less randomness the fewer hexes are free.
+    The chances of first and second place follow the Plackett-Luce model; the fewer hexes are free, the more certain
+    they are.
     """
     if not free:
         return _captured(layout, stone, powers, factions)
@@ -122,7 +141,8 @@ def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: t
     firsts = [weight / sum(weights) for weight in weights]
     if not layout.values[stone]:
         return [first * SMALL_STONE_POINTS for first in firsts]
-    # `behind`: the odds of an owner to be first, which give the chance to be second behind each of the others.
+    # `behind` holds each owner's odds of being first. Their sum over the others, times an owner's own chance of being
+    # first, is that owner's chance of being second.
     behind = [first / (1 - first) for first in firsts]
     points: list[float] = []
     for first, own, faction in zip(firsts, behind, factions, strict=True):
@@ -134,7 +154,10 @@ def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: t
 def _powers(
     layout: Layout, stone: int, ring: tuple[int, ...], changes: tuple[int, ...] | None, owners: int
 ) -> list[int | None]:
-    """Return the powers around a Stone, given the pieces there and the changes by abilities (MH-7, MH-8)."""
+    """Return each owner's total power at a Stone, given the board entries around it (MH-7, MH-8).
+
+    `changes` are the changes of powers by abilities on these cells. None for owners without a tile there.
+    """
     powers: list[int | None] = [None] * owners
     for number, piece in enumerate(ring):
         if piece >= 0:
@@ -154,8 +177,8 @@ def _gains_at(
     factions: tuple[int, ...],
     worth: Worth,
 ) -> Sequence[tuple[int, tuple[float, ...]]]:
-    """Return what one more tile at an open Stone gains a seat: for each free cell there, the gain by slot."""
-    # With abilities a Stone may be surrounded but not yet captured.
+    """Return a seat's gains by placing one more tile at an open Stone: pairs (free cell, gains indexed by slot)."""
+    # With abilities a Stone may be surrounded while its capture is still pending.
     if EMPTY not in ring:
         return ()
     powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
@@ -169,10 +192,13 @@ def _gains_at(
 
 
 def _captured(layout: Layout, stone: int, powers: Powers, factions: tuple[int, ...]) -> list[int]:
-    """Return the points of each owner if a Stone were captured with these powers; a tie at a Small Stone gives none."""
+    """Return each owner's points if a Stone were captured with these powers.
+
+    Unlike in the rules, a tie at a Small Stone is not broken by rank and gives no points.
+    """
     reached = [0] * len(powers)
     if layout.values[stone]:
-        # `seats=0`: no owner is asked, so each gets the best remaining value.
+        # With `seats=0` no owner is asked to choose, so each gets the best remaining value.
         for taken in capturing.capture_by(layout, (), factions, stone, powers, seats=0).taken:
             reached[taken.seat] += taken.value + taken.bonus
     else:

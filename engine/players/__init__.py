@@ -1,4 +1,4 @@
-"""Computer players. They get what a person at their seat gets: a view and the legal actions."""
+"""Computer players: they get the same as a person at their seat, a view and the legal actions."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,11 +13,11 @@ from engine.players.greedy import Greedy, Uniform
 from engine.record import Configuration, configure
 
 PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType({"random": Uniform, "greedy": Greedy})
-"""The computer players available for every game, by name."""
+"""The computer players that can play every game, by name."""
 
 
 def players(game: str) -> Mapping[str, Maker]:
-    """Return the computer players for a game by name: the general ones and the game's own."""
+    """Return the computer players for a game by name: those for every game and the game's own."""
     found = game_types().get(game)
     return MappingProxyType({**PLAYERS, **(found.players if isinstance(found, BringsPlayers) else {})})
 
@@ -31,7 +31,7 @@ def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> Compute
 
 
 class Question(NamedTuple):
-    """A request for a computer player's action: its seat's view and the seed of its random numbers."""
+    """A request for a computer player's action: its seat's view, its name, and the seed of its random numbers."""
 
     configuration: Configuration
     view: Any
@@ -41,10 +41,10 @@ class Question(NamedTuple):
 
 
 def question(game: Game, seat: int, name: str, seed: bytes) -> Question:
-    """Return the request for a computer player's action.
+    """Return the request for a computer player's action, to be answered by `answer`.
 
-    The request is the same for the same record and server seed, and does not reveal that seed. Raises NotYourTurn if
-    the seat does not have to act.
+    `seed` is the secret seed of the game. The request's own seed is derived from it and does not reveal it, so the same
+    record always gives the same request. Raises NotYourTurn if the seat does not have to act.
     """
     if seat not in game.actors:
         raise NotYourTurn("It is not this seat's turn.")
@@ -53,7 +53,10 @@ def question(game: Game, seat: int, name: str, seed: bytes) -> Question:
 
 
 def answer(asked: Question) -> str:
-    """Return a computer player's action in notation; deterministic. Raises InvalidOptions for an unknown name."""
+    """Return the action, in notation, that a computer player chooses; the same request always gives the same action.
+
+    Raises InvalidOptions for an unknown name.
+    """
     rules = configure(asked.configuration)
     player = computer_player(asked.configuration.game, asked.name, rules, asked.seat)
     legal = legal_from(rules, asked.view, asked.seat, asked.seed)
@@ -61,5 +64,9 @@ def answer(asked: Question) -> str:
 
 
 def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
-    """Return a computer player's action in notation. Raises InvalidOptions for an unknown name, NotYourTurn."""
+    """Return the action, in notation, that a computer player chooses for a seat in the present position.
+
+    `seed` is the secret seed of the game. Raises InvalidOptions for an unknown name, NotYourTurn if the seat does not
+    have to act.
+    """
     return answer(question(game, seat, name, seed))

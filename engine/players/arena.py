@@ -1,7 +1,8 @@
-"""An arena: computer players play each other on the same deals, with confidence intervals for the results.
+"""The arena: computer players play many games against each other, and the results have confidence intervals.
 
-Each deal is played once per seating: one seat is the player's, and the others are those of the player it is compared
-with. All random numbers come from the seed, the number of the deal and the seat, so the games are reproducible.
+A *deal* fixes the random numbers of a game. It is played once per seat: the player takes that seat, and the player that
+it is compared with takes all the others. All random numbers come from the seed, the number of the deal and the seat, so
+the games are reproducible.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,27 +20,28 @@ from engine.games import game_type
 from engine.players import computer_player
 
 MapDeals = Callable[[Callable[["Deal"], Any], Sequence["Deal"]], Iterator[Any]]
-"""A function that plays deals in order, such as `map` or the `map` of a process pool."""
+"""A function that applies another one to deals and keeps their order, such as `map` or the `map` of a process pool."""
 _DEALS_AT_ONCE: Final = 8
-"""The number of deals between two evaluations of the sequential test."""
+"""The number of deals that are played between two evaluations of the sequential test."""
 CONFIDENCE: Final = 0.95
-"""The confidence of the intervals of shares."""
+"""The confidence level of the intervals for win rates."""
 ERROR: Final = 0.05
-"""The probability that the sequential test accepts the wrong hypothesis, each way."""
+"""The probability that the sequential test accepts a wrong hypothesis, the same for both hypotheses."""
 
 
 class Hypotheses(NamedTuple):
-    """The two shares of wins that a sequential probability ratio test decides between."""
+    """The two win rates between which a sequential probability ratio test decides."""
 
     lower: float
     upper: float
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """The conditions of all games: the game, the minimum number of games per pair, and the seed.
+    """The conditions that all games of an arena have in common.
 
-    Actions that start with a word in `drawn` are drawn at random. Actions that contain a word in `withheld` are open
-    only to the player, not to its opponents, unless these have no others.
+    `games` is the minimum number of games per pair; a sequential test (`hypotheses`) may stop earlier. Actions that
+    start with a word in `drawn` are not chosen by the players but picked at random. Actions that contain a word in
+    `withheld` may be chosen by the player only, not by its opponents, unless these have no others.
     """
 
     game: str
@@ -52,13 +54,13 @@ class Contest(msgspec.Struct, frozen=True):
     withheld: tuple[str, ...] = ()
 
     def rules(self) -> AnyRules:
-        """Return the rules of the game. Raises InvalidOptions."""
+        """Return the rules of the game for the contest's seats and options. Raises InvalidOptions."""
         found = game_type(self.game)
         return found.rules(self.seats, found.options(self.seats, dict(self.options)))
 
 
 class Deal(NamedTuple):
-    """A deal of a pair: `player` takes each seat in turn, `against` all the others."""
+    """A deal for two computer players: `player` takes each seat once, and `against` has all the others."""
 
     contest: Contest
     player: str
@@ -67,9 +69,10 @@ class Deal(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The player's results in the games of a deal, with a shared victory counted as a fraction.
+    """The results of a player in the games of one deal.
 
-    `seconds` are the CPU seconds of each choice, by player name.
+    `won` is the number of victories, a shared one counted as a fraction. `seconds` holds the CPU seconds of each
+    choice, by player name.
     """
 
     won: float
@@ -78,10 +81,11 @@ class Played(NamedTuple):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A player's result against another; `fair` is its share of wins if both are equally good.
+    """The result of one player against another.
 
-    `low` and `high` bound the Wilson interval of the share, and `elo` is the difference in Elo points. `is_upper` is
-    the decision of the sequential test, or None if it is undecided.
+    `share` is its win rate, and `low` and `high` are the bounds of the Wilson interval. `fair` is the win rate of
+    equally good players, and `elo` is the difference in Elo points. `is_upper` says whether the sequential test accepts
+    the upper hypothesis; None if it is undecided or not used.
     """
 
     player: str
@@ -97,9 +101,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, str]]:
-    """Return the pairings of a round robin; with more than two seats a pair is one player against several of another.
+    """Return the pairings (player, against) of a round robin.
 
-    Raises InvalidOptions for an unknown game, option or player, for a single seat, and for fewer than two players.
+    With more than two seats each pair plays in both roles, because one player meets several copies of the other. Raises
+    InvalidOptions for an unknown game, option or player, for a single seat, and for fewer than two different players.
     """
     rules = contest.rules()
     for name in players:
@@ -115,9 +120,9 @@ def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, st
 def compete(
     contest: Contest, player: str, against: str, map_deals: MapDeals = map
 ) -> tuple[Result, Mapping[str, Sequence[float]]]:
-    """Play the games of one pair, until the sequential test decides if there is one.
+    """Play the games of one pair; a sequential test, if the contest has one, can end them early.
 
-    Returns the result and the CPU seconds of each choice, by player name.
+    Returns the result, and the CPU seconds of each choice by player name.
     """
     played: Played
     won, games, seconds, decided = 0.0, 0, dict[str, list[float]](), None
@@ -136,7 +141,7 @@ def compete(
 
 
 def play(deal: Deal) -> Played:
-    """Play the games of a deal, one per seating."""
+    """Play the games of one deal, one for each seat of the player."""
     rules, won, seconds = deal.contest.rules(), 0.0, dict[str, list[float]]()
     for seat in range(rules.seats):
         won += share(rules, finish(rules, deal, seat, seconds), seat)
@@ -144,14 +149,20 @@ def play(deal: Deal) -> Played:
 
 
 def share(rules: AnyRules, state: Any, seat: int) -> float:
-    """Return a seat's share of the victory in a finished game; if no seat wins, all seats share it."""
+    """Return a seat's fraction of the victory in a finished game: 1, 0, or less than 1 for a shared victory.
+
+    If no seat wins, all seats share the victory.
+    """
     outcome = rules.outcome(state)
     winners = range(rules.seats) if outcome is None or not outcome.winners else outcome.winners
     return 1 / len(winners) if seat in winners else 0.0
 
 
 def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, list[float]]) -> Any:
-    """Return the final state of the deal's game with the player in this seat; adds CPU seconds to `seconds`."""
+    """Play one game of a deal, with the player in `player_seat`, and return its final state.
+
+    The CPU seconds of each choice are added to `seconds`, by player name.
+    """
     contest, game, seed = deal.contest, deal.contest.game, f"{deal.contest.seed} {deal.number}"
     names = [deal.player if seat == player_seat else deal.against for seat in range(rules.seats)]
     players = [computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
@@ -180,7 +191,10 @@ def _words(rules: AnyRules, action: Any) -> Sequence[str]:
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """Return the confidence interval of the true share of wins, at level `CONFIDENCE` (Wilson, 1927)."""
+    """Return the Wilson confidence interval (1927) of the true win rate, at the level `CONFIDENCE`.
+
+    `won` is the number of victories and may be a fraction.
+    """
     if not games:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
@@ -190,14 +204,20 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 
 def elo(share: float, fair: float) -> float:
-    """Return the lead in Elo points of a player with this share of wins, if equal players would have `fair`."""
+    """Return a player's lead in Elo points, given its win rate.
+
+    `fair` is the win rate of equally good players. The lead is infinite for the win rates 0 and 1.
+    """
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share * (1 - fair) / (1 - share) / fair)
 
 
 def sprt(won: float, games: int, lower: float, upper: float) -> bool | None:
-    """Return whether the share of wins is `upper` rather than `lower`, or None while undecided (Wald, 1945)."""
+    """Decide by a sequential probability ratio test (Wald, 1945) between two win rates.
+
+    True for `upper`, False for `lower`, None while the test is undecided.
+    """
     ratio = won * log(upper / lower) + (games - won) * log((1 - upper) / (1 - lower))
     limit = log((1 - ERROR) / ERROR)
     return None if -limit < ratio < limit else ratio > 0

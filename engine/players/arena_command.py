@@ -1,4 +1,4 @@
-"""The command `arena`: compares computer players in results and CPU time, or measures a game's balance."""
+"""The command `arena`: compare computer players by results and CPU time, or measure a game's balance."""
 
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -15,10 +15,10 @@ _HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo",
 
 
 def arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
-    """Play a round robin, print its tables, and write the results to a file as JSON.
+    """Play a round robin, print a table of the results, and write the results to a file as JSON if one is named.
 
-    A single player plays against itself, and the tables then show the game's balance. The file depends only on the
-    contest and the program version, not on the number of processes. Raises InvalidOptions.
+    A single player plays against itself instead; the tables then show the game's balance, and no file is written. The
+    file depends only on the contest and the program version, not on the number of processes. Raises InvalidOptions.
     """
     if len(players) == 1:
         with _mapping(processes) as map_deals:
@@ -53,7 +53,7 @@ def _mapping(processes: int) -> Generator[MapDeals]:
 
 
 def _print_tally(kind: str, tally: Tally) -> None:
-    """Print the table of one kind of trait and, with two seats, the wins by pairs of traits."""
+    """Print the table of one kind of trait and, for games with two seats, the wins of each trait against each other."""
     averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
     _heading((kind, "seats", "share of wins, 95 %", *averaged))
     for trait, seats in sorted(tally.seats.items()):

@@ -1,6 +1,6 @@
-"""The balance of a game: shares of wins by traits of seats, such as place in the order, faction or class.
+"""The balance of a game: win rates by traits of seats, such as the place in the order of play, faction or class.
 
-All seats have the same player. All random numbers come from the seed, as in the arena.
+The same computer player has all seats. All random numbers come from the seed, as in the arena.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,10 @@ from engine.players.base import BringsTraits, Traits
 
 @dataclass
 class Seats:
-    """The seats with one trait: their count, their shares of victories, and their numbers to average."""
+    """The statistics of all seats with one trait.
+
+    They are the count, the sum of their fractions of victories, and the numbers to average.
+    """
 
     count: int = 0
     won: float = 0.0
@@ -26,24 +29,28 @@ class Seats:
 
 @dataclass
 class Tally:
-    """The seats by trait of one kind, and the pairs of different traits in games for two."""
+    """The statistics of one kind of trait.
+
+    `seats` are by trait. `pairs` are by (own trait, opponent's trait), for games with two seats that have different
+    traits.
+    """
 
     seats: dict[str, Seats] = field(default_factory=dict[str, Seats])
     pairs: dict[tuple[str, str], Seats] = field(default_factory=dict[tuple[str, str], Seats])
 
 
 class _Counted(NamedTuple):
-    """A seat of a finished game: its share of the victory and its traits."""
+    """A seat of a finished game that counts in the statistics: its fraction of the victory, and its traits."""
 
     won: float
     traits: Traits
 
 
 def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping[str, Tally]:
-    """Return the tallies of all games by kind of trait.
+    """Play the contest's games with one player in all seats and return the statistics by kind of trait.
 
-    All seats count; if actions are withheld, only the one seat per game that may play them. Raises InvalidOptions for a
-    game without traits.
+    All seats count, unless actions are withheld: then only the seat that may choose them counts in each game. Raises
+    InvalidOptions for a game without traits.
     """
     computer_player(contest.game, player, contest.rules(), 0)
     if not isinstance(game_type(contest.game), BringsTraits):
@@ -58,7 +65,7 @@ def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping
 
 
 def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
-    """Add the seats of a game to the tally of one kind of trait."""
+    """Add the seats of one game to the statistics of one kind of trait."""
     for won, traits in counted:
         for trait, number in traits[kind].items():
             seats = tally.seats.setdefault(trait, Seats())
@@ -76,7 +83,10 @@ def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
 
 
 def _play(deal: Deal) -> Sequence[_Counted]:
-    """Play a deal and return the seats that count; the seat that may play withheld actions rotates by deal."""
+    """Play one game and return the seats that count in the statistics.
+
+    If actions are withheld, it is the one seat that may choose them, a different one in each deal.
+    """
     found, rules = game_type(deal.contest.game), deal.contest.rules()
     assert isinstance(found, BringsTraits)
     favoured = deal.number % rules.seats

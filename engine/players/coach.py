@@ -1,8 +1,9 @@
-"""The coach: reviews a seat's decisions in a finished game, and finds those where another move does better.
+"""The coach: reviews a seat's decisions in a finished game and finds those where another move does better.
 
-Each decision is judged only by what its seat could see. The searching player names the best other move; then both moves
-are played out in the same fresh worlds with the same random numbers. Fresh worlds avoid bias in favour of the move that
-was selected. A turning point is a decision whose confidence interval of differences lies above 0.
+Each decision is judged only by what its seat could see. The player that searches picks the best other move; then this
+move and the one played are both played out in the same newly sampled worlds (states consistent with the view) with the
+same random numbers. New worlds avoid a bias towards the move that was picked. A turning point is a decision for which
+the confidence interval of the difference lies above 0.
 """
 
 from bisect import bisect_left
@@ -21,13 +22,13 @@ from engine.record import Configuration, GameRecord, active_entries, configure
 from engine.replay import play_log
 
 CONFIDENCE: Final = 0.95
-"""The confidence with which all turning points of a review hold together."""
+"""The confidence level at which all intervals of a review hold together."""
 MOST: Final = 3
 """The maximum number of turning points in a review."""
 PLAYOUTS: Final = 190
-"""The number of worlds in which both moves are played out."""
+"""The number of sampled worlds in which the two moves of a decision are played out."""
 _FIRST: Final = 40
-"""The number of worlds after which weighing stops if the other move is not ahead."""
+"""The number of worlds after which a comparison stops if the other move is not ahead."""
 
 
 @runtime_checkable
@@ -35,21 +36,22 @@ class BringsCoach(Protocol):
     """A game (`engine.core.GameType`) whose decisions can be judged by playouts."""
 
     coached: tuple[int, ...]
-    """The numbers of seats for which games can be reviewed."""
+    """The numbers of seats with which games can be reviewed."""
 
     def is_weighed(self, view: Any) -> bool:
-        """Return whether playouts can judge the decision in a view."""
+        """Return whether playouts can judge the decision that a view asks for."""
         ...
 
     def coach(self, rules: AnyRules, seat: int) -> Search:
-        """Return the player that judges decisions, the game's strongest."""
+        """Return the player that judges decisions for a seat: the game's strongest."""
         ...
 
 
 class Decision(NamedTuple):
-    """A seat's move with the view it was made from; `turn` is the index in a spectator's `history`.
+    """A move of a seat, with the view from which it was chosen.
 
-    `seed` is the seed that a computer player would have had.
+    `turn` is the index of that position in a spectator's `history`. `seed` is the seed that a computer player would
+    have had for this decision.
     """
 
     configuration: Configuration
@@ -61,7 +63,10 @@ class Decision(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """A decision and a better move, ahead by `difference` ± `margin` in playouts, where 1 is a won game."""
+    """A decision and a move that does better.
+
+    In playouts it is ahead by `difference` ± `margin`, where a won game counts 1.
+    """
 
     decision: Decision
     better: str
@@ -70,7 +75,7 @@ class TurningPoint(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Another move with its average gain over the one played, and the standard error."""
+    """The best other move of a decision, its average gain over the move played, and the standard error of that gain."""
 
     better: str
     difference: float
@@ -78,16 +83,16 @@ class Weighed(NamedTuple):
 
 
 def is_coached(game: str, seats: int) -> bool:
-    """Return whether games with this number of seats can be reviewed."""
+    """Return whether games with this name and number of seats can be reviewed."""
     found = game_types().get(game)
     return isinstance(found, BringsCoach) and seats in found.coached
 
 
 def decisions(record: GameRecord, seat: int) -> tuple[Decision, ...]:
-    """Return a seat's decisions in a finished game, in order, without moves taken back or made on its behalf.
+    """Return a seat's decisions in a finished game that can be judged, in order.
 
-    Raises InvalidOptions for a game that cannot be reviewed, VersionMismatch, BrokenLog, and CorruptRecord for a seed
-    that does not match the record.
+    Moves that were taken back, or that HOST made for the seat, are left out. Raises InvalidOptions for a game that
+    cannot be reviewed, VersionMismatch, BrokenLog, and CorruptRecord for a seed that does not match the record.
     """
     configuration = record.configuration
     game = _coached(configuration)
@@ -106,9 +111,10 @@ def decisions(record: GameRecord, seat: int) -> tuple[Decision, ...]:
 
 
 def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
-    """Return the turning points of a game: at most `MOST`, the largest difference first; deterministic.
+    """Return the turning points among a seat's decisions, at most `MOST`, those with the largest difference first.
 
-    `CONFIDENCE` applies to all intervals together, as a correction for multiple comparisons.
+    The same decisions always give the same result. The intervals are wide enough that all of them hold together with
+    the probability `CONFIDENCE` (a correction for multiple comparisons).
     """
     z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, len(asked)))
     found = [(decision, weighed) for decision in asked if (weighed := weigh(decision)) is not None]
@@ -118,7 +124,7 @@ def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
 
 
 def weigh(asked: Decision) -> Weighed | None:
-    """Compare the best other move with the one played.
+    """Compare the best other move of a decision with the move played, by playouts.
 
     None if there is no other move, or if the first `_FIRST` worlds show no gain.
     """
@@ -130,7 +136,7 @@ def weigh(asked: Decision) -> Weighed | None:
     better = coach.choose(asked.view, others, rng)
     differences: list[float] = []
     for number in range(PLAYOUTS):
-        # Early stopping only drops a decision, so it adds no false turning points.
+        # Stopping early only drops decisions, so it adds no false turning points.
         if number == _FIRST and fmean(differences) <= 0:
             return None
         world, seed = rules.determinize(asked.view, rng), rng.getrandbits(64)
@@ -140,7 +146,7 @@ def weigh(asked: Decision) -> Weighed | None:
 
 
 def would_play(asked: Decision) -> str:
-    """Return the strongest player's move from the seat's view; deterministic."""
+    """Return the move that the game's strongest player would choose from the seat's view; always the same one."""
     rules, coach, rng = _judge(asked)
     return rules.format_action(coach.choose(asked.view, legal_from(rules, asked.view, asked.seat, asked.seed), rng))
 

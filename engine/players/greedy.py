@@ -1,6 +1,6 @@
-"""The computer players that suit every game: uniform, greedy and soft.
+"""The computer players that can play every game: uniform, greedy and soft.
 
-Greedy and soft players look one move ahead in a few sampled worlds (determinization).
+Greedy and soft players look one move ahead in a few sampled worlds (states consistent with their view).
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from engine.players.base import Maker, best, softly
 
 
 class Uniform:
-    """A player that picks a uniformly random legal action."""
+    """A player that picks a random legal action, each with the same probability."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         pass
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return a sampled legal action."""
+        """Return a random action of `legal_actions`."""
         return rng.choice(legal_actions)
 
 
@@ -27,25 +27,31 @@ WORLDS: Final = 4
 
 
 class Greedy:
-    """A player that picks the action with the highest average `Rules.evaluate`; ties are broken at random."""
+    """A player that picks the action after which `Rules.evaluate` is highest on average; ties are broken at random."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._rules = rules
         self._seat = seat
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return the best legal action."""
+        """Return the action with the highest value."""
         if len(legal_actions) == 1:
             return legal_actions[0]
         return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> list[float]:
-        """Return the value of each legal action, summed over the worlds."""
+        """Return the value of each legal action, in the same order.
+
+        It is the sum of `Rules.evaluate` over the sampled worlds.
+        """
         worlds = [self._with_others_sampled(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
         return [sum(self._value(world, action) for world in worlds) for action in legal_actions]
 
     def _with_others_sampled(self, world: Any, rng: Random) -> Any:
-        """Return the world after random actions of the other actors, so that the seat's action completes the turn."""
+        """Return the world after every other seat that must act has played a random action.
+
+        In a simultaneous turn, the action of the player's own seat then completes the turn.
+        """
         for other in self._rules.actors(world):
             if other != self._seat:
                 world = self._rules.apply(world, other, rng.choice(self._rules.legal_actions(world, other))).state
@@ -57,9 +63,9 @@ class Greedy:
 
 
 class Soft:
-    """A player that samples actions by softmax over Greedy's average values.
+    """A player that picks actions at random, by softmax over the average values of `Greedy`.
 
-    It plays like a beginner, often preferring a slightly weaker action and rarely a bad one.
+    It plays like a beginner: it often picks a slightly weaker action and rarely a bad one.
     """
 
     def __init__(self, rules: AnyRules, seat: int, temperature: float) -> None:
@@ -67,13 +73,13 @@ class Soft:
         self._temperature = temperature
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return a sampled legal action."""
+        """Return a random action by softmax over the values."""
         if len(legal_actions) == 1:
             return legal_actions[0]
-        # The values are sums over the worlds, so the temperature is multiplied too.
+        # The values are sums over the worlds, so the temperature is multiplied by their number too.
         return softly(legal_actions, self._greedy.values(view, legal_actions, rng), WORLDS * self._temperature, rng)
 
 
 def soft(temperature: float) -> Maker:
-    """Return a factory of soft players; `temperature` is in the units of the game's `evaluate`."""
+    """Return a `Maker` of `Soft` players; `temperature` is in the units of the game's `evaluate`."""
     return lambda rules, seat: Soft(rules, seat, temperature)

@@ -1,8 +1,8 @@
-"""The searching player: plays out promising actions in sampled worlds, and chooses the one with the best results.
+"""The player that searches: it plays out promising actions in sampled worlds and picks the one with the best results.
 
-It uses sequential halving (Karnin, Koren and Somekh, ICML 2013): the budget of playouts is spent in rounds, each over
-the better half of the previous one. Each world is a new determinization of the player's view. All actions of a round
-are tried in the same worlds with the same random numbers, which reduces variance.
+It uses sequential halving (Karnin, Koren and Somekh, ICML 2013): the playouts are spent in rounds, and each round
+continues with the better half of the actions. Each world is a new state sampled from the player's view. In a round all
+actions are tried in the same worlds with the same random numbers, which reduces variance.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from engine.players.base import Maker
 
 
 class Budget(NamedTuple):
-    """The limits of a search: the maximum number of actions, and the total number of playouts.
+    """The limits of a search: the number of actions that it compares, and the total number of playouts.
 
-    The limits are counts instead of times, so that the same record and seed give the same move. A playout is cut off
-    after `depth` actions of seats.
+    They are counts rather than times, so that the same record and seed give the same move. A playout ends after `depth`
+    actions of seats if the game has not ended before.
     """
 
     actions: int
@@ -27,23 +27,26 @@ class Budget(NamedTuple):
 
 
 class Playable(Protocol):
-    """The search hooks of a game; hooks that take a state get only determinized ones."""
+    """The functions that a game provides for a search.
+
+    The states given to them are always sampled from a view, never the true one.
+    """
 
     def shortlist(self, view: Any, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """Return the most promising actions, at most `count`."""
+        """Return the most promising legal actions, at most `count`."""
         ...
 
     def playout_action(self, state: Any, seat: int, rng: Random) -> Any:
-        """Return a legal action of a seat in a playout; has to be fast."""
+        """Return the action that a seat plays in a playout; must be fast."""
         ...
 
     def value(self, state: Any, seat: int) -> float:
-        """Return the value of a state for a seat at the end of a playout, roughly from 0 to 1."""
+        """Return the value of the state at the end of a playout for a seat, from about 0 (lost) to about 1 (won)."""
         ...
 
 
 class Search:
-    """A player that picks the action with the best results in playouts."""
+    """A player that picks the action with the best results in playouts (sequential halving)."""
 
     def __init__(self, rules: AnyRules, seat: int, game: Playable, budget: Budget) -> None:
         self._rules = rules
@@ -52,7 +55,7 @@ class Search:
         self._budget = budget
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """Return the best legal action."""
+        """Return the legal action with the best results in playouts."""
         if len(legal_actions) == 1:
             return legal_actions[0]
         left = [*self._game.shortlist(view, legal_actions, self._budget.actions, rng)]
@@ -68,7 +71,7 @@ class Search:
         return left[0]
 
     def tried(self, state: Any, action: Any, rng: Random) -> float:
-        """Return the value of an action in a world, after a playout."""
+        """Return the value of an action in a sampled state: that of the state at the end of one playout."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
         while actors := rules.actors(state):
@@ -84,5 +87,5 @@ class Search:
 
 
 def searching(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:
-    """Return a factory of searching players; `game` builds the search hooks from the rules and a seat."""
+    """Return a `Maker` of players that search; `game` builds the game's `Playable` from the rules and a seat."""
     return lambda rules, seat: Search(rules, seat, game(rules, seat), budget)

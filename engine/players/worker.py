@@ -1,9 +1,9 @@
 """The worker process `python -m engine.players.worker`: answers requests until its standard input ends.
 
-Thinking runs in a separate process because it is slow and would delay all interactions. The process gets a seat's view,
-never a state, and imports only the engine. A request is a pickled pair of an engine function and its argument, such as
-`(answer, question)`; requests and answers are prefixed with their length in 4 bytes. With the argument `behind` the
-process runs at low priority.
+Computer players run in a separate process, because they are slow and would delay all interactions. The process gets a
+seat's view, never a state, and imports only the engine. A request is a pickled pair of an engine function and its
+argument, such as `(answer, question)`; requests and answers are prefixed with their length in 4 bytes. With the command
+line argument `behind` the process runs at low priority.
 """
 
 import os
@@ -17,19 +17,20 @@ from engine.games import game_types
 LENGTH: Final = 4
 BEHIND: Final = "behind"
 _NICENESS: Final = 10
-"""The nice value; about a tenth of the CPU next to a busy process of normal priority."""
+"""The nice value of a process with low priority: it gets about a tenth of the CPU beside a busy normal process."""
 
 
 def framed(message: Any) -> bytes:
-    """Return a pickled message, prefixed with its length."""
+    """Return a message pickled and prefixed with its length in 4 bytes."""
     content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return len(content).to_bytes(LENGTH, "big") + content
 
 
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
-    """Answer each request, with an exception if the function raised one, until the input ends.
+    """Answer each request from `asked` on `answered` until the input ends.
 
-    The input can end in the middle of a request if the parent process is killed.
+    If the function raises an exception, that is the answer. The input ends in the middle of a request if the parent
+    process is killed; that request is dropped.
     """
     while len(header := asked.read(LENGTH)) == LENGTH:
         length = int.from_bytes(header, "big")
@@ -48,7 +49,7 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
 if __name__ == "__main__":
     # If the parent is gone, exit silently instead of printing a BrokenPipeError.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    # Ctrl-C in a terminal is handled by the parent, which ends this process.
+    # In a terminal the parent process handles Ctrl-C and ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if BEHIND in sys.argv:
         os.nice(_NICENESS)

@@ -11,11 +11,12 @@ from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
 from render.text import pluralize, truncate_to_text_board
 
 FRAMES: Final = 24
-"""The maximum number of frames in a replay; a longer game is sampled evenly, to stay below 1.5 MB."""
+"""The maximum number of frames in a replay. Of a longer game, evenly spaced views are shown, so that the GIF stays
+below 1.5 MB."""
 
 
 class ConnectFourPainter(Painter):
-    """Draws Connect Four, and its monsters' cards."""
+    """The painter of Connect Four, which also draws the cards of single monsters."""
 
     def monster(
         self,
@@ -27,9 +28,11 @@ class ConnectFourPainter(Painter):
         letter: str = "",
         theme: str = "dark",
     ) -> Picture:
-        """Draw one monster's dial and powers, on the click that it starts on unless given.
+        """Draw the card of one monster, with its dial and its powers, on a click of the dial.
 
-        Raises ValueError for a monster or a click that there is not.
+        `click` is by default the click on which the monster starts. `victims` and `tokens` are the numbers of its
+        victims and action tokens; `seat` and `letter` are those of its owner. Raises ValueError for an unknown monster
+        or click.
         """
         return draw_and_encode(dial.draw, self.theme(theme), monster, click, victims, tokens, seat, letter)
 
@@ -39,9 +42,9 @@ def _draw_board(view: View, labels: Sequence[str], theme: GridTheme, marks: Sequ
 
 
 def choose_frames(views: Sequence[View]) -> Sequence[View]:
-    """Choose at most `FRAMES` of the views from the first turn on, the first and the last among them.
+    """Choose at most `FRAMES` views for a replay, evenly spaced from the first turn to the end.
 
-    A game that ended before its first turn has one frame.
+    A game that ended before its first turn has one frame, its last view.
     """
     played = [view for view in views if view.turn] or views[-1:]
     if len(played) <= FRAMES:

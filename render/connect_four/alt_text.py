@@ -17,7 +17,7 @@ KEYS: Final = (
     "Monsters: square, first of the name with rank, attack-defense-damage; ' acted, '' vulnerable.",
     "Monsters: square, first of the name with rank.",
 )
-"""The explanation of how monsters are described, by level of brevity."""
+"""The sentence that explains how monsters are described in alt texts, by level: a higher level is shorter."""
 MAP_KEY: Final = "On the map: whose, the first of the name, and the rank or ! for a unique one; · is empty"
 LIST_KEY: Final = "Below: square, name with rank, attack-defense-damage (H hourglass), clicks left, range and powers"
 
@@ -25,7 +25,8 @@ LIST_KEY: Final = "Below: square, name with rank, attack-defense-damage (H hourg
 def describe_board(view: View, labels: Sequence[str]) -> str:
     """Return the alt text of the board, in at most `ALT_LIMIT` characters.
 
-    To fit, players' names are truncated first; then the details of monsters are reduced, level by level (see `KEYS`).
+    To fit the limit, the players' names are truncated first; then the monsters are described on higher levels (see
+    `KEYS`), which are shorter.
     """
     names, described = naming.display_names(labels), ""
     for length, level in ((32, 0), (12, 0), (12, 1), (8, 2), (8, 3)):
@@ -37,7 +38,7 @@ def describe_board(view: View, labels: Sequence[str]) -> str:
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
-    """Return the content of the board in sentences; a higher level is shorter."""
+    """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
     found = [f"{naming.TITLE}. {naming.title(view, names)}. {naming.state(view)}."]
     if not view.turn:
         return [*found, *_setup_sentences(view, names)]
@@ -56,7 +57,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
-    """Return what just happened, the fours made, and the squares missing for a four."""
+    """Return sentences about the latest actions, rows of four, and squares missing for a row of four."""
     fours = [
         f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points."
         for seat, each in enumerate(view.seats)
@@ -84,25 +85,28 @@ def _monster_text(monster: Monster, level: int) -> str:
 
 
 def values_text(monster: Monster) -> str:
-    """Format the attack, defense and damage that a monster shows."""
+    """Format the attack, defense and damage of a monster on its current click, such as "9-16-2".
+
+    H stands for an hourglass.
+    """
     shown = face(monster.id, monster.click, monster.victims)
     return "-".join("H" if value is None else str(value) for value in (shown.attack, shown.defense, shown.damage))
 
 
 def counts_text(force: Counts) -> str:
-    """Format monsters with their numbers."""
+    """Format a list of monsters, each with its number."""
     return ", ".join(f"{number} {naming.ranked_name(monster)}" for monster, number in force)
 
 
 def row_text(row: reckoning.Row) -> str:
-    """Format a line of the panel."""
+    """Format a row of the panel below the grid as text."""
     if row.blow is not None:
         return blow_text(row.blow)
     return f"{row.words}, {row.chip}" if row.chip else row.words
 
 
 def blow_text(blow: Blow) -> str:
-    """Format a blow with its dice and sums."""
+    """Format a blow (one attack or retaliation) with its dice, its sums and its result."""
     verb = "strikes back at" if blow.retaliation else "shoots" if blow.ranged else "attacks"
     added, total, against = reckoning.sum_text(blow)
     dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
@@ -181,7 +185,7 @@ def _plain_monster(monster: Monster) -> str:
 
 
 def _map(view: View, letters: Sequence[str]) -> list[str]:
-    """Return the grid, four characters wide per square."""
+    """Return the lines of a map of the grid, on which each square is four characters wide."""
     shown = {monster.square: monster for monster in view.monsters}
     lines: list[str] = []
     for row in range(view.rows, 0, -1):
@@ -198,5 +202,5 @@ def _cell(monster: Monster, letters: Sequence[str]) -> str:
 
 
 def _sign(monster: Monster) -> str:
-    """Return the first letter of a monster's name, and its rank."""
+    """Return the first letter of a monster's name in lower case, and its rank (1 to 3), or "!" for a unique monster."""
     return f"{naming.short_name(monster.id)[0].lower()}{naming.rank_marks(monster.id) or '!'}"

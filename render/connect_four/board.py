@@ -1,4 +1,4 @@
-"""The public board: headline and seats, the grid, the last action with its dice, and the reserves."""
+"""The public board: headline and seats' cards, the grid, the latest actions with dice, and the reserves."""
 
 from collections.abc import Collection, Sequence
 from math import hypot
@@ -15,7 +15,7 @@ from render.text import Style
 from render.theme import Colour
 
 SIDE: Final = 34
-"""The room beside the frame for row numbers, in pixels."""
+"""The room for row numbers at each side of the grid's frame, in pixels."""
 TALLEST: Final = 1130
 TALLEST_MAP: Final = 900
 COORDINATE: Final = Style(26, 550, label=True)
@@ -24,11 +24,12 @@ CARDS_BOTTOM: Final = header.HEIGHT + header.BOX_HEIGHT
 LABELS: Final = 50
 NEWEST, FALLEN = 7.0, 3.5
 CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
-"""The size of the close-up of the last action, below a grid whose squares are too small for values."""
+"""The columns, rows and pitch in pixels of the close-up of the last action. It is drawn below a map: a grid whose
+squares are too small to show the pieces' values."""
 
 
 def geometry_of(view: View) -> Geometry:
-    """Return the geometry of the whole grid."""
+    """Return the position and size of the whole grid in the picture of the public board."""
     columns, rows = view.columns, view.rows
     room = WIDTH - 2 * (SIDE + ground.BORDER)
     pitch = min(room // columns, TALLEST // rows)
@@ -40,7 +41,11 @@ def geometry_of(view: View) -> Geometry:
 
 
 class Board:
-    """A grid in progress on a sheet; `shown` are the squares to draw, all if None."""
+    """A picture of the grid in progress, on a sheet of its own.
+
+    `letters` are the seats' letters on pieces, `height` is the picture's height in pixels, and `shown` are the squares
+    to draw; None draws all.
+    """
 
     def __init__(
         self,
@@ -68,25 +73,28 @@ class Board:
         return self.shown is None or square in self.shown
 
     def paste_over(self, sprite: Sprite, square: str) -> None:
-        """Paste a sprite on a square over the piece there."""
+        """Paste a sprite on a square, over the piece there, and remove the texts that it covers."""
         if self.has(square):
             self.sheet.paste_over(sprite, *self.geometry.centre(square))
 
     def paste(self, sprite: Sprite, square: str, across: float = 0, down: float = 0) -> None:
-        """Paste a sprite on a square, offset by shares of its width."""
+        """Paste a sprite on a square, offset from its centre by shares of the square's width."""
         if self.has(square):
             x, y = self.geometry.centre(square)
             self.sheet.paste(sprite, x + round(across * self.geometry.pitch), y + round(down * self.geometry.pitch))
 
     def fours(self) -> list[tuple[int, tuple[str, ...]]]:
-        """Return the fours at the end of a game with their seats, the winner's last."""
+        """Return pairs of a seat and the squares of its row of four, the winner's last.
+
+        The list is empty before the end of the game.
+        """
         if self.view.winners is None:
             return []
         found = [(seat, each.four) for seat, each in enumerate(self.view.seats) if each.four]
         return sorted(found, key=lambda four: four[0] in (self.view.winners or ()))
 
     def draw_marks(self) -> None:
-        """Draw the squares missing for fours, the effects of the last action, and fours at the end."""
+        """Draw the squares missing for rows of four, the effects of the last action, and final rows of four."""
         theme, pitch, found = self.theme, self.geometry.pitch, marks.marks(self.view)
         fourths = marks.missing_fourths(self.view)
         for square, (seats, is_next) in fourths.items():
@@ -109,7 +117,10 @@ class Board:
         self._draw_hurts(found)
 
     def draw_ring(self, square: str, colour: Colour, thickness: float) -> None:
-        """Draw a ring around a piece, below its badges."""
+        """Draw a ring around the piece on a square, if there is one; the ring leaves the piece's badges uncovered.
+
+        `thickness` is in pixels.
+        """
         monster = next((each for each in self.view.monsters if each.square == square), None)
         if monster is None:
             return
@@ -118,13 +129,13 @@ class Board:
         self.paste(ground.ring(self.theme, pitch, colour, thickness, badges), square)
 
     def draw_mark(self, square: str) -> None:
-        """Draw the ring around a marked square, below a piece's badges."""
+        """Draw the ring around a square to which a caption refers; it leaves the badges of a piece there uncovered."""
         monster = next((each for each in self.view.monsters if each.square == square), None)
         badges = () if monster is None or is_map(self.geometry) else piece.spared(piece.look(monster, ""))
         self.paste(ground.marked(self.theme, self.geometry.pitch, badges), square)
 
     def draw_four(self, four: Sequence[str], is_won: bool = True) -> None:
-        """Outline a four in a row, in gold if it won."""
+        """Draw an outline around the squares of a row of four: gold for the winner's, otherwise grey."""
         if not all(map(self.has, four)):
             return
         first, last = sorted(map(ground.place, (four[0], four[-1])))
@@ -145,7 +156,7 @@ class Board:
         self.sheet.paste(sprite, (one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
 
     def draw_arrow(self, start: str, end: str) -> None:
-        """Draw an arrow for a blow from one square to another, clear of the badges."""
+        """Draw an arrow from the square of an attacker to that of its target, beside the pieces' badges."""
         if start == end or not (self.has(start) and self.has(end)):
             return
         pitch, (x1, y1), (x2, y2) = self.geometry.pitch, self.geometry.centre(start), self.geometry.centre(end)
@@ -153,7 +164,7 @@ class Board:
         along = (x2 - x1) / length, (y2 - y1) / length
         is_straight = 0 in (x2 - x1, y2 - y1)
         inset = pitch * (0.36 if length < 1.2 * pitch else 0.44 if is_straight else 0.4)
-        # The arrow moves up and right, or right, where a piece has no letter.
+        # The arrow is moved to the upper right, or to the right, because a piece's letter is at its upper left.
         aside = -along[1], along[0]
         if aside[0] < 0 or (aside[0] == 0 and aside[1] > 0):
             aside = -aside[0], -aside[1]
@@ -165,9 +176,10 @@ class Board:
         self.sheet.paste(ground.arrow(self.theme, *points, pitch), round(x), round(y))
 
     def _draw_hurts(self, found: marks.Marks) -> None:
-        """Draw the clicks that each monster lost and healed; on maps without numbers."""
+        """Draw the clicks that each monster lost and regained as stars; on maps, the stars have no numbers."""
         pitch = self.geometry.pitch
-        # In a column, the arrow lies above the lower monster.
+        # Between two monsters in a column, the arrow covers the upper edge of the lower one, so its star is moved
+        # aside.
         below_arrow = {min(arrow, key=ground.place) for arrow in found.arrows if arrow[0][0] == arrow[1][0]}
         for square in dict.fromkeys(hurt.square for hurt in found.hurts):
             own = [hurt.clicks for hurt in found.hurts if hurt.square == square]
@@ -182,7 +194,7 @@ class Board:
                     across += 0.08 + 74 / pitch
 
     def draw_coordinates(self) -> None:
-        """Write the columns' letters below the frame and the rows' numbers beside it."""
+        """Write the letters of the columns below the frame, and the numbers of the rows to its left."""
         geometry, theme, sheet = self.geometry, self.theme, self.sheet
         border, pitch = ground.border_of(geometry.pitch), geometry.pitch
         for column in range(geometry.columns):
@@ -197,13 +209,13 @@ class Board:
 
 
 def draw_header(sheet: Sheet, view: View, names: Sequence[str], line: tuple[str, str, str]) -> None:
-    """Draw the headline, and a card for each seat."""
+    """Draw the headline, the state of the game and its name (`line`), and a card for each seat."""
     header.draw_title(sheet, *line)
     header.draw_seats(sheet, seat_cards(view, names, sheet.theme), header.seat_boxes(2))
 
 
 def seat_cards(view: View, names: Sequence[str], theme: GridTheme) -> list[header.Seat]:
-    """Return the contents of the seats' cards."""
+    """Return the contents of the cards of both seats."""
     letters = naming.letters(names)
     gains = marks.kill_gains(view) if view.winners is None else {}
     cards: list[header.Seat] = []
@@ -227,7 +239,7 @@ def seat_cards(view: View, names: Sequence[str], theme: GridTheme) -> list[heade
 
 
 def is_map(geometry: Geometry) -> bool:
-    """Return whether squares are too small for values, so that a close-up is needed."""
+    """Return whether the grid is a map: its squares are too small to show the pieces' values."""
     return geometry.pitch < piece.SMALLEST_PLATE
 
 
@@ -242,7 +254,7 @@ def height_of(view: View, names: Sequence[str]) -> int:
 
 
 def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[str] = ()) -> Sheet:
-    """Draw the public board once both forces are known, with rings around the squares in `marked`."""
+    """Draw the public board with rings around the squares in `marked`; the game must have reached its first turn."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     geometry = geometry_of(view)
@@ -267,7 +279,11 @@ def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[s
 
 
 def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> tuple[int, int, int, int]:
-    """Return a part of the grid around a place: its left column, lowest row, width and height."""
+    """Return a part of the grid around a place: its left column, lowest row, number of columns and number of rows.
+
+    `centre` is a column and a row, which may lie between squares. The part has at most `columns` columns and `rows`
+    rows.
+    """
     columns, rows = min(columns, view.columns), min(rows, view.rows)
     left = min(max(0, round(centre[0] - (columns - 1) / 2)), view.columns - columns)
     low = min(max(0, round(centre[1] - (rows - 1) / 2)), view.rows - rows)
@@ -275,19 +291,22 @@ def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> 
 
 
 def last_place(view: View) -> tuple[float, float]:
-    """Return the place of the last action: the middle of its squares, or of the lowest row if none."""
+    """Return the column and the row in the middle of the last action.
+
+    Without an action, they are those of the middle of the lowest row.
+    """
     squares = marks.marks(view).squares[:2]
     return middle_of(squares) if squares else ((view.columns - 1) / 2, 0)
 
 
 def middle_of(squares: Sequence[str]) -> tuple[float, float]:
-    """Return the place in the middle of some squares."""
+    """Return the mean column and row of some squares, which may lie between squares."""
     places = [ground.place(square) for square in squares]
     return sum(column for column, _ in places) / len(places), sum(row for _, row in places) / len(places)
 
 
 def draw_close_up(sheet: Sheet, view: View, letters: Sequence[str], top: int) -> int:
-    """Draw the squares around the last action at full size; return the lower edge."""
+    """Draw the squares around the last action, enlarged; return the lower edge."""
     part = window(view, CLOSE_COLUMNS, CLOSE_ROWS, last_place(view))
     return paste_window(sheet, view, letters, part, CLOSE_PITCH, top)
 
@@ -295,7 +314,11 @@ def draw_close_up(sheet: Sheet, view: View, letters: Sequence[str], top: int) ->
 def paste_window(
     sheet: Sheet, view: View, letters: Sequence[str], part: tuple[int, int, int, int], pitch: int, top: int
 ) -> int:
-    """Draw a part of the grid in a frame of its own, with coordinates; return the lower edge."""
+    """Draw a part of the grid with its own frame and coordinates; return its lower edge.
+
+    `part` is its left column, lowest row, number of columns and number of rows; `pitch` is the width of a square in
+    pixels.
+    """
     theme, (left, low, columns, rows) = sheet.theme, part
     border = ground.BORDER
     shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(rows)}

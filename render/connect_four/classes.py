@@ -1,4 +1,7 @@
-"""Pictures of the set-up: all classes, one class with its dials, and forces; also a viewer's own reserve."""
+"""Pictures of the set-up, with all classes, a class with the dials of its monsters, or forces; also a viewer's reserve.
+
+A player chooses a class of monsters, then a force: monsters of that class, with a limit on their points.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -29,7 +32,7 @@ FORCE_ROW: Final = 194
 FORCE_NAME: Final = Style(34, 750)
 FORCE_PITCH: Final = 100
 PUBLIC_HEADING: Final = 60
-"""The height of a seat's heading in the public picture, in pixels."""
+"""The height of the heading for each seat in the public picture of the set-up, in pixels."""
 CLASS_PHASES: Final = ("class", "class roll", "other class")
 KINDS: Final = {
     "many": ("Many", "as many monsters as there can be"),
@@ -39,7 +42,7 @@ KINDS: Final = {
 
 
 def families(name: str) -> list[tuple[Monster, ...]]:
-    """Return a class's monsters grouped by name, each with its ranks."""
+    """Return the monsters of a class grouped by name; monsters of one name differ in rank."""
     found: dict[str, list[Monster]] = {}
     for monster in CLASSES[name]:
         found.setdefault(monster.name, []).append(monster)
@@ -47,14 +50,16 @@ def families(name: str) -> list[tuple[Monster, ...]]:
 
 
 def overview_height() -> int:
-    """Return the height of the list of all classes."""
+    """Return the height of the list of all classes, in pixels."""
     return len(CLASSES) * (CLASS_ROW + CLASS_GAP)
 
 
 def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | None = None) -> int:
-    """Draw all classes with their monsters; chosen ones get a border in their seat's colour.
+    """Draw the list of all classes with their monsters; return its lower edge.
 
-    Monsters of classes not chosen have the chooser's colour; without a chooser both seats' colours alternate.
+    `chosen` is the class of each seat, or None; it gets a border in the seat's colour, and its monsters have that
+    colour. The monsters of other classes have the colour of the seat `chooser`; if that is None, the seats' colours
+    alternate.
     """
     theme = sheet.theme
     for number, name in enumerate(CLASSES):
@@ -89,21 +94,24 @@ def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> No
 
 
 def _wrapped(name: str, room: int) -> list[str]:
-    """Wrap a name, also after hyphens if necessary."""
+    """Return a monster's name in lines of at most `room` pixels, wrapped after hyphens too if a word is too wide."""
     if all(text.width(word, NAME) <= room for word in name.split()):
         return text.wrap(name, NAME, room)
     return [line.replace("- ", "-") for line in text.wrap(name.replace("-", "- "), NAME, room)]
 
 
 def class_height(name: str) -> int:
-    """Return the height of the list of a class's monsters."""
+    """Return the height of the list of the monsters of a class, in pixels."""
     return len(CLASSES[name]) * (MONSTER_ROW + 10)
 
 
 def draw_monsters(
     sheet: Sheet, monsters: Sequence[Monster], seat: int, top: int, numbers: Mapping[str, int] | None = None
 ) -> None:
-    """Draw a list of monsters: name, rank, points, range, powers, and a small dial."""
+    """Draw a list of monsters in a seat's colours: name, points, rank, range, powers, and a small dial.
+
+    `numbers` are the numbers of each monster, by id; numbers above 1 are shown.
+    """
     theme = sheet.theme
     for number, monster in enumerate(monsters):
         y = top + number * (MONSTER_ROW + 10)
@@ -132,7 +140,10 @@ def draw_monsters(
 
 
 def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, seat: int, top: int) -> int:
-    """Draw a force as a card: its name, its points and the limit, and its monsters with numbers."""
+    """Draw a force on a card with its points and their limit `points`; return the upper edge of what follows below.
+
+    The card has a title, a note, and each monster of the force with its number.
+    """
     theme = sheet.theme
     card = header.panel(theme, ROOM, FORCE_ROW, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
@@ -156,7 +167,7 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
 
 
 def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw a class with all its dials, or a force made of it; return the sheet with its alt text."""
+    """Draw a class with the dials of all its monsters, or a force of that class; return the sheet with its alt text."""
     seat = max(0, view.viewer)
     height = header.HEIGHT + (FORCE_ROW + 12 if force is not None else 0)
     shown = CLASSES[name] if force is None else [MONSTERS[monster] for monster, _ in force]
@@ -173,7 +184,10 @@ def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) 
 
 
 def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
-    """Draw the public picture before the first turn: all classes, then the two chosen and their forces."""
+    """Draw the public picture before the first turn.
+
+    While classes are chosen, it shows all of them; then the class of each seat, and at last the forces.
+    """
     names = naming.display_names(labels)
     letters = naming.letters(names)
     found = reckoning.rows(view, names)
@@ -199,7 +213,7 @@ def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
 
 
 def public_height(view: View, names: Sequence[str]) -> int:
-    """Return the height of the public picture before the first turn."""
+    """Return the height of the public picture before the first turn, in pixels."""
     found = reckoning.rows(view, names)
     panel = reckoning.height(found) + (board.SECTION if found else 0)
     height = board.CARDS_BOTTOM + board.SECTION + panel + MARGIN
@@ -214,7 +228,7 @@ def _public_forces(view: View) -> list[Counts | None]:
 
 
 def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
-    """Draw all monsters of a class in a row."""
+    """Draw all monsters of a class in a row, in a seat's colours; return the upper edge of what follows below."""
     theme = sheet.theme
     card = header.panel(theme, ROOM, CLASS_ROW, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
@@ -228,7 +242,7 @@ def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
 
 
 def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw the viewer's reserve, or the classes or forces to choose from; return it with its alt text.
+    """Draw the viewer's reserve or, during set-up, the classes or forces to choose from; return it with its alt text.
 
     Raises ValueError for a spectator's view.
     """
@@ -272,7 +286,7 @@ def _hand_of_classes(view: View, theme: GridTheme) -> Sheet:
 
 
 def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
-    """Draw the monsters left to place, with their dials."""
+    """Draw the monsters that the viewer still has to place, with their dials."""
     own = view.seats[view.viewer]
     name, numbers = own.class_name or "", dict(own.reserve)
     shown = [monster for monster in CLASSES[name] if monster.id in numbers]
@@ -288,17 +302,23 @@ def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
 
 
 def hand_alt(view: View) -> str:
-    """Return the alt text of the viewer's hand."""
+    """Return the alt text of the picture that `draw_hand` draws."""
     return text.truncate_to_text_board(" ".join(_hand_lines(view)), ALT_LIMIT)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Return the viewer's hand as plain text. Raises ValueError for a spectator's view."""
+    """Return the viewer's reserve, or the classes or forces to choose from, as plain text.
+
+    Raises ValueError for a spectator's view.
+    """
     return "\n".join(_hand_lines(view))
 
 
 def _hand_lines(view: View) -> list[str]:
-    """The viewer's hand in sentences. Raises ValueError for a spectator's view."""
+    """Return the viewer's reserve, or the classes or forces to choose from, as sentences.
+
+    Raises ValueError for a spectator's view.
+    """
     if view.viewer not in (0, 1):
         raise ValueError("a spectator has no hand")
     own = view.seats[view.viewer]
@@ -320,7 +340,7 @@ def _hand_lines(view: View) -> list[str]:
 
 
 def monster_text(monster: Monster) -> str:
-    """Format a monster on one line: points, starting values, clicks, range and powers."""
+    """Format a monster on one line: name, points, values on its starting click, clicks, range and powers."""
     shown = dial.values_of(monster.face(monster.start, 0))
     values = "-".join(
         "H" if shown[slot][0] is None else str(shown[slot][0]) for slot in ("attack", "defense", "damage")

@@ -1,4 +1,7 @@
-"""The card of one monster: its picture, its dial click by click, and its powers in words."""
+"""The card of one monster: its silhouette, its dial with the values of every click, and its powers in words.
+
+The dial has four slots: speed, attack, defense and damage.
+"""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -40,14 +43,17 @@ GAP: Final = 14
 
 
 def value_ink(theme: GridTheme, slot: str, on_field: bool = True) -> Colour:
-    """Return the colour of a slot's values, on a dark field or on a card."""
+    """Return the colour of the values of a slot, on a dark field (`on_field`) or directly on a card."""
     if theme.is_light and not on_field:
         return theme.ink
     return {"speed": theme.speed, "attack": theme.attack, "damage": theme.damage}.get(slot, theme.bone)
 
 
 def values_of(face: Face) -> dict[str, tuple[int | None, str]]:
-    """Return the value that a face shows in each slot, with its active power or ""."""
+    """Return the value of each slot on a click of the dial, and the power that works there, by slot.
+
+    A value is None for an hourglass, a power "" for none.
+    """
     shown = (face.speed, face.attack, face.defense, face.damage)
     lit = (face.speed_power, face.attack_power, face.defense_power, face.damage_power)
     return dict(zip(SLOTS, zip(shown, lit, strict=True), strict=True))
@@ -62,9 +68,9 @@ def draw(
     seat: int = 0,
     letter: str = "",
 ) -> tuple[Sheet, str]:
-    """Draw the card of a monster on a click, by default its starting click; return it with its alt text.
+    """Draw the card of a monster on a click of its dial; return it with its alt text.
 
-    Raises ValueError for an unknown monster or click.
+    `click` is by default the click on which the monster starts. Raises ValueError for an unknown monster or click.
     """
     printed = MONSTERS.get(monster)
     if printed is None:
@@ -186,7 +192,7 @@ def _draw_table(sheet: Sheet, monster: str, now: int, victims: int, seat: int, t
 
 @lru_cache(maxsize=32)
 def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) -> Sprite:
-    """Draw the dial as a table on a card: a column per click, with a border around the current one."""
+    """Return the dial as a table on a card: a column per click, and a border around the current one, `now`."""
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
     sketch = Sketch(theme, ROOM, height + 24, theme.background)
@@ -298,7 +304,7 @@ MINI: Final = Style(26, 750, label=True)
 
 @lru_cache(maxsize=128)
 def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
-    """Return a small dial: a column per click, with a border around the starting one."""
+    """Return a small dial on a card, with a column for each click and a border around the click on which it starts."""
     printed = MONSTERS[monster]
     width, height = printed.clicks * MINI_COLUMN, len(SLOTS) * MINI_ROW
     sketch = Sketch(theme, width + 6, height + 6, card)
@@ -320,7 +326,7 @@ def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
 
 
 def draw_slots(sheet: Sheet, x: int, top: int, card: Colour) -> None:
-    """Draw the slots' icons before the rows of small dials."""
+    """Draw the icons of the four slots in a column, as labels for the rows of a small dial."""
     theme = sheet.theme
     for row, slot in enumerate(SLOTS):
         sheet.paste_opaque(_slot(theme, slot, card), x, top + round(MINI_ROW * (row + 0.5)))

@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, the final grid with fours, kill points by victim, and the course."""
+"""The end card of a game: the winner, the final grid, kill points by victim, and a chart of the game's course."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -22,13 +22,17 @@ KILLS, COURSE = "Kill points, by victim", "How it went"
 ART: Final = 290
 GAP: Final = 22
 MOST_ROOM: Final = 640
-"""The maximum height of the grid, in pixels."""
+"""The approximate maximum height of the grid, in pixels."""
 MOST_MARKS: Final = 3
 TICKS: Final = 8
 
 
 class Kill(NamedTuple):
-    """A kill that scored: the moment (index of the view), the turn, the scoring seat, and the victim."""
+    """A destroyed monster for which a seat scored.
+
+    `moment` is the index of the first view after the kill, `seat` the seat that scored, and `monster` the id of the
+    victim.
+    """
 
     moment: int
     turn: int
@@ -37,12 +41,12 @@ class Kill(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The kill points scored."""
+        """The kill points that the seat scored for it."""
         return MONSTERS[self.monster].points
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw the end card; return it with its alt text.
+    """Draw the end card of a game and return it with its alt text.
 
     Raises ValueError without views, or if the game is not over.
     """
@@ -71,7 +75,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
 
 
 def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
-    """Return all reports, each once, with the index of the first view that contains it."""
+    """Return all reports of actions in a game, each once, with the index of the first view that contains it."""
     found = [(0, report) for report in views[0].recent]
     for moment, (before, after) in enumerate(pairwise(views), 1):
         common = next(
@@ -82,13 +86,14 @@ def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
             ),
             0,
         )
-        # Overlapping reports are skipped; no action repeats itself word for word.
+        # Successive views report some of the same actions. No two actions have equal reports, so equal ones are the
+        # same action.
         found += [(moment, report) for report in after.recent[common:]]
     return found
 
 
 def kills(views: Sequence[View]) -> list[Kill]:
-    """Return all kills that scored, in order."""
+    """Return all kills for which a seat scored, in order."""
     return [
         Kill(moment, views[moment].turn, loss.scorer, loss.monster)
         for moment, report in reports(views)
@@ -102,7 +107,11 @@ def _has_scored(loss: Loss) -> bool:
 
 
 def _grid(view: View) -> tuple[Geometry, set[str] | None]:
-    """Return the geometry and squares of the part of the grid that holds monsters, as large as possible."""
+    """Return the position of the part of the grid to draw, as large as possible, and the squares in it.
+
+    Empty rows above the fourth are left out. Of a grid with more than 10 columns, 10 are drawn: those around the rows
+    of four, or else around the monsters.
+    """
     top = result.TOP + result.BANNER_HEIGHT + GAP + ground.BORDER
     places = [ground.place(monster.square) for monster in view.monsters] or [(0, 0)]
     rows = max(4, min(view.rows, max(row for _, row in places) + 1))
@@ -130,9 +139,10 @@ def _with_grid(
 
 
 def _best(view: View) -> str | None:
-    """Return the monster for the banner; None without a winner or a monster.
+    """Return the monster shown in the banner; None without a winner, or if the winner has no monster left.
 
-    It is the most expensive one of the winning four, else of the winner's on the grid, else in reserve.
+    It is the most expensive one in the winning row of four or, failing that, of the winner's monsters on the grid or
+    else in reserve.
     """
     if not view.winners:
         return None
@@ -206,7 +216,10 @@ def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill
 
 
 def _turning(view: View, killed: Sequence[Kill]) -> Kill | None:
-    """Return the winner's kill with the most points; of several, the last."""
+    """Return the turning point: the winner's kill with the most points; of several, the last.
+
+    None if the winner made no kill.
+    """
     own = [kill for kill in killed if kill.seat in (view.winners or ())]
     return max(own, key=lambda kill: (kill.points, kill.moment), default=None)
 

@@ -1,4 +1,4 @@
-"""The icons of monsters and of what is said about them, and the emojis of the 21 monsters of the roster."""
+"""The icons of monsters and of their properties, and the emojis of the 21 monsters in the built-in roster."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -18,7 +18,7 @@ _ROSTER: Final = {
     "ali": ("insect-jaws", "eye-monster", "spiked-tentacle"),
 }
 _OTHERS: Final = ("spider-face", "octopus", "dragon", "hydra", "sea-serpent", "beetle", "venomous-snake", "gecko")
-"""Icons for the monsters of a custom class: one for each name."""
+"""The icons of the monsters in a custom class; each name in the class gets the next one."""
 SLOTS: Final = {"speed": "footprint", "attack": "crossed-swords", "defense": "shield", "damage": "explosion"}
 POINTS, KILLS, TOKEN, UNIQUE, RANGE, HOURGLASS = (
     "trophy",
@@ -32,13 +32,13 @@ INFECTED: Final = "poison-cloud"
 
 
 def is_printed(name: str) -> bool:
-    """Return whether a monster id belongs to the built-in roster, which has its own silhouettes."""
+    """Return whether the monster with an id is one of the built-in roster, which has icons of its own."""
     family, _, rest = name.partition("-")
     return family in _ROSTER and rest[:1] in ("1", "2", "u")
 
 
 def monster(name: str) -> str:
-    """Return the silhouette of a monster by its id; ranks of one name share it."""
+    """Return the name of the icon that is the silhouette of a monster; monsters that differ only in rank share it."""
     if is_printed(name):
         family, _, rest = name.partition("-")
         return _ROSTER[family]["12u".index(rest[0])]
@@ -48,7 +48,7 @@ def monster(name: str) -> str:
 
 
 def _disc(name: str) -> Paint:
-    """Paint a glyph of the icon font on a round piece: some games have the same glyph on squares."""
+    """Return a function that draws an icon on a round disc, unlike the squares under other games' icons."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.circle(0, 0, WIDE / 2, GLYPH)
@@ -62,4 +62,4 @@ def _disc(name: str) -> Paint:
 EMOJIS: Final[Mapping[str, Paint]] = {
     naming.short_name(name).lower().replace(" ", "_"): _disc(monster(name)) for name in MONSTERS if is_printed(name)
 }
-"""The monsters of the roster by their short names."""
+"""The functions that draw the emojis of the monsters in the built-in roster, by the monsters' short names."""

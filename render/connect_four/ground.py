@@ -1,4 +1,4 @@
-"""The grid's frame with its holes, and what is drawn on it: rings, threats, chevrons, arrows, fours."""
+"""The frame of the grid with its holes, and the signs on it: rings, missing squares, arrows, outlines."""
 
 from functools import lru_cache
 from math import atan2, cos, hypot, pi, radians, sin
@@ -14,7 +14,7 @@ from render.text import Style
 from render.theme import Colour, Side, mix
 
 HOLE: Final = 0.465
-"""The radius of a hole, in squares."""
+"""The radius of a hole, as a share of a square's width."""
 BORDER: Final = 22
 """The width of the frame around the outermost squares, in pixels."""
 ROUNDED: Final = 26
@@ -26,9 +26,10 @@ FOURTH: Final = Style(28, 700)
 
 
 class Geometry(NamedTuple):
-    """The position of a grid: the width of its squares and the upper left corner of the first, in pixels.
+    """The position of a grid in a picture, in pixels: the width of a square (`pitch`), and the upper left corner.
 
-    A part of a grid starts at `first_column` from the left and `first_row` from the bottom.
+    If only a part of the grid is drawn, it begins at `first_column` from the left and `first_row` from the bottom, both
+    counted from 0.
     """
 
     columns: int
@@ -41,23 +42,27 @@ class Geometry(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The right edge of the squares, in pixels."""
+        """The right edge of the last column, in pixels."""
         return self.left + self.columns * self.pitch
 
     @property
     def bottom(self) -> int:
-        """The lower edge of the squares, in pixels."""
+        """The lower edge of the lowest row, in pixels."""
         return self.top + self.rows * self.pitch
 
     def centre(self, square: str) -> tuple[int, int]:
-        """Return the centre of a square by its name, in pixels."""
+        """Return the centre of the square with a name such as "c1", in pixels."""
         column, row = place(square)
         across, up = column - self.first_column, row - self.first_row
         return self.left + across * self.pitch + self.pitch // 2, self.bottom - (up + 1) * self.pitch + self.pitch // 2
 
 
 class Spared(NamedTuple):
-    """A part of a piece that outlines leave uncovered: a rounded box by its centre and half size, in squares."""
+    """A part of a piece that rings and outlines leave uncovered, such as a badge.
+
+    It is a box with round corners, given by its centre relative to the sprite's centre, and half its size, as shares of
+    a square's width.
+    """
 
     x: float
     y: float
@@ -65,31 +70,34 @@ class Spared(NamedTuple):
     half_height: float
 
     def box(self, pitch: int, sketch: Sketch) -> list[float]:
-        """Return the box's edges in a supersampled mask of a sketch."""
+        """Return the box's left, upper, right and lower edge, in pixels of the sketch's supersampled mask."""
         middle = sketch.half_width, sketch.half_height
         x, y = middle[0] + self.x * pitch, middle[1] + self.y * pitch
         across, down = self.half_width * pitch, self.half_height * pitch
         return [part * sketch.scale for part in (x - across, y - down, x + across, y + down)]
 
     def rounded(self, pitch: int, sketch: Sketch) -> float:
-        """Return the radius of the box's corners in that mask: half the height for discs, less for plates."""
+        """Return the radius of the box's corners, in pixels of the sketch's supersampled mask.
+
+        It is half the height for discs, and a quarter for other boxes.
+        """
         share = 1.0 if self.half_width == self.half_height else 0.5
         return self.half_height * pitch * sketch.scale * share
 
 
 def place(square: str) -> tuple[int, int]:
-    """Return a square's column from the left and row from the bottom, from 0."""
+    """Return the column of a square from the left and its row from the bottom, both counted from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
 def named(column: int, row: int) -> str:
-    """Return the name of a square."""
+    """Return the name of the square in a column and a row, both counted from 0."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 @lru_cache(maxsize=12)
 def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
-    """Return a sheet's plane with the empty grid, cached."""
+    """Return an image of palette indices, `size` in pixels, with the empty grid on the background; cached."""
     columns, rows, pitch, left, top, *_ = geometry
     palette = palette_of(theme)
     plane = Image.new("L", size, palette.index_of(theme.background))
@@ -111,13 +119,13 @@ def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.
 
 
 def border_of(pitch: int) -> int:
-    """Return the frame's border for squares `pitch` pixels wide."""
+    """Return the width of the frame around squares `pitch` pixels wide, in pixels."""
     return BORDER if pitch >= 80 else BORDER * 2 // 3
 
 
 @cached_sprite(32, LARGEST_CACHED)
 def empty(theme: GridTheme, pitch: int) -> Sprite:
-    """Return a square without a piece."""
+    """Return a square of the grid with an empty hole."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     paint_hole(sketch, pitch)
     sprite = sketch.finish()
@@ -127,7 +135,7 @@ def empty(theme: GridTheme, pitch: int) -> Sprite:
 
 
 def paint_hole(sketch: Sketch, pitch: float) -> None:
-    """Draw a sunken hole: its upper edge in shadow, its lower edge lit."""
+    """Draw a hole that looks sunken: its upper edge is in shadow, its lower edge is lit."""
     theme, radius = sketch.theme, pitch * HOLE
     sketch.circle(0, pitch * 0.006, radius + pitch * 0.012, theme.frame_hi)
     sketch.circle(0, -pitch * 0.004, radius + pitch * 0.008, theme.frame_lo)
@@ -136,7 +144,7 @@ def paint_hole(sketch: Sketch, pitch: float) -> None:
 
 
 def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> Sprite:
-    """Return a sprite whose mask excludes the ground colour `key`."""
+    """Convert a sketch to a sprite with a mask that leaves out all pixels of the colour `key`."""
     sprite = sketch.finish(letters or ())
     index = palette_of(sketch.theme).index_of(key)
     table = [255] * 256
@@ -146,7 +154,7 @@ def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> 
 
 @lru_cache(maxsize=64)
 def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared: tuple[Spared, ...] = ()) -> Sprite:
-    """Return a ring around a piece, outside its rim, that leaves the parts in `spared` uncovered."""
+    """Return a ring around a piece, which leaves the parts in `spared` uncovered; `thickness` is in pixels."""
     inner = pitch * 0.472
     sketch = Sketch(theme, pitch * 1.1 + 8, pitch * 1.1 + 8, theme.frame)
     sketch.circle(0, 0, inner + thickness, colour)
@@ -162,7 +170,7 @@ def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared:
 
 @lru_cache(maxsize=16)
 def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
-    """Return the ring around a marked square, which leaves the parts in `spared` uncovered."""
+    """Return the ring around a square to which a caption refers, which leaves the parts in `spared` uncovered."""
 
     def circle(reach: float) -> list[Point]:
         radius, turns = pitch * 0.472 + reach, [2 * pi * step / 96 for step in range(96)]
@@ -177,7 +185,7 @@ def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Spr
 
 
 def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:
-    """Return the mask of a rounded box in the middle of a sketch."""
+    """Return the mask of a box with round corners in the middle of a sketch, at the sprite's final size."""
     mask = sketch.blank_mask()
     x, y = sketch.half_width, sketch.half_height
     box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
@@ -186,18 +194,22 @@ def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) ->
 
 
 def _halved(sketch: Sketch, mask: Image.Image) -> Image.Image:
-    """Return a supersampled mask at final size, without soft edges."""
+    """Return a supersampled mask reduced to final size, with only the values 0 and 255."""
     return sketch.reduced(mask).point([0] * 128 + [255] * 128).convert("1")
 
 
 def _ink(theme: GridTheme, side: Side) -> Colour:
-    """Return a seat's colour on an empty hole."""
+    """Return the colour in which a side's signs are drawn on an empty hole."""
     return side.lo if theme.is_light else side.main
 
 
 @lru_cache(maxsize=64)
 def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
-    """Return a square that completes a four: dashes in the colours of the seats that need it, and letters."""
+    """Return the sign on an empty square that is missing for a row of four.
+
+    It has dashes in the colours in `sides`, those of the seats that need the square, and their letters. If `is_next`,
+    the next monster in that column lands there, and the sign is stronger.
+    """
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     radius, thick = pitch * 0.385, pitch * (0.034 if is_next else 0.02)
     count = 16
@@ -222,7 +234,7 @@ def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is
 
 @lru_cache(maxsize=64)
 def choice(theme: GridTheme, pitch: int, letter: str, colour: Colour) -> Sprite:
-    """Return a square that can be chosen: a ring, and the letter of its column."""
+    """Return the sign on a square where a monster can be dropped: a ring, and the letter of the column."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     sketch.circle(0, 0, pitch * 0.4, colour)
     sketch.circle(0, 0, pitch * 0.4 - max(4, pitch * 0.035), theme.pit)
@@ -233,7 +245,7 @@ def choice(theme: GridTheme, pitch: int, letter: str, colour: Colour) -> Sprite:
 
 @lru_cache(maxsize=64)
 def pill(theme: GridTheme, words: str) -> Sprite:
-    """Return a pill with the chance to hit, for a piece that can be attacked."""
+    """Return a rounded box with the chance to hit, drawn on a piece that can be attacked."""
     width = text.width(words, CHANCE) + 26
     sketch = Sketch(theme, width + 6, 48, theme.pit)
     sketch.box(0, 0, width + 6, 46, theme.print, 23)
@@ -245,7 +257,11 @@ def pill(theme: GridTheme, words: str) -> Sprite:
 
 @lru_cache(maxsize=64)
 def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sprite:
-    """Return a sign that a piece fell through a hole; `strength` fades with distance."""
+    """Return the sign on a hole through which a piece fell just now.
+
+    `strength`, 0 to 1, is the share of `colour` in the sign; it is lower at a greater distance from where the piece
+    landed.
+    """
     sketch = Sketch(theme, pitch * 0.5, pitch * 0.4, theme.pit)
     across, down = pitch * 0.14, pitch * 0.07
     sketch.stroke([(-across, -down), (0, down), (across, -down)], pitch * 0.04, mix(theme.pit, colour, strength))
@@ -254,7 +270,7 @@ def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sp
 
 @lru_cache(maxsize=64)
 def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sprite:
-    """Return a star with the clicks that a monster took, or a green one with those healed."""
+    """Return a star with the clicks that a monster lost or, if `is_gain`, a green one with the clicks it regained."""
     radius = max(31, min(42, pitch * 0.26)) if words else pitch * 0.3
     fill = theme.blow if not is_gain else theme.sides["green"].main
     sketch = Sketch(theme, 2 * radius + 10, 2 * radius + 10, theme.pit)
@@ -270,7 +286,7 @@ def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sp
 
 @lru_cache(maxsize=64)
 def arrow(theme: GridTheme, start: Point, end: Point, pitch: int) -> Sprite:
-    """Return a white arrow between two points, given relative to its middle."""
+    """Return a white arrow from `start` to `end`, which are relative to the centre of the sprite."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     angle = atan2(end[1] - start[1], end[0] - start[0])
     thick = max(7.0, pitch * 0.062)
@@ -300,10 +316,10 @@ def capsule(
     colour: Colour,
     spared: tuple[Spared, ...] = (),
 ) -> Sprite:
-    """Return an outline around squares in a line, centred on its middle.
+    """Return an outline around squares in a line, centred on the middle of the line.
 
-    The line ends `across` squares to the right and `down` squares below its start. The parts in `spared`, positioned
-    relative to the middle, stay uncovered.
+    The last square is `across` columns to the right of the first and `down` rows below it. The parts in `spared`,
+    relative to the middle of the line, stay uncovered.
     """
     half = across * pitch / 2, down * pitch / 2
     sketch = Sketch(theme, abs(2 * half[0]) + pitch * 1.2, abs(2 * half[1]) + pitch * 1.2, theme.pit)

@@ -1,4 +1,4 @@
-"""The legend: every sign on the grid, with its meaning."""
+"""The legend: the signs on the grid, each with its meaning."""
 
 from typing import Final
 
@@ -65,7 +65,7 @@ def _signs(theme: GridTheme) -> list[Sign]:
 
 
 def _framed(theme: GridTheme) -> Sprite:
-    """Return an empty square of the grid with round corners."""
+    """Return an empty square of the grid on a piece of the frame with round corners."""
     sketch = Sketch(theme, PITCH, PITCH, theme.background)
     sketch.box(0, 0, PITCH, PITCH, theme.frame, 18)
     ground.paint_hole(sketch, PITCH)

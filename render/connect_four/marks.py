@@ -1,4 +1,4 @@
-"""Marks of the last action on the grid: blows, damage and falls, by current squares."""
+"""The marks that show the last action on the grid: its blows, damage and falls, at the monsters' current squares."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from render.connect_four.ground import named, place
 
 
 class Hurt(NamedTuple):
-    """The clicks that a monster took (healed if negative), and the square where it stands or stood."""
+    """The clicks that a monster lost, negative if it regained them, and its square, or its last one if destroyed."""
 
     square: str
     clicks: int
@@ -19,7 +19,12 @@ class Hurt(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """All marks: the newest piece, arrows of blows, clicks, squares fallen through, and fallen pieces."""
+    """All marks of the last action.
+
+    `newest` is the square of the newest piece. `arrows` are pairs of an attacker's and its target's square. `falls` are
+    the empty squares that pieces fell through, each with two numbers for the strength of its chevron: the distance from
+    the end of the fall, and the length of the fall. `fallen` are the squares where pieces landed.
+    """
 
     newest: str | None
     arrows: tuple[tuple[str, str], ...]
@@ -29,14 +34,14 @@ class Marks(NamedTuple):
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """All squares with marks, the most important first."""
+        """The squares with marks, those of blows first; a square may occur several times."""
         newest = (self.newest,) if self.newest else ()
         blows = tuple(square for arrow in self.arrows for square in arrow)
         return (*blows, *newest, *(hurt.square for hurt in self.hurts), *self.fallen)
 
 
 def _now(square: str, later: Sequence[Report]) -> str:
-    """Return the current square of a monster that stood on `square` before the falls of `later`."""
+    """Return the square of a monster after the falls in the reports `later`, if it was on `square` before."""
     for report in later:
         square = next((fall.end for fall in report.falls if fall.start == square), square)
     return square
@@ -44,7 +49,7 @@ def _now(square: str, later: Sequence[Report]) -> str:
 
 @lru_cache(maxsize=64)
 def marks(view: View) -> Marks:
-    """Return the marks of a view's last action and of everything since."""
+    """Return the marks for a view's recent reports, which cover the last action and everything since; cached."""
     taken = {monster.square for monster in view.monsters}
     newest: str | None = None
     arrows: list[tuple[str, str]] = []
@@ -76,7 +81,10 @@ def marks(view: View) -> Marks:
 
 
 def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
-    """Return the free squares above a dropped piece, with their distance and the number of squares above."""
+    """Return the empty squares that a dropped piece fell through to `square`.
+
+    Each has its distance from the lowest of them in squares, and the number of all squares above the piece.
+    """
     column, row = place(square)
     above = [named(column, each) for each in range(row + 1, rows)]
     return [(each, away, len(above)) for away, each in enumerate(above) if each not in taken]
@@ -84,7 +92,10 @@ def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, in
 
 @lru_cache(maxsize=64)
 def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
-    """Return the squares that complete a four, with their seats and whether the next monster lands there."""
+    """Return the empty squares that complete a row of four, by name.
+
+    Each has the seats that need it, and whether the next monster dropped into its column lands there.
+    """
     found: dict[str, tuple[tuple[int, ...], bool]] = {}
     for threat in threats(view) if view.winners is None else ():
         seats, _ = found.get(threat.square, ((), False))
@@ -93,7 +104,7 @@ def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
 
 
 def kill_gains(view: View) -> dict[int, int]:
-    """Return the kill points since the last action, by seat."""
+    """Return the kill points that each seat scored in the last action and since, by seat."""
     gains: dict[int, int] = {}
     for report in view.recent:
         for loss in report.losses:

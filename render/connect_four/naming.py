@@ -1,4 +1,4 @@
-"""Names and short phrases that pictures and texts of Connect Four use; the powers of monsters in words."""
+"""Names and short phrases for the pictures and texts of Connect Four, including the monsters' powers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from render.emojis import seat_mark
 
 TITLE: Final = "Connect Four: HorrorClix"
 SIDES: Final = ("red", "yellow")
-"""The sides of the seats; a badge also has a pattern and a letter."""
+"""The names of the seats' sides, by seat number; a badge also shows the side's pattern and a letter."""
 RANKS: Final = ("rookie", "experienced", "veteran")
 _SHORT: Final = {
     "vam-u": "Ysolde",
@@ -59,39 +59,42 @@ POWER_WORDS: Final = {
     "piercing": "Tough does not help a target with two tokens",
     "infect": "Whom it hurts takes 1 more at the start of their turn",
 }
-"""The effect of each power, in a line."""
+"""A sentence about the effect of each power, by power."""
 
 
 def short_name(monster: str) -> str:
-    """Return a monster's name in one or two words, for pieces and lines of play."""
+    """Return a monster's name in one or two words, for pieces and short texts."""
     return _SHORT.get(monster) or MONSTERS[monster].name.split()[-1]
 
 
 def rank_marks(monster: str) -> int:
-    """Return the number of chevrons for a monster's rank, 0 for a unique one."""
+    """Return the number of chevrons that show a monster's rank, 1 to 3, or 0 for a unique monster."""
     rank = MONSTERS[monster].rank
     return 0 if rank == "unique" else RANKS.index(rank) + 1
 
 
 def ranked_name(monster: str) -> str:
-    """Return the short name, with the rank's number if ranks share the name: "Mastiff 2"."""
+    """Return a monster's short name, with the number of its rank unless it is unique: "Mastiff 2"."""
     marks = rank_marks(monster)
     return f"{short_name(monster)} {marks}" if marks else short_name(monster)
 
 
 def class_words(name: str) -> str:
-    """Return a class name in the plural, capitalised."""
+    """Return the name of a class as a capitalised plural."""
     return _PLURALS.get(name) or f"{name.replace('-', ' ').capitalize()}s"
 
 
 def class_size() -> str:
-    """Return the number of monsters per class, in words; empty if classes differ."""
+    """Return the number of monsters in each class, in words; empty if the classes differ in it."""
     sizes = {len(monsters) for monsters in CLASSES.values()}
     return f"{sizes.pop()} monsters each" if len(sizes) == 1 else ""
 
 
 def display_names(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the seats' names; a seat's colour replaces a name that the font can't write."""
+    """Return the seats' names as they can be drawn.
+
+    A name with a character that the font lacks is replaced by the seat's colour.
+    """
     first, second = (
         text.writable(labels[seat] if seat < len(labels) else "", side.capitalize()) for seat, side in enumerate(SIDES)
     )
@@ -99,23 +102,26 @@ def display_names(labels: Sequence[str]) -> tuple[str, str]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, str]:
-    """Return the seats' letters: the initials of their names if these differ, else their numbers."""
+    """Return the letters of both seats: the initials of their names, or else "1" and "2".
+
+    The initials are used if they differ and are letters or digits.
+    """
     first, second = (name[0].upper() for name in names[:2])
     return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:
-    """Return the emoji with each seat's colour and letter, as on its pieces."""
+    """Return the name of the emoji for each seat, by seat number; it has the colour and letter of the seat's pieces."""
     return [seat_mark(side, letter) for side, letter in zip(SIDES, letters(display_names(names)), strict=True)]
 
 
 def count(force: Counts) -> int:
-    """Return the number of monsters in a force."""
+    """Return the number of monsters in a force, counting each copy."""
     return sum(number for _, number in force)
 
 
 def title(view: View, names: Sequence[str]) -> str:
-    """Return who must act and what they must do, or the winner."""
+    """Return the headline: the seats that must act with what they must do or, after the end, the winner."""
     if view.winners is not None:
         return f"{text.join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
     if view.phase in _ROLLING or not view.actors:
@@ -124,7 +130,7 @@ def title(view: View, names: Sequence[str]) -> str:
 
 
 def state(view: View) -> str:
-    """Return the turn, or the outcome of the game."""
+    """Return the number of the turn, the limit of points during set-up or, after the end, the outcome."""
     if view.winners is not None:
         how = _REASONS.get(view.reason or "", "")
         return f"{how[:1].upper()}{how[1:]}, turn {view.turn}"
@@ -132,7 +138,10 @@ def state(view: View) -> str:
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """Return the headline for a picture; only names are truncated."""
+    """Return the headline, the state and the game's name for a picture.
+
+    To fit, only names in the headline are truncated.
+    """
     seats = view.actors if view.winners is None else view.winners
 
     def describe(cut: Sequence[str]) -> str:
@@ -144,7 +153,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
 
 def seat_notes(view: View, seat: int) -> tuple[str, ...]:
-    """Return the notes beside the kill points on a seat's card, from longest to shortest."""
+    """Return alternative wordings of the note on a seat's card, from longest to shortest."""
     seated = view.seats[seat]
     if not view.turn:
         choosing = "choosing" if seat in view.actors else ""
@@ -161,7 +170,7 @@ def seat_notes(view: View, seat: int) -> tuple[str, ...]:
 
 
 def told(report: Report, names: Sequence[str]) -> str:
-    """Format an action in a few words, without blows."""
+    """Format the action of a report in a few words, without the results of its blows."""
     name = names[report.seat]
     match report.kind:
         case "drop":
@@ -178,12 +187,15 @@ def told(report: Report, names: Sequence[str]) -> str:
 
 
 def slot_of(power: str) -> str:
-    """Return the slot of a power."""
+    """Return the slot of the dial (speed, attack, defense or damage) to which a power belongs."""
     return next(slot for slot, powers in POWERS.items() if power in powers)
 
 
 def powers_of(monster: str) -> dict[str, bool]:
-    """Return a monster's powers in the order of slots; True for those that it has only once it has a victim."""
+    """Return the powers of a monster in the order of slots.
+
+    The value is True for a power that the monster gains with its first victim.
+    """
     printed = MONSTERS[monster]
     marked = {power for faces in printed.faces for face in faces for power in face.powers}
     plain = [power for power in printed.card.values() if power in marked]

@@ -1,4 +1,4 @@
-"""Sprites of pieces: a ring of clicks, the monster's silhouette, a plate with values, and badges."""
+"""Sprites of pieces: a ring with the clicks of the dial, the monster's silhouette, a plate with values, and badges."""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -16,12 +16,12 @@ from render.text import Style
 from render.theme import Colour, Side, mix
 
 PIECE: Final = 0.93
-"""The width of a piece, in squares."""
+"""The width of a piece, as a share of a square's width."""
 LARGEST_CACHED: Final = 200
 SMALLEST_PLATE: Final = 92
-"""The minimum width of a square whose piece shows values and badges, in pixels."""
+"""The minimum width of a square on which a piece shows its plate and badges, in pixels."""
 
-# In widths of a piece.
+# The constants below are shares of a piece's width, except for font sizes in pixels (SMALLEST…) and RING_….
 SHADOW = 0.028
 RIM, RING_OUTER, RING_INNER = 0.5, 0.462, 0.386
 BODY = 0.355
@@ -33,14 +33,17 @@ VALUES_ASIDE = 0.29
 CORNER, BADGE, TOKEN = 0.375, 0.105, 0.09
 SMALLEST_LETTER = 24
 RING_START, RING_SWEEP, RING_GAP = 140.0, 260.0, 4.0
-"""The start and length of the ring of clicks, clockwise from the lower left, and the gap between two, in degrees."""
+"""The start of the ring of clicks, its length clockwise, and the gap between two clicks, in degrees; the start is at
+the lower left."""
 HOURGLASS: Final = "H"
 
 
 class Look(NamedTuple):
-    """The content of a piece.
+    """Everything that determines how a piece looks.
 
-    `values` are attack, defense and damage, "H" for an hourglass; `lit` says which of their powers are on.
+    `values` are attack, defense and damage, "H" for an hourglass; `lit` are flags for those whose power works now.
+    `chevrons` is the number for the rank, 0 for a unique monster. `is_spent` is set after the end of the game for a
+    piece outside the rows of four.
     """
 
     side: str
@@ -52,7 +55,7 @@ class Look(NamedTuple):
     values: tuple[str, str, str]
     lit: tuple[bool, bool, bool]
     moving: bool = False
-    """Whether its speed power is on."""
+    """Whether the power in the monster's speed slot works now."""
     tokens: int = 0
     is_blooded: bool = False
     is_infected: bool = False
@@ -60,12 +63,12 @@ class Look(NamedTuple):
 
     @property
     def is_vulnerable(self) -> bool:
-        """Whether it can take no more actions, or no longer matters."""
+        """Whether the piece is greyed: it has made its two attacks, or it is outside the rows of four at the end."""
         return self.tokens > 1 or self.is_spent
 
 
 def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
-    """Return the look of a monster on the grid."""
+    """Return the look of a monster on the grid; `letter` is that of its seat."""
     return _look(
         monster.id,
         monster.seat,
@@ -79,7 +82,7 @@ def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
 
 
 def fresh(monster: str, seat: int, letter: str) -> Look:
-    """Return the look that a monster of the reserve will have when placed."""
+    """Return the look of a monster of the reserve as it will be when placed."""
     return _look(monster, seat, letter, MONSTERS[monster].start, 0, False, False, False)
 
 
@@ -109,7 +112,7 @@ def _look(
 
 @cached_sprite(512, LARGEST_CACHED)
 def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
-    """Return a piece in its hole, with the frame around it."""
+    """Return a square of the grid with a piece in its hole, including the frame around the hole."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     ground.paint_hole(sketch, pitch)
     return _cropped(sketch.finish(paint(sketch, pitch * PIECE, shown)), pitch)
@@ -117,7 +120,7 @@ def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
 
 @cached_sprite(256, LARGEST_CACHED)
 def on_card(theme: GridTheme, pitch: int, shown: Look, card: Colour) -> Sprite:
-    """Return a piece on a card of one colour."""
+    """Return a piece on a background of the colour `card`."""
     sketch = Sketch(theme, pitch, pitch * 1.04, card)
     return sketch.finish(paint(sketch, pitch * PIECE, shown))
 
@@ -130,7 +133,7 @@ def _cropped(sprite: Sprite, pitch: int) -> Sprite:
 
 
 def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
-    """Draw a piece `width` wide; return its letters."""
+    """Draw a piece `width` pixels wide; return its texts. A small piece has only its ring and silhouette."""
     side, theme = sketch.theme.sides[shown.side], sketch.theme
     has_plate = width / PIECE >= SMALLEST_PLATE
     shadow = theme.print if not theme.is_light else theme.frame_lo
@@ -147,7 +150,7 @@ def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
 
 
 def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
-    """Draw the rim, the ring of clicks and the body."""
+    """Draw the round base of a piece: its rim, its ring of clicks, and the patterned disc inside."""
     theme, side = sketch.theme, sketch.theme.sides[shown.side]
     dark = cap_colour(side)
     surface = dulled(side) if shown.is_vulnerable else side.main
@@ -173,7 +176,11 @@ def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
 
 
 def arc(start: float, end: float, outer: float, inner: float | None = None) -> list[Point]:
-    """Return the corners of a ring sector, in degrees clockwise from the right; of an arc without `inner`."""
+    """Return the corners of a part of a ring, between two angles and two radii.
+
+    Angles are in degrees clockwise from the right, radii in pixels. Without `inner`, the points on the outer arc are
+    returned.
+    """
     steps = max(2, round((end - start) / 4))
     angles = [radians(start + (end - start) * step / steps) for step in range(steps + 1)]
     points = [(outer * cos(angle), outer * sin(angle)) for angle in angles]
@@ -183,7 +190,7 @@ def arc(start: float, end: float, outer: float, inner: float | None = None) -> l
 
 
 def _paint_foot(sketch: Sketch, width: float, shown: Look, side: Side) -> None:
-    """Draw the rank below the plate: chevrons, or a gold crown."""
+    """Draw the rank below the plate: chevrons, or a gold crown for a unique monster."""
     y = width * 0.447
     if not shown.chevrons:
         sketch.icon(glyphs.UNIQUE, 0, y, width * 0.105, sketch.theme.gold)
@@ -192,7 +199,7 @@ def _paint_foot(sketch: Sketch, width: float, shown: Look, side: Side) -> None:
 
 
 def paint_chevrons(sketch: Sketch, number: int, y: float, size: float, fill: Colour) -> None:
-    """Draw a rank: one to three chevrons side by side."""
+    """Draw a rank as one to three chevrons side by side, centred on (0, `y`)."""
     for place in range(number):
         x = (place - (number - 1) / 2) * size * 2.7
         upper = [(x - size, y), (x, y - size * 0.9), (x + size, y)]
@@ -225,7 +232,10 @@ def _plate(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter
 
 
 def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter]:
-    """Draw a piece's badges: letter, action tokens, victim, speed power, infection; return the letter."""
+    """Draw the badges of a piece: letter, action tokens, victim, speed power, infection.
+
+    Returns the letter as a text, which the caller draws at final size.
+    """
     theme, corner = sketch.theme, width * CORNER
     style = Style(max(SMALLEST_LETTER, round(width * 0.16)), 800, label=True)
     radius = max(width * BADGE, style.size * 0.63)
@@ -249,7 +259,7 @@ def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Lette
 
 @lru_cache(maxsize=64)
 def spared(shown: Look) -> tuple[Spared, ...]:
-    """Return the plate and badges of a piece, which rings around it leave uncovered."""
+    """Return the plate and the badges of a piece as the parts that rings around it leave uncovered."""
     places = [(-CORNER, -CORNER, BADGE * 1.22)]
     places += [(CORNER - token * 0.115, -CORNER, TOKEN * 1.25) for token in range(shown.tokens)]
     places += [(0.425, 0.015, TOKEN * 1.25)] * shown.is_blooded + [(-0.425, 0.015, TOKEN * 1.25)] * shown.moving
@@ -260,14 +270,14 @@ def spared(shown: Look) -> tuple[Spared, ...]:
 
 
 def disc(sketch: Sketch, x: float, y: float, radius: float, fill: Colour) -> None:
-    """Draw a token with a dark outline."""
+    """Draw a filled circle with a dark outline, for a token or badge."""
     sketch.circle(x, y, radius + max(2, radius * 0.16), sketch.theme.print)
     sketch.circle(x, y, radius, fill)
 
 
 @lru_cache(maxsize=256)
 def small(theme: GridTheme, width: int, seat: int, monster: str, card: Colour) -> Sprite:
-    """Return a monster of the reserve: a dark disc with its silhouette and rank."""
+    """Return a monster of the reserve as a dark disc with its silhouette and rank; `card` is the colour behind it."""
     side = theme.sides[naming.SIDES[seat]]
     marks = naming.rank_marks(monster)
     sketch = Sketch(theme, width, width * 1.06, card)
@@ -293,7 +303,7 @@ def _paint_well(inner: Sketch, outline: list[Point], side: str, width: float) ->
 
 @lru_cache(maxsize=64)
 def seat_badge(theme: GridTheme, seat: int, letter: str, card: Colour, width: int) -> Sprite:
-    """Return a seat's badge: a disc in its colour and pattern with its letter."""
+    """Return a seat's badge: a disc in its colour and pattern with its letter, on the colour `card`."""
     name = naming.SIDES[seat]
     side = theme.sides[name]
     sketch = Sketch(theme, width, width * 1.04, card)

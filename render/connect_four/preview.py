@@ -1,4 +1,4 @@
-"""Private previews: where a monster lands, the odds of an attack, a class, a force."""
+"""Previews for one viewer: the square where a monster lands, the odds of an attack, a class, or a force."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,14 +30,14 @@ PRIVATE: Final = "Only you see this"
 CLOSE: Final = "close"
 KINDS: Final = (CLOSE, "ranged")
 _WAYS: Final = ((), *((kind,) for kind in KINDS), *((kind, "shackle") for kind in KINDS))
-"""The words after the target of an attack: its kind, and whether it shackles."""
+"""The words that may follow the target of an attack: none, its kind, or its kind and "shackle" to use that power."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw an action or its beginning as it would be, for the viewer only, and describe it.
+    """Draw the preview of an action, or of the beginning of one, for the viewer only; return it with its alt text.
 
-    `drop ID COLUMN`, `drop ID` for all columns, `attack FROM TO close`, `attack FROM` for all targets, `rampage TO`,
-    `click SQUARE`, `class NAME`, `force ID*N`. Raises ValueError for anything else.
+    It shows the result of `drop ID COLUMN`, `attack FROM TO close`, `rampage TO`, `click SQUARE`, `class NAME` or
+    `force ID*N`. `drop ID` shows all columns, and `attack FROM` all targets. Raises ValueError for anything else.
     """
     if view.viewer not in (0, 1):
         raise _no_preview(action)
@@ -83,7 +83,10 @@ def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme)
 def _finish(
     seen: View, names: Sequence[str], title: str, latest: str, drawn: board.Board, rows: Sequence[Row], top: int
 ) -> tuple[Sheet, str]:
-    """Add the header and the panel; return the sheet with its alt text."""
+    """Add the header and the panel to the picture of a preview; return the sheet with its alt text.
+
+    `seen` is the view that is drawn, and `top` is the upper edge of the panel.
+    """
     sheet = drawn.sheet
     board.draw_header(sheet, seen, names, (title, PRIVATE, latest))
     reckoning.draw(sheet, rows, naming.letters(names), top)
@@ -94,9 +97,10 @@ def _finish(
 def _start(
     seen: View, names: Sequence[str], rows: Sequence[Row], theme: GridTheme, around: Sequence[str]
 ) -> tuple[board.Board, int]:
-    """Return the board of a preview with room for its panel, and the panel's upper edge.
+    """Return the board of a preview, with room for its panel below, and the upper edge of the panel.
 
-    The board is the whole grid, or on a map the part around some squares.
+    `seen` is the view that is drawn, `rows` are those of the panel. The board shows the whole grid; if its squares
+    would be too small for values, it shows the part around the squares in `around`.
     """
     geometry = board.geometry_of(seen)
     shown: set[str] | None = None
@@ -113,7 +117,7 @@ def _start(
 
 
 def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw the square where a monster would land in each column."""
+    """Draw the preview of `drop ID`: the square where the monster would land in each column."""
     names, seat = naming.display_names(labels), view.viewer
     found = [landing(view, seat, monster, ground.place(f"{column}1")[0]) for column in open_columns(view)]
     landings = [each for each in found if each is not None]
@@ -135,7 +139,10 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTh
 
 
 def _column_rows(view: View, names: Sequence[str], monster: str, landings: Sequence[Landing]) -> list[Row]:
-    """Return the panel's rows: the monster, columns that make four in a row, and the other seat's threats."""
+    """Return the rows of the panel for `drop ID`.
+
+    They name the monster, the squares that make a row of four, and those where the other seat could make one next.
+    """
     seat = view.viewer
     rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
     wins = [each.square for each in landings if each.fours]
@@ -183,7 +190,7 @@ def _choices(view: View, square: str) -> list[AttackChoice]:
 
 
 def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw the possible targets of a monster, each with the best chance to hit."""
+    """Draw the preview of `attack FROM`: the targets of a monster, each with its best chance to hit."""
     names, choices = naming.display_names(labels), _choices(view, square)
     if not choices:
         raise _no_preview(action)
@@ -207,7 +214,7 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
 
 
 def percent(chance: float) -> str:
-    """Format a chance as a percentage."""
+    """Format a chance, 0 to 1, as a percentage."""
     return f"{round(100 * chance)} %"
 
 
@@ -239,7 +246,7 @@ def _draw_attack(
 
 
 def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
-    """Return the panel's rows for an attack that is being considered."""
+    """Return the rows of the panel for the preview of an attack: the odds, the retaliation, and what follows."""
     rows = [_odds_row(attacker.seat, f"{naming.ranked_name(attacker.id)} hits {found.target}", found.attack)]
     if not found.retaliations:
         rows.append(Row(target.seat, f"{naming.ranked_name(target.id)} cannot strike back"))

@@ -1,4 +1,4 @@
-"""The panel below the grid: the last actions, with dice and all numbers that counted."""
+"""The panel below the grid: the latest actions with their dice, and the numbers that decided them."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,7 +36,10 @@ PIPS: Final = {
 
 
 class Row(NamedTuple):
-    """A line of the panel: the seat, words, a blow with its dice, a chip, and a second, muted line."""
+    """A row of the panel: a seat and words, with the dice and sums of a blow, a chip, and a second line.
+
+    The chip is a label at the right end of the row; `is_hit` gives it a stronger colour. `detail` is the second line.
+    """
 
     seat: int
     words: str
@@ -48,7 +51,7 @@ class Row(NamedTuple):
 
 
 def rows(view: View, names: Sequence[str]) -> list[Row]:
-    """Return the rows of the panel for a view."""
+    """Return the rows of the panel for the latest actions in a view, the newest last."""
     found: list[Row] = []
     for report in view.recent:
         found += _report_rows(report, names)
@@ -71,7 +74,7 @@ def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
 
 
 def _aftermath(report: Report) -> list[Row]:
-    """Return rows for monsters destroyed, with points, and for the number of falls."""
+    """Return rows about the monsters that an action destroyed, with the points for them, and about pieces that fell."""
     found: list[Row] = []
     for loss in report.losses:
         if loss.destroyed:
@@ -101,12 +104,12 @@ def _blow_row(blow: Blow) -> Row:
 
 
 def signed(modifiers: Modifiers) -> str:
-    """Format modifiers, each with its sign."""
+    """Format modifiers, each with its sign and its name, such as " + 1 savage"."""
     return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
 def detail(blow: Blow) -> str:
-    """Return the modifiers of a blow that its sum does not show."""
+    """Return the details of a blow that its line of sums does not show: modifiers and special rules."""
     parts: list[str] = []
     if blow.unseen:
         parts.append("unseen: the higher die hits")
@@ -120,7 +123,10 @@ def detail(blow: Blow) -> str:
 
 
 def sum_text(blow: Blow) -> tuple[str, str, str]:
-    """Return the number added to the dice, the sum, and the number to reach."""
+    """Return three texts about a blow: the number added to the dice, the sum, and the defense that it must reach.
+
+    For an "unseen" blow they are "", the attacker's die, and the defender's die.
+    """
     if blow.unseen:
         return "", f"{blow.dice[0]}", f"vs {blow.dice[1]}"
     added = blow.attack + sum(number for _, number in blow.attack_modifiers)
@@ -128,12 +134,12 @@ def sum_text(blow: Blow) -> tuple[str, str, str]:
 
 
 def height(found: Sequence[Row]) -> int:
-    """Return the height of the panel with the given rows, 0 without any."""
+    """Return the height of the panel with the given rows, in pixels; 0 without any."""
     return sum(ROW + DETAIL * bool(row.detail) for row in found) + 2 * PADDING if found else 0
 
 
 def draw(sheet: Sheet, found: Sequence[Row], letters: Sequence[str], top: int) -> int:
-    """Draw the panel; return its lower edge."""
+    """Draw the panel with its upper edge at `top`; return its lower edge."""
     if not found:
         return top
     theme = sheet.theme
@@ -181,7 +187,7 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
 
 @lru_cache(maxsize=64)
 def chip(theme: GridTheme, words: str, is_hit: bool) -> Sprite:
-    """Return the outcome on the right of a line."""
+    """Return the chip at the right end of a row: a label, red if `is_hit`."""
     width = text.width(words, CHIP) + 32
     sketch = Sketch(theme, width, 48, theme.panel)
     ink = theme.bone if is_hit else theme.muted
@@ -196,7 +202,7 @@ def chip(theme: GridTheme, words: str, is_hit: bool) -> Sprite:
 
 @lru_cache(maxsize=48)
 def die(theme: GridTheme, number: int, width: int, ground: tuple[int, int, int]) -> Sprite:
-    """Return a die."""
+    """Return a die that shows `number`, on a background of the colour `ground`."""
     sketch = Sketch(theme, width, width + 4, ground)
     sketch.box(0, 2, width, width, theme.line if theme.is_light else theme.print, width * 0.2)
     sketch.box(0, 0, width - 1, width - 1, theme.bone, width * 0.2)

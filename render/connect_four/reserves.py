@@ -1,4 +1,4 @@
-"""The area below the grid: each seat's reserve, and a key to the small signs."""
+"""The area below the grid: the reserve of each seat, and a key to the small signs on pieces."""
 
 from functools import lru_cache
 from typing import Final
@@ -26,7 +26,7 @@ KEY_HEIGHT: Final = 56
 
 
 def reserve_height(view: View) -> int:
-    """Return the height of the reserves."""
+    """Return the height of the reserves, which are side by side, in pixels."""
     rows = max((-(-len(seat.reserve) // IN_A_ROW) for seat in view.seats), default=1)
     return RESERVE_HEADING + max(1, rows) * RESERVE_ROW
 
@@ -40,7 +40,7 @@ def draw_reserves(sheet: Sheet, view: View, top: int) -> int:
 
 
 def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) -> None:
-    """Draw a seat's reserve: each kind once, with its number and points."""
+    """Draw the reserve of a seat: each different monster once, with its points and its number of copies."""
     theme = sheet.theme
     number = naming.count(reserve)
     words = f"Reserve of {number}" if number else "All placed"
@@ -56,7 +56,7 @@ def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) 
 
 
 def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colour | None = None) -> None:
-    """Draw one kind of monster with its points."""
+    """Draw a monster as a small disc centred on (x, y), with its points below."""
     theme = sheet.theme
     sheet.paste_opaque(piece.small(theme, RESERVE_DISC, seat, monster, card or theme.background), x, y)
     points = str(MONSTERS[monster].points)
@@ -65,7 +65,7 @@ def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colou
 
 @lru_cache(maxsize=32)
 def times(theme: GridTheme, many: int, seat: int) -> Sprite:
-    """Return a sign with the number of monsters of one kind."""
+    """Return a small sign with a number of copies of a monster, such as ×3, in a seat's colour."""
     side = theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, 46, 34, theme.pit)
     sketch.box(0, 0, 46, 34, theme.background, 17)
@@ -75,7 +75,7 @@ def times(theme: GridTheme, many: int, seat: int) -> Sprite:
 
 
 def draw_key(sheet: Sheet, top: int) -> None:
-    """Draw the key to the small signs at the bottom."""
+    """Draw the key to the small signs on pieces, with its upper edge at `top`."""
     theme = sheet.theme
     sprite = _key(theme)
     sheet.paste_opaque(sprite, WIDTH // 2, top + KEY_HEIGHT // 2)

@@ -1,4 +1,4 @@
-"""The themes of Connect Four: the common themes with colours for values and for signs on the grid."""
+"""The themes of Connect Four: the common themes, extended by colours of values and of signs on the grid."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,17 +9,18 @@ from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Theme, colour, colo
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GridTheme(Theme):
-    """A theme with the colours of the grid and of monsters on it."""
+    """A theme that also has the colours of the grid's holes and of the values on pieces."""
 
     blood: Colour = (196, 24, 42)
     pit_lo: Colour = (13, 13, 21)
-    """The shadow in a hole of the grid."""
+    """The shadow at the upper edge of a hole in the grid."""
     speed: Colour = (159, 216, 255)
-    """The colour of a speed value on dark plates; `attack` and `damage` are alike, defense is `bone`."""
+    """Speed values on dark plates; `attack` and `damage` are the colours of those values, and `bone` is that of
+    defense."""
     attack: Colour = (255, 180, 156)
     damage: Colour = (255, 220, 124)
     power_field: Colour = (74, 58, 120)
-    """The ground of a value while its power is on."""
+    """The background of a value whose power works now."""
 
 
 def _theme(base: Theme, last_tones: str, **own: Colour) -> GridTheme:

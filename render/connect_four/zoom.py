@@ -1,4 +1,4 @@
-"""An enlarged part of the public board: around a square or the last action, or a quarter."""
+"""An enlarged part of the public board: around a square, around the last action, or a quarter of the grid."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,13 +17,14 @@ QUARTERS: Final = {
     "sw": ("Lower left", 0, 0),
     "se": ("Lower right", 1, 0),
 }
-"""The quarters by name: the title, 1 for the right half, and 1 for the upper half."""
+"""The quarters of the grid by name: title, 1 for the right half (0 for the left), 1 for the upper half (0 for the
+lower)."""
 NEAR_COLUMNS, NEAR_ROWS = 4, 4
 LARGEST_PITCH: Final = 262
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Draw the enlarged part; return it with its alt text.
+    """Draw an enlarged part of the board; return it with its alt text.
 
     `around` is a square, "last" or a quarter. Raises ValueError for anything else.
     """

@@ -1,4 +1,4 @@
-"""Pictures, alt text and plain text of Hex Battle Wars."""
+"""The pictures, alt texts and plain texts of Hex Battle Wars."""
 
 from render import Painter
 from render.hex_battle_wars import alt_text, board, closeup, ending, legend, naming, replay, zoom

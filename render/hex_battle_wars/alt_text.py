@@ -1,4 +1,4 @@
-"""Alt text and plain text of Hex Battle Wars, complete enough to play by."""
+"""The alt text and plain text of Hex Battle Wars, complete enough to play by."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,13 +18,17 @@ BESIDE: Final = (
     "more; in the next column away from {0} its own number and one less."
 )
 _LETTERS: Final = "ABCDEFGHIJKLMNOPRSTUVXYZ"
-"""The letters of seats on the map, without those that stand for ground."""
+"""The letters that can stand for seats on the text map.
+
+Q and W are left out: as small letters, which stand for tiles, they would read as quicksand and water.
+"""
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """Return the alt text of the board, in at most `ALT_LIMIT` characters.
 
-    To fit, names are truncated first; then passes, scores and the ground are left out step by step.
+    `before` is a text about what else the picture shows. If the board does not fit, names are shortened first. Then
+    passes, invisibility scores and the lists of hazards and blocks are left out, step by step.
     """
     names, described = naming.display_names(view, labels), ""
     for length, level in ((32, 0), (12, 0), (12, 1), (8, 1), (8, 2), (8, 3)):
@@ -36,7 +40,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
-    """Return the content of the board in sentences; a higher level is shorter."""
+    """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
     words = naming.roll_words(view)
     rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
     found = [f"{naming.TITLE}, {naming.round_words(view)}. {naming.title(view, names, 10_000)}{rolled}."]
@@ -53,7 +57,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
-    """Return sentences about the newest attack and the newest move."""
+    """Return sentences on the newest attack and the newest movement."""
     shot, walk = view.shot, view.walk
     found = [f"Newest attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
     if walk is not None and naming.newest_walk(view):
@@ -77,7 +81,10 @@ def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
 
 
 def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
-    """Format a piece with its place and scores."""
+    """Format a piece with its hexes and scores, such as "k7, 25 HP, AC 13, INV 4".
+
+    From `level` 2 on, the invisibility score (INV) is left out.
+    """
     piece = seated.pieces[number - 1]
     lead = f"{number} " if len(seated.pieces) > 1 else ""
     if piece.hp <= 0:
@@ -94,7 +101,7 @@ def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
 
 
 def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """Format an attack with its numbers."""
+    """Format an attack with its dice, such as "Ann k7 at Ben c4, 15 − 5 far = 10 vs 13: missed"."""
     who = naming.piece_name(view, names, shot.seat, shot.piece)
     whom = naming.target_words(view, names, shot)
     return f"{who} {shot.origin} at {whom} {shot.label}, {naming.reckoning(shot)}: {naming.shot_result(shot)}"
@@ -102,7 +109,10 @@ def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
 
 @lru_cache(maxsize=64)
 def ground_words(radius: int, ground: str) -> tuple[str, ...]:
-    """Return a sentence for each kind of ground except plain, with its hexes; runs in a column are shortened."""
+    """Return a sentence with the hexes of each level of blocks and each kind of hazard; empty for a bare board.
+
+    Hexes in a row in a column are shortened, as in "k7-9".
+    """
     kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
     name = field(radius).name
     places = {kind: [name[cell] for cell, what in enumerate(ground) if what == kind] for kind in kinds}
@@ -110,7 +120,7 @@ def ground_words(radius: int, ground: str) -> tuple[str, ...]:
 
 
 def runs(labels: Sequence[str]) -> list[str]:
-    """Return labels in order, with runs within a column shortened as in "k7-9"."""
+    """Shorten a list of labels in label order: "k7", "k8" and "k9" become "k7-9"."""
     found: list[str] = []
     for letters, numbers in columns(labels):
         for _, group in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
@@ -120,13 +130,17 @@ def runs(labels: Sequence[str]) -> list[str]:
 
 
 def columns(labels: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the letters of each column with the numbers of its labels, in order."""
+    """Yield for each column of a list of labels, in label order, its letters and the numbers of the labels."""
     for letters, group in groupby(labels, lambda label: label.rstrip("0123456789")):
         yield letters, [int(label[len(letters) :]) for label in group]
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the board: news, the pieces, the ground in words, and a map with a line per column."""
+    """Return the board as text for a monospaced font.
+
+    It has the headline, the newest attack and movement, the pieces, the blocks and hazards, and a map with a line per
+    column.
+    """
     names = naming.display_names(view, labels)
     letters = map_letters(names)
     words = naming.roll_words(view)
@@ -145,7 +159,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def map_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats' letters on the map: the initials of their names, or else the next free letter."""
+    """Return the letter of each seat on the text map: the initial of its name, else the next free letter."""
     found: list[str] = []
     initials = [name[:1].upper() for name in names]
     for initial in initials:
@@ -155,7 +169,7 @@ def map_letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _map(view: View, letters: Sequence[str]) -> Iterator[str]:
-    """Yield a line per column, from number 1 downwards, with hexes in groups of five."""
+    """Yield the lines of the map: a column each, from hex number 1 on, in groups of five hexes."""
     grid, marks = field(view.radius), dict[int, str]()
     for seat, seated in enumerate(view.seats):
         for piece in seated.pieces:

@@ -1,4 +1,7 @@
-"""The public board: headline, seats, the whole board, an enlarged action, and its numbers."""
+"""The picture of the public board: headline, cards of the seats, the whole board, and rows with numbers.
+
+On a large board, the latest action is also shown enlarged in a strip below it.
+"""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,12 +16,12 @@ from render.picture import MARGIN, WIDTH, Sheet
 from render.text import Style
 
 EDGE: Final = 12
-"""The distance of the slab from the picture's edges, in pixels."""
+"""Distance between the slab under the board and the picture's left and right edges, in pixels."""
 ABOVE: Final = 12
 LARGE: Final = 12
-"""The radius from which the latest action is also shown enlarged below the board."""
+"""Radius of a board from which the latest action is also shown enlarged, in a strip below the board."""
 TALLEST: Final = WIDTH * 7 // 4
-"""The maximum height in pixels; the latest action is enlarged only if there is room left."""
+"""Maximum height of the picture in pixels; there is a strip only if it fits."""
 STRIP: Final = 430
 LEAST_STRIP: Final = 230
 STRIP_COLUMNS: Final = (38, 66)
@@ -27,7 +30,11 @@ ROLL: Final = Style(31, 600)
 
 
 class Layout(NamedTuple):
-    """The layout of a picture: the grid, the strip's upper edge and height (0 for none), the rows, the total height."""
+    """The layout of a picture, in pixels.
+
+    `strip` and `strip_height` are the upper edge and height of the strip with the latest action, 0 without one. `rows`
+    is the upper edge of the rows with numbers, and `height` the total height.
+    """
 
     grid: Grid
     strip: int
@@ -37,9 +44,9 @@ class Layout(NamedTuple):
 
 
 def layout_of(view: View, *, enlarged: bool = True) -> Layout:
-    """Return the layout of a view's board.
+    """Return the layout of the picture of a view.
 
-    If `enlarged` is set, a large board has a strip with the latest action below it.
+    If `enlarged` is set and the board is large, it has a strip with the latest action below the board.
     """
     top = max(box.bottom for box in cards.boxes(view)) + ABOVE + SLAB + COORDINATE.size
     below = SLAB + COORDINATE.size + 14
@@ -55,7 +62,7 @@ def layout_of(view: View, *, enlarged: bool = True) -> Layout:
 
 
 def focus(view: View) -> list[str]:
-    """Return the hexes of the latest action."""
+    """Return the labels of the hexes in the latest attack or movement; empty if there is none to show."""
     found: list[str] = []
     if view.shot is not None and naming.is_fresh(view):
         found += [view.shot.origin, view.shot.label]
@@ -65,7 +72,7 @@ def focus(view: View) -> list[str]:
 
 
 def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
-    """Draw the public board, with rings around the marked places."""
+    """Draw the public board; `marks` are the labels of hexes that get a ring."""
     layout, names = layout_of(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
@@ -82,7 +89,7 @@ def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[
 
 
 def draw_action(scene: Scene, *, ring: bool = True) -> None:
-    """Draw the pieces, the path of the newest move, and the newest attack.
+    """Draw the newest movement, all pieces, and the newest attack.
 
     If `ring` is set, the acting piece has a ring.
     """
@@ -104,7 +111,7 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
 
 
 def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
-    """Draw the headline with the current roll, and the round."""
+    """Draw the headline with the movement roll to be used, and the round."""
     words = naming.roll_words(view)
     state, below = naming.TITLE, naming.round_words(view)
     room = header.title_room(state, below)
@@ -125,14 +132,14 @@ def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
 
 
 def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], layout: Layout) -> None:
-    """Draw the latest action, enlarged."""
+    """Draw the strip below the board, which shows the latest action enlarged."""
     width, height = WIDTH - 2 * MARGIN, layout.strip_height
     window = fit(view.radius, focus(view), width, (height, height), STRIP_COLUMNS, 1.2)
     paste_part(sheet, draw_part(theme, view, names, window.grid, height), height, layout.strip)
 
 
 def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, height: int) -> Sheet:
-    """Draw an enlarged part of the public board, as wide as a card."""
+    """Draw a part of the public board, enlarged, on a sheet of its own; `grid` says which part."""
     part = Sheet(theme, height)
     scene = Scene(part, theme, view, names, grid._replace(x=grid.x + MARGIN))
     scene.draw_part()
@@ -141,7 +148,10 @@ def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, 
 
 
 def paste_part(sheet: Sheet, part: Sheet, height: int, top: int) -> None:
-    """Paste the middle of a sheet with round corners; keep the texts that are entirely inside."""
+    """Paste a part of the board, without its margins and with round corners, at the height `top`.
+
+    Texts that would be cut off are removed from the list of texts that the picture contains.
+    """
     width = WIDTH - 2 * MARGIN
     mask = figures.rounded_mask(width, height, header.ROUNDED)
     sheet.plane.paste(part.plane.crop((MARGIN, 0, WIDTH - MARGIN, height)), (MARGIN, top), mask)

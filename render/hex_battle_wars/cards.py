@@ -1,4 +1,4 @@
-"""The cards of the seats and the rows below the board: health, scores, the numbers of the newest attack."""
+"""The cards of the seats, and the rows below the board: the newest attack, blocks left, dice for order."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,17 +22,17 @@ SUM: Final = Style(33, 800)
 CHIP: Final = 30
 BADGE: Final = 74
 HEAD: Final = 128
-"""The height of a card without its lines of numbers, in pixels."""
+"""Height of a card without the lines of its pieces' scores, in pixels."""
 LINE: Final = 46
 ROW: Final = 76
 PAD: Final = 20
 
 panel = lru_cache(maxsize=32)(header.panel)
-"""A card on the background, cached because many rows are alike."""
+"""The function that draws the box behind a card or row; cached, since many boxes are alike."""
 
 
 def height(view: View) -> int:
-    """Return the height of a seat's card."""
+    """Return the height of a seat's card in pixels; it has a line per piece."""
     return HEAD + LINE * len(view.seats[0].pieces)
 
 
@@ -42,7 +42,7 @@ def boxes(view: View) -> list[Box]:
 
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> int:
-    """Draw the seats' cards; return their lower edge."""
+    """Draw the cards of all seats and return their lower edge."""
     places = boxes(view)
     for seat, box in enumerate(places):
         _draw_card(sheet, theme, view, names, seat, box)
@@ -112,12 +112,12 @@ def _draw_scores(
 
 
 def rows(view: View) -> int:
-    """Return the number of rows below the board."""
+    """Return the number of rows that are shown below the board."""
     return int(_shot(view) is not None) + int(_is_laying(view)) + int(_order_dice(view))
 
 
 def draw_rows(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> int:
-    """Draw the rows below the board; return their lower edge."""
+    """Draw the rows below the board, beginning at `top`, and return their lower edge."""
     shot = _shot(view)
     if shot is not None:
         draw_shot(sheet, theme, view, names, shot, top)
@@ -144,13 +144,13 @@ def _order_dice(view: View) -> bool:
 
 
 def draw_line_panel(sheet: Sheet, theme: BattleTheme, top: int, height: int = ROW) -> None:
-    """Draw the panel of a row as wide as the picture."""
+    """Draw the box behind a row, as wide as the picture without its margins."""
     line = panel(theme, WIDTH - 2 * MARGIN, height, theme.panel, theme.raised, 2)
     sheet.paste_opaque(line, MARGIN + line.centre_x, top + line.centre_y)
 
 
 def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], shot: Shot, top: int) -> None:
-    """Draw a row for an attack: attacker, target, the die with every modifier, and the result."""
+    """Draw a row with an attack: attacker, target, the d20 with each modifier, and the result."""
     draw_line_panel(sheet, theme, top)
     fill, baseline, middle = theme.panel, top + 49, top + ROW // 2
     hit = shot.hit and shot.struck != "ghost"
@@ -192,7 +192,7 @@ def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
 
 
 def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
-    """Draw a row with the blocks left to lay, by level."""
+    """Draw a row with the number of blocks of each level that are still to be laid."""
     draw_line_panel(sheet, theme, top)
     x, middle = MARGIN + 24, top + ROW // 2
     x += sheet.write("Blocks left", WORDS, x, top + 49, theme.ink, theme.panel) + 34
@@ -204,7 +204,7 @@ def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
 
 
 def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
-    """Draw a row with the dice that decide who lays or goes first."""
+    """Draw a row with the dice that decide which seat lays blocks or deploys first."""
     draw_line_panel(sheet, theme, top)
     middle = top + ROW // 2
     sides = 20 if view.phase in ("order", "blocks", "laying") else 6

@@ -1,4 +1,4 @@
-"""Drawing of private close-ups: the headline, a part of the board, and a key or odds below it."""
+"""Close-ups for one player: a headline, a part of the board, and a key to the signs or the chances of attacks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,13 +32,19 @@ COLUMNS: Final = (34, 104)
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> tuple[Sheet, str]:
-    """Draw a close-up for the viewer only, in which what can be chosen is labelled, and describe it.
+    """Draw a close-up that helps the viewer to choose; return it with its alt text.
 
-    `move` shows every hex to end on; `move k`, or a quarter such as `move NE`, those of a column or quarter;
-    `move k7` the way. `tiles` shows where tile 1 can go, `tiles k7` then tile 2, and so on; `stay` the tiles as
-    they are. `attack` shows all targets with their odds, `attack k7 2` one. `deploy` and `block 2` show where a
-    piece or block may stand, with a column, quarter or hex as above. `see k7` shows who could be attacked from
-    there. Raises ValueError otherwise.
+    `action` is an action in notation, or its beginning:
+
+    - `move`: all hexes where the character can end; `move k` or `move NE`: only those in a column or quarter;
+      `move k7`: the way to a hex
+    - `tiles`: the hexes where tile 1 can end; `tiles k7`: those where tile 2 can end if tile 1 goes to k7, and so on
+    - `stay`: the tiles where they are
+    - `attack`: all targets with the chances to hit; `attack k7 2`: one target
+    - `deploy`, `block 2`: the hexes where a piece or a block may be put; with a column, quarter or hex as for `move`
+    - `see k7`: the possible targets from a hex
+
+    Raises ValueError for a spectator and for any other text.
     """
     names = naming.display_names(view, labels)
     page = pages.page_of(view, names, action)
@@ -46,7 +52,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> 
 
 
 def draw_hand(view: View, labels: Sequence[str], theme: BattleTheme) -> tuple[Sheet, str]:
-    """Draw the viewer's own situation; return it with its alt text.
+    """Draw the viewer's own pieces with what they can do now; return the picture with its alt text.
 
     Raises ValueError for a spectator.
     """
@@ -56,7 +62,7 @@ def draw_hand(view: View, labels: Sequence[str], theme: BattleTheme) -> tuple[Sh
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the viewer's own pieces and what they can do now.
+    """Return the viewer's own pieces and what they can do now as plain text.
 
     Raises ValueError for a spectator.
     """
@@ -65,14 +71,14 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str], page: Page) -> str:
-    """Return the alt text of a page, with every seat's places and health if there is room."""
+    """Return the alt text of a close-up; if there is room, all seats' pieces and health follow."""
     lead = f"{page.title}{'' if page.title.endswith('?') else '.'} {page.alt}"
     full = alt_text.describe_board(view, names, lead) if len(lead) < ALT_LIMIT - 200 else lead
     return full if len(lead) <= ALT_LIMIT and len(full) <= ALT_LIMIT else text.truncate_to_text_board(lead, ALT_LIMIT)
 
 
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:
-    """Draw a close-up: headline, the part of the board, and below it the key to its signs or the odds."""
+    """Draw a close-up: its headline, the part of the board, and below it the key to the signs or the targets."""
     rows = min(MOST_ROWS, len(page.targets) + len(page.hidden)) if page.origin is not None else 0
     least, most = HEIGHTS
     window = fit(view.radius, page.focus, WIDTH, (least, most - 50 * rows), COLUMNS, 0.6)
@@ -120,7 +126,7 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
 
 @cached_sprite(40, 110)
 def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
-    """Return a chosen destination."""
+    """Return the sprite of a hex that is chosen as destination, with a text such as its label."""
     colours = theme.sides[side]
     sketch = Sketch(theme, column * 4 / 3 + 16, row_of(column) + 16, theme.ground)
     sketch.polygon(corners(column, 1.0), theme.print, 3)
@@ -152,7 +158,7 @@ def _draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
 
 
 def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
-    """Draw the key to a close-up's signs, in one row."""
+    """Draw a row that explains the signs of a close-up."""
     colours, x, middle = theme.sides[side], MARGIN, top + FOOT // 2
     lit = reach_fill(theme, colours)
     signs = (
@@ -168,9 +174,9 @@ def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
 
 
 def _draw_targets(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
-    """Draw a row for each target with its odds, then for each enemy out of sight.
+    """Draw a row for each target with its chances, then a row for each enemy out of sight.
 
-    The odds are the modifiers, the number needed, the chance to hit and the expected damage.
+    A target's row has the modifiers, the number needed on the d20, the chance to hit and the expected damage.
     """
     everybody = [*page.targets, *page.hidden]
     for number, target in enumerate(everybody[:MOST_ROWS]):

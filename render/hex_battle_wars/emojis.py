@@ -1,6 +1,6 @@
-"""The emojis of Hex Battle Wars: hazards and tiles.
+"""The emojis of Hex Battle Wars: water, quicksand and tiles.
 
-Dice, heights and seat marks are shared by all games.
+Emojis of dice, heights and seats are the same for all games and are defined elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ from render.text import Style
 _THEME = THEMES["dark"]
 _FULL = SIZE - 6
 DASHES: Final = 8
-"""The number of dashes around a tile: fewer than on the board, to stay distinct in a line of text."""
+"""Number of dashes in the ring of a tile: fewer than on the board, so that they can be seen in a line of text."""
 
 
 def hazard(kind: str) -> Paint:
-    """Return a function that draws a hex of water or quicksand."""
+    """Return a function that paints the emoji of water ("w") or quicksand ("q")."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         column = SIZE * 0.7
@@ -44,9 +44,9 @@ def hazard(kind: str) -> Paint:
 
 
 def tile(*, real: bool) -> Paint:
-    """Return a function that draws a tile of an invisible character.
+    """Return a function that paints the emoji of an invisible character's tile.
 
-    A tile has a dashed ring; the real one has a full ring and a hood.
+    It has a dashed ring; the real tile has a full ring and a hood.
     """
 
     def paint(sketch: Sketch) -> Sequence[Letter]:

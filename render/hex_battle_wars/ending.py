@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, damage dealt, health over the rounds, and the deciding blow."""
+"""The end card: the winner, damage dealt by each seat, health over the rounds, and the deciding attack."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,7 +24,7 @@ MOST_TICKS: Final = 14
 
 
 class Blow(NamedTuple):
-    """An attack that took health, at a moment (index of the view) of the game."""
+    """An attack that did damage; `moment` is the index of the first view after it."""
 
     moment: int
     round: int
@@ -32,12 +32,12 @@ class Blow(NamedTuple):
 
     @property
     def kills(self) -> bool:
-        """Whether it killed its target."""
+        """Whether the attack killed its target."""
         return self.shot.hp == 0
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tuple[Sheet, str]:
-    """Draw the end card; return it with its alt text.
+    """Draw the end card of a game and return it with its alt text.
 
     Raises ValueError without views, or if the game is not over.
     """
@@ -65,7 +65,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
 
 
 def blows(views: Sequence[View]) -> list[Blow]:
-    """Return the attacks that took health, in order."""
+    """Return the attacks that did damage, in order; `views` are those of the whole game."""
     found: list[Blow] = []
     for moment, (before, after) in enumerate(pairwise(views), 1):
         shot = after.shot
@@ -75,7 +75,10 @@ def blows(views: Sequence[View]) -> list[Blow]:
 
 
 def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
-    """Return a winner's last blow that killed, else the winners' hardest blow."""
+    """Return the attack that decided the game, or None if no winner did damage.
+
+    It is the last attack of a winner that killed, else the attack of a winner that did most damage.
+    """
     winners = view.winners or ()
     own = [blow for blow in found if blow.shot.seat in winners]
     deaths = [blow for blow in own if blow.kills]
@@ -83,9 +86,10 @@ def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
 
 
 def ranking(view: View) -> list[int]:
-    """Return the seats from best to worst: winners first, then by health, then by the round they went out.
+    """Return the seats from best to worst.
 
-    Seats that have left the game come last.
+    Winners come first, then seats by health, then seats by the round in which they dropped out; seats that left come
+    last.
     """
     winners = view.winners or ()
 
@@ -97,7 +101,7 @@ def ranking(view: View) -> list[int]:
 
 
 def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
-    """Format a blow with its numbers."""
+    """Format an attack with its damage and numbers, for the note on the deciding attack."""
     shot = blow.shot
     who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
     return f"{who} on {whom}, −{shot.damage} in round {blow.round} ({naming.reckoning(shot)})"
@@ -136,7 +140,7 @@ def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
 
 
 def _taken(found: Sequence[Blow], seat: int) -> dict[int, int]:
-    """Return the damage that a seat dealt, by victim."""
+    """Return the damage that a seat dealt in total to each other seat."""
     damage: dict[int, int] = {}
     for blow in found:
         if blow.shot.seat == seat:
@@ -193,7 +197,10 @@ def _course(
 
 
 def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """Return the number of each round at its first moment; of many rounds only some."""
+    """Return the round numbers below the chart, by index of the first view of the round.
+
+    If there are many rounds, only some are shown.
+    """
     first: dict[int, int] = {}
     for moment, view in enumerate(views):
         first.setdefault(view.round, moment)

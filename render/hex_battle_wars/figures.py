@@ -1,4 +1,4 @@
-"""Sprites above the ground: characters, tiles, dice, paths, sight lines and bursts."""
+"""The sprites that stand on or above the board: characters, tiles, dice, paths, lines of sight, bursts."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,13 +28,13 @@ CIRCLE: Final = 64
 
 
 def circle(x: float, y: float, radius: float) -> list[Point]:
-    """Return a circle as a polygon."""
+    """Return the corners of a polygon that looks like a circle."""
     angles = (2 * pi * number / CIRCLE for number in range(CIRCLE))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
 def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
-    """Return the mask of several shapes, with their anti-aliased edges."""
+    """Return a mask for pasting that contains several shapes together with their anti-aliased edges."""
     found = sketch.coverage(shapes[0], FRINGE)
     for shape in shapes[1:]:
         found = ImageChops.lighter(found, sketch.coverage(shape, FRINGE))
@@ -42,7 +42,7 @@ def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
 
 
 def _badge(sketch: Sketch, side: str, letter: str, size: float) -> Letter:
-    """Draw the letter's badge at the lower right; return the letter."""
+    """Draw the disc of a badge at the lower right, and return the letter that is to be written on it."""
     colours, radius, away = sketch.theme.sides[side], size * BADGE_SHARE / 2, size * 0.36
     sketch.circle(away, away, radius + max(2, size * 0.025), sketch.theme.print)
     sketch.circle(away, away, radius, colours.main)
@@ -58,9 +58,9 @@ def _badge_shape(size: float) -> list[Point]:
 def character(
     theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str, level: int = 0, acts: bool = False
 ) -> Sprite:
-    """Return a character `size` pixels wide; on a block it has a tab with the level.
+    """Return the sprite of a character, `size` pixels wide.
 
-    `acts` adds a ring for the piece that acts now.
+    On a block it has a tab with the `level`. `acts` adds a ring for the piece that acts now.
     """
     side, glyph = seat_side
     thick = max(3, round(size * 0.06))
@@ -100,7 +100,7 @@ def _paint_disc(sketch: Sketch, side: str, glyph: str, size: float) -> None:
 
 @lru_cache(maxsize=96)
 def disc(theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str, ground: Colour) -> Sprite:
-    """Return a seat's badge on a card: the disc of its character with the letter."""
+    """Return the sprite of a character's disc with the seat's letter, for cards; `ground` is the colour around it."""
     side, glyph = seat_side
     sketch = Sketch(theme, size * 1.14, size * 1.14, ground)
     sketch.circle(0, size * 0.03, size / 2 + 2, theme.print)
@@ -113,9 +113,9 @@ def disc(theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str,
 def tile(
     theme: BattleTheme, size: int, seat_side: tuple[str, str], numbers: str, letter: str, real: bool = False
 ) -> Sprite:
-    """Return a tile of an invisible character, or several on one hex.
+    """Return the sprite of an invisible character's tile, or of several tiles on one hex.
 
-    All tiles look alike, except that the owner sees the `real` one.
+    `numbers` are their numbers. All tiles look alike, except that their owner sees which one is `real`.
     """
     side, glyph = seat_side
     colours, width = theme.sides[side], max(3, size * 0.07)
@@ -150,7 +150,10 @@ def tile(
 
 @lru_cache(maxsize=96)
 def die(theme: BattleTheme, sides: int, number: str, size: int, fill: Colour, ground: Colour) -> Sprite:
-    """Return a die with its number: a hexagon, or a rounded box for a d6."""
+    """Return the sprite of a die with its number: a rounded square for a d6, else a hexagon.
+
+    `ground` is the colour around it.
+    """
     sketch = Sketch(theme, size, size * 1.16, ground)
     for ink, less in ((theme.muted if theme.is_light else fill, 0), (fill, 5)):
         if sides == 6:
@@ -162,7 +165,7 @@ def die(theme: BattleTheme, sides: int, number: str, size: int, fill: Colour, gr
 
 @lru_cache(maxsize=64)
 def burst(theme: BattleTheme, words: str, size: int) -> Sprite:
-    """Return a star with a number on it."""
+    """Return the sprite of a star with a text on it, which shows the damage of an attack."""
     sketch = Sketch(theme, 2 * size + 8, 2 * size + 8, theme.ground)
 
     def star(outer: float) -> list[Point]:
@@ -178,7 +181,7 @@ def burst(theme: BattleTheme, words: str, size: int) -> Sprite:
 
 @lru_cache(maxsize=256)
 def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 28) -> Sprite:
-    """Return a short text on a pill with an outline."""
+    """Return the sprite of a short text on a rounded box with an outline; `size` is the font size."""
     style = Style(size, 750, label=size < 28)
     width, height = text.width(words, style) + size * 0.8, size * 1.45
     sketch = Sketch(theme, width + 6, height + 6, theme.ground)
@@ -192,7 +195,7 @@ def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 
 
 @lru_cache(maxsize=64)
 def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: float = FACE) -> Sprite:
-    """Return the outline of a hex, transparent inside."""
+    """Return the sprite of the outline of a hex, transparent inside; `width` is that of the line."""
     sketch = Sketch(theme, column * 4 / 3 + 2 * width, row_of(column) + 2 * width, theme.ground)
     ring = corners(column, share)
     inner = share - 2 * width / row_of(column)
@@ -204,7 +207,7 @@ def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: fl
 
 @lru_cache(maxsize=4)
 def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
-    """Return the ring around a marked hex, or around a piece of `size` pixels."""
+    """Return the ring around a marked hex, or around a piece on it that is `size` pixels wide."""
 
     def larger(reach: float) -> list[Point]:
         return corners(column, FACE + 2 * reach / row_of(column))
@@ -219,9 +222,10 @@ def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
 def segment(
     theme: BattleTheme, across: int, down: int, width: int, fill: Colour, under: Colour, core: bool = False
 ) -> Sprite:
-    """Return a straight line from (0, 0) to an offset, centred on its middle, on the colour `under`.
+    """Return the sprite of a straight line with round ends; `across` and `down` are the distances between its ends.
 
-    It has round ends. A `core` has no soft edge; drawing the cores of adjoining lines last joins the lines.
+    The line's edges are blended with the colour `under`. If `core` is set, blended pixels are left out: pasting the
+    cores of joined lines last hides the seams between them.
     """
     sketch = Sketch(theme, abs(across) + 2 * width + 4, abs(down) + 2 * width + 4, under)
     ends = [(-across / 2, -down / 2), (across / 2, down / 2)]
@@ -236,7 +240,7 @@ def segment(
 
 @lru_cache(maxsize=64)
 def dot(theme: BattleTheme, radius: int, fill: Colour, middle: Colour | None = None) -> Sprite:
-    """Return a dot of a path with an outline; a ring if `middle` is given."""
+    """Return the sprite of a dot on a path, with an outline; `middle` gives it a centre of another colour."""
     sketch = Sketch(theme, 2 * radius + 8, 2 * radius + 8, theme.ground)
     sketch.circle(0, 0, radius + 3, theme.print)
     sketch.circle(0, 0, radius, fill)
@@ -246,7 +250,10 @@ def dot(theme: BattleTheme, radius: int, fill: Colour, middle: Colour | None = N
 
 
 def draw_path(sheet: Sheet, theme: BattleTheme, points: Sequence[Point], side: str, width: int, start: bool) -> None:
-    """Draw a line through the hexes of a walk, with dots on them and an open ring at the start."""
+    """Draw a path through the given points with a dot at each but the last.
+
+    If `start` is set, a larger ring marks the first point.
+    """
     colours = theme.sides[side]
     lines = [
         (round((x1 + x2) / 2), round((y1 + y2) / 2), round(x2 - x1), round(y2 - y1))
@@ -267,7 +274,10 @@ def draw_path(sheet: Sheet, theme: BattleTheme, points: Sequence[Point], side: s
 def draw_lines(
     sheet: Sheet, theme: BattleTheme, lines: Sequence[tuple[int, int, int, int]], width: int, more: int, fill: Colour
 ) -> None:
-    """Draw joined lines with an outline, each given by its middle and its extent."""
+    """Draw joined lines with an outline that is `more` pixels wider than they are.
+
+    Each line is given by its centre and by the distances between its ends: (x, y, across, down).
+    """
     passes = (
         (theme.print, theme.ground, width + more, False),
         (fill, theme.print, width, False),
@@ -282,7 +292,7 @@ def draw_lines(
 def draw_sight(
     sheet: Sheet, theme: BattleTheme, start: Point, end: Point, gaps: tuple[float, float], width: int, fill: Colour
 ) -> None:
-    """Draw a dashed arrow from one point to another, with gaps at both ends."""
+    """Draw a dashed arrow from one point to another; `gaps` are the distances kept from both points."""
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1)
     if length <= sum(gaps) + 2:
@@ -319,7 +329,7 @@ def _head(theme: BattleTheme, angle: int, size: int, fill: Colour) -> Sprite:
 
 @lru_cache(maxsize=96)
 def icon_on(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colour) -> Sprite:
-    """Return an icon on a ground."""
+    """Return the sprite of an icon on a background of the colour `ground`."""
     sketch = Sketch(theme, size, size, ground)
     sketch.icon(name, 0, 0, size - 2, fill)
     return sketch.finish()
@@ -327,7 +337,7 @@ def icon_on(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colo
 
 @lru_cache(maxsize=256)
 def bar(theme: BattleTheme, width: int, share: float, side: str, ground: Colour) -> Sprite:
-    """Return a bar of the health left."""
+    """Return the sprite of a bar for health; `share` is the part of it that is filled, 0 to 1."""
     sketch, height = Sketch(theme, width, 26, ground), 24
     sketch.box(0, 0, width, height, theme.hole if not theme.is_light else theme.raised, 7)
     if share > 0:
@@ -338,7 +348,7 @@ def bar(theme: BattleTheme, width: int, share: float, side: str, ground: Colour)
 
 @lru_cache(maxsize=64)
 def pips(theme: BattleTheme, side: str, left: int, most: int, ground: Colour) -> Sprite:
-    """Return small bars, one per pass; used ones are dark."""
+    """Return the sprite of a row of small bars, one per pass; those of used passes are dark."""
     wide, gap = 26, 8
     sketch = Sketch(theme, most * (wide + gap), 18, ground)
     spent = theme.line if ground != theme.line else theme.raised
@@ -350,7 +360,7 @@ def pips(theme: BattleTheme, side: str, left: int, most: int, ground: Colour) ->
 
 @lru_cache(maxsize=32)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Return the mask of a rectangle with round corners."""
+    """Return the mask of a rectangle with round corners, without anti-aliasing."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, 255)
     return mask.reduce(SCALE).point([0] * 128 + [255] * 128)

@@ -1,4 +1,4 @@
-"""The ground under the pieces: the slab with its rim, plain hexes, water, quicksand and blocks."""
+"""The drawing of the board under the pieces: the slab with its rim, plain hexes, water, quicksand and blocks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ from render.theme import Colour
 
 FACE: Final = 0.965
 LIFT: Final = 0.14
-"""The rise of one level, in sides of a hex."""
+"""Height of one level of a block in the picture, in side lengths of a hex."""
 OVERHANG: Final = 11
 SLAB_RIM: Final = 4
 PLAIN: Final = "."
@@ -27,13 +27,16 @@ WAVES: Final = ((-0.1, -0.42), (0.12, 0.0), (-0.08, 0.42))
 
 
 def lift(column: int, level: int) -> float:
-    """Return the rise of a block's face above the ground, in pixels."""
+    """Return how far the top of a block is drawn above its hex, in pixels."""
     return column * 2 / 3 * LIFT * level
 
 
 @cached_sprite(96, 104)
 def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None, number: bool = True) -> Sprite:
-    """Return a hex of the ground: plain, "w", "q", or a block with its level; `fill` colours a plain one."""
+    """Return the sprite of a hex: plain, "w", "q", or a block of level "1" to "3".
+
+    `fill` is the colour of a plain hex; `number` says whether a block shows its level.
+    """
     if kind.isdigit():
         return _block(theme, column, int(kind), number)
     sketch = Sketch(theme, column * 4 / 3, row_of(column), theme.grid)
@@ -58,7 +61,7 @@ def _paint_hazard(sketch: Sketch, column: int, kind: str) -> None:
 
 
 def wave(x: float, y: float, side: float) -> list[Point]:
-    """Return a wave of water around a point, on a hex with sides of length `side`."""
+    """Return the points of a wave on water, centred on (x, y); `side` is the length of a hex's side."""
     heights = (0.4, 0.9, 1, 0.6, 0, -0.6, -1, -0.9, -0.4, 0.4, 0.9, 1, 0.6)
     return [(x + (number / 12 - 0.5) * side * 0.95, y - up * side * 0.075) for number, up in enumerate(heights)]
 
@@ -86,7 +89,7 @@ def _block(theme: BattleTheme, column: int, level: int, number: bool) -> Sprite:
 
 @lru_cache(maxsize=6)
 def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a read-only plane of palette indices with the slab and everything on the ground, cached."""
+    """Return a plane of palette indices with the slab and all hexes of a board; cached, so it must not be changed."""
     plane = _slab(theme, radius, grid, size).copy()
     for place, kind in _in_order(radius, ground):
         sprite = cell(theme, grid.column, kind)
@@ -97,14 +100,14 @@ def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: 
 
 @lru_cache(maxsize=64)
 def _in_order(radius: int, ground: str) -> Sequence[tuple[Hex, str]]:
-    """Return all hexes with their ground, from back to front."""
+    """Return all hexes of a board with their kind of ground, from back to front, so that blocks overlap correctly."""
     return sorted(
         zip(field(radius).hexes, ground, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q)
     )
 
 
 def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[tuple[Hex, str]]:
-    """Return the hexes at least partly within `size`, from back to front."""
+    """Return the hexes that lie at least partly in a picture of `size` pixels, from back to front."""
     width, height, row = *size, grid.row
     found: list[tuple[Hex, str]] = []
     for each in _in_order(radius, ground):
@@ -118,7 +121,7 @@ def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[
 
 @lru_cache(maxsize=8)
 def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a read-only plane with the slab on the background, cached."""
+    """Return a plane of palette indices with the slab on the background; cached, so it must not be changed."""
     rim, top = Image.new("L", size), Image.new("L", size)
     wide, narrow = _coverage(theme, grid.column, OVERHANG + SLAB_RIM), _coverage(theme, grid.column, OVERHANG)
     for place in field(radius).hexes:
@@ -131,7 +134,10 @@ def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) ->
 
 
 def slab_in(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane with the part of the slab within `size`; hexes are drawn only at the board's rim."""
+    """Return a plane of palette indices with the part of the slab that lies in a picture of `size` pixels.
+
+    To save time, the slab is drawn as one polygon with single hexes only along the board's edge.
+    """
     if _covers(radius, grid, size):
         return Image.new("L", size, palette_of(theme).index_of(theme.grid))
     plane = Image.new("L", size, palette_of(theme).index_of(theme.background))
@@ -149,12 +155,12 @@ def slab_in(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) 
 
 @lru_cache(maxsize=16)
 def _rim(radius: int) -> Sequence[Hex]:
-    """Return the outermost hexes of a board."""
+    """Return the hexes at the edge of a board."""
     return [place for place in field(radius).hexes if max(abs(place.q), abs(place.r), abs(place.q + place.r)) == radius]
 
 
 def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
-    """Return whether the board extends beyond all corners of `size`."""
+    """Return whether the board covers a picture of `size` pixels up to all its corners."""
     width, height = size
     for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
         q = (x - grid.x) / grid.column

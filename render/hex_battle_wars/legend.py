@@ -1,4 +1,4 @@
-"""The legend of the signs in the pictures of Hex Battle Wars."""
+"""The legend of Hex Battle Wars, which explains the signs in its pictures."""
 
 from typing import Final
 
@@ -18,14 +18,17 @@ LAYOUT: Final = Layout(132, 132, 24, Style(34, 700), line_margin=16)
 
 
 def draw(view: View | None, theme: BattleTheme) -> tuple[Sheet, str]:
-    """Draw the legend, the same for every table; return it with its alt text."""
+    """Draw the legend and return it with its alt text.
+
+    The signs are the same for every game; only the heading shows the view's round.
+    """
     signs = [Sign((icon,), name, meaning) for icon, name, meaning in _signs(theme)]
     sheet = legend.draw(signs, LAYOUT, (TITLE, naming.TITLE, "" if view is None else naming.round_words(view)), theme)
     return sheet, text.truncate(f"{TITLE}. {legend.describe(signs)}", ALT_LIMIT)
 
 
 def _signs(theme: BattleTheme) -> list[tuple[Sprite, str, str]]:
-    """Return the icon, the name and the meaning of each sign."""
+    """Return the picture, name and meaning of each sign."""
     red, blue = naming.side_of(0), naming.side_of(1)
     back, ink = theme.background, theme.muted
 

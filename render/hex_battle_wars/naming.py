@@ -1,4 +1,4 @@
-"""Names and short phrases in pictures and texts of Hex Battle Wars."""
+"""Names and short texts that the pictures, alt texts and plain texts of Hex Battle Wars share."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,12 +19,15 @@ _ROLLING: Final = {
     "first": "Rolling who goes first",
 }
 _ASKED: Final = ("blocks", "deploy", "turn")
-"""The phases in which a seat must act; in all other phases before the end, dice are rolled."""
+"""The phases in which a seat must act; in all others before the end, chance acts."""
 _REASONS: Final = {"last": "the last one standing", "max_rounds": "most health left", "forfeit": "the others have left"}
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats' names; a seat's colour replaces a name that the font can't write."""
+    """Return the seats' names as they can be drawn.
+
+    A name with a character that the font lacks is replaced by the seat's colour.
+    """
     return tuple(
         text.writable(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
         for number in range(len(view.seats))
@@ -32,7 +35,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats' letters: the initial of a name if it is unique, else the seat's number."""
+    """Return a letter for each seat: the initial of its name if no other seat has it, else the seat's number."""
     initials = [name[0].upper() for name in names]
     return tuple(
         initial if initial.isalpha() and initials.count(initial) == 1 else str(seat)
@@ -41,12 +44,12 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:
-    """Return the emoji with each seat's colour and letter, as on its characters."""
+    """Return for each seat the name of the emoji that shows the colour and letter of its characters."""
     return [seat_mark(side_of(seat)[0], letter) for seat, letter in enumerate(letters(display_names(view, names)))]
 
 
 def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """Return the text on a piece's badge: the seat's letter, with a number if the seat has several pieces."""
+    """Return the text on a piece's badge: the seat's letter, followed by the piece's number if the seat has several."""
     letter = letters(names)[seat]
     if len(view.seats[seat].pieces) == 1:
         return letter
@@ -54,17 +57,17 @@ def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str
 
 
 def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """Return the name of a piece: its seat's, with a number if the seat has several pieces."""
+    """Return the name of a piece: that of its seat, followed by the piece's number if the seat has several."""
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} {piece}"
 
 
 def side_of(seat: int) -> tuple[str, str]:
-    """Return a seat's side and its hero's glyph."""
+    """Return the name of a seat's colours in the theme, and the name of the icon on its characters."""
     return SIDES[seat], HEROES[seat]
 
 
 def health(view: View, seat: int) -> int:
-    """Return the health left of all pieces of a seat; 0 for a seat that has left the game."""
+    """Return the health left of all pieces of a seat together; 0 for a seat that has left the game."""
     return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
 
 
@@ -74,7 +77,7 @@ def is_hidden(view: View, seat: int) -> bool:
 
 
 def seat_word(view: View, seat: int) -> str:
-    """Return a word for a seat's card: "has left", "out", "hidden", or nothing."""
+    """Return the status on a seat's card: "has left", "out", "hidden", or an empty string."""
     seated = view.seats[seat]
     if seated.forfeited:
         return "has left"
@@ -84,7 +87,7 @@ def seat_word(view: View, seat: int) -> str:
 
 
 def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> str:
-    """Return the headline: whose turn it is and what to do, or who has won."""
+    """Return the headline, with names shortened to `room` pixels: whose turn it is and what to do, or who has won."""
     if view.winners is not None:
         winners = [names[seat] for seat in view.winners]
         if not winners:
@@ -118,7 +121,7 @@ def _task(view: View) -> str:
 
 
 def roll_words(view: View) -> str:
-    """Return the words beside the current roll; empty without one."""
+    """Return the words after the movement roll, such as "steps rolled"; an empty string if no roll is to be used."""
     turn = view.turn
     if turn is None or turn.stage != "rolled" or not turn.roll or view.phase != "turn":
         return ""
@@ -128,7 +131,7 @@ def roll_words(view: View) -> str:
 
 
 def round_words(view: View) -> str:
-    """Return the round, or the outcome of the game."""
+    """Return the round, such as "Round 3 of 60"; at the end, the reason why the game ended."""
     if view.winners is not None:
         return _REASONS.get(view.reason or "", "") if view.winners else "all have left"
     if not view.round:
@@ -144,18 +147,18 @@ def modifier_words(part: Modifier) -> str:
 
 
 def reckoning(shot: Shot) -> str:
-    """Format the sum of an attack."""
+    """Format the d20 of an attack with its modifiers, such as "15 − 5 far = 10 vs 13"."""
     parts = "".join(f" {modifier_words(part)}" for part in shot.modifiers)
     return f"{shot.die}{parts} = {minus(shot.total)} vs {shot.armour}"
 
 
 def minus(number: int) -> str:
-    """Format a number with a true minus sign."""
+    """Format a number with a typographic minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
 def shot_result(shot: Shot) -> str:
-    """Format the result of an attack."""
+    """Format the result of an attack so far, such as "missed", "a ghost" or "hit −11"."""
     if not shot.hit:
         return "missed"
     if shot.struck == "ghost":
@@ -166,13 +169,13 @@ def shot_result(shot: Shot) -> str:
 
 
 def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """Format the target of an attack."""
+    """Return the name of an attack's target: a piece, or a tile such as "Ben’s tile 2"."""
     name = piece_name(view, names, shot.target_seat, shot.target_piece)
     return f"{name}’s tile {shot.tile}" if shot.tile else name
 
 
 def is_fresh(view: View) -> bool:
-    """Return whether to show the newest attack: its piece hasn't moved, and its seat hasn't acted again."""
+    """Return whether the newest attack is still shown: its piece is on the same hex and its seat hasn't acted since."""
     shot = view.shot
     if shot is None or not shot.die:
         return False
@@ -183,7 +186,7 @@ def is_fresh(view: View) -> bool:
 
 
 def newest_walk(view: View) -> bool:
-    """Return whether to show the newest move: the piece that moved is still at its destination."""
+    """Return whether the newest movement is still shown: a piece that moved is still where it ended."""
     walk = view.walk
     if walk is None:
         return False

@@ -1,4 +1,4 @@
-"""Content of private close-ups: where a piece can go, its targets, and hexes for blocks and pieces."""
+"""The contents of close-ups: where a piece can go, its targets, and the hexes for blocks and deployment."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -18,11 +18,18 @@ QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 
 
 class Page(NamedTuple):
-    """The content of a close-up.
+    """The contents of a close-up; hexes are labels.
 
-    `reach` are lit hexes, outlined; `loud` are those of them with large labels; `focus` are the hexes that must be in
-    the picture. `paths` are drawn through hexes; `chosen` hexes are bright, with a text. Lines go from `origin` to
-    `targets`.
+    - `reach`: hexes that can be chosen; they are lit and have an outline
+    - `loud`: those of them with large labels; all of them if None
+    - `focus`: hexes that must be in the picture
+    - `paths`: paths to draw, each as its hexes
+    - `chosen`: hexes to emphasise, each with a text
+    - `origin`, `targets`, `aimed`: lines of sight go from `origin` to all targets, or only to `aimed`
+    - `hidden`: enemies out of sight, to be listed
+    - `die`: number of sides and result of the movement roll
+    - `acting`: seat and number of the piece that gets a ring
+    - `key`: whether a key to the signs is shown
     """
 
     title: str
@@ -43,9 +50,9 @@ class Page(NamedTuple):
 
 
 def page_of(view: View, names: Sequence[str], action: str) -> Page:
-    """Return the page of an action in notation, or of its beginning.
+    """Return the contents of the close-up for an action in notation, or for the beginning of one.
 
-    Raises ValueError if there is none.
+    Raises ValueError for a spectator, and if there is no close-up for the action now.
     """
     words = action.lower().split()
     if not words or not 0 <= view.viewer < len(view.seats):
@@ -69,7 +76,7 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
 
 
 def _lowest_level(view: View) -> int:
-    """Return the lowest level of which a block is left in the box."""
+    """Return the lowest level of which a block is left in the box; 1 if the box is empty."""
     return next((level for level, left in enumerate(view.box, 1) if left), 1)
 
 
@@ -93,9 +100,9 @@ def _own_label(view: View) -> str | None:
 
 
 def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return the labels in a column, or in a quarter around a hex or the board's middle.
+    """Return those of the labels that are in a column ("k") or quarter ("NE"); None if the word is neither.
 
-    None if the word names neither.
+    Quarters are around the hex `centre`, or around the middle of the board.
     """
     if word.upper() in QUARTERS:
         across, down = QUARTERS[word.upper()]
@@ -113,9 +120,9 @@ def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = N
 
 
 def _part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return the labels in a part of the board; None if the word names no part.
+    """Return those of the labels that are in a column or quarter; None if the word is neither.
 
-    Raises ValueError if the part contains none of the labels.
+    Raises ValueError if there are none in it.
     """
     found = part_of(view, labels, word, centre)
     if found is not None and not found:
@@ -212,7 +219,10 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
 
 
 def _tile_moves(view: View, tiles: Sequence[str | None], words: Sequence[str]) -> list[tuple[int, preview.Destination]]:
-    """Return the tiles that were given a hex, each with its way there. Raises ValueError for a hex out of reach."""
+    """Return the tiles for which `words` give a destination, each with the destination and the path to it.
+
+    Raises ValueError for a hex that the tile cannot reach.
+    """
     moves: list[tuple[int, preview.Destination]] = []
     for tile, label in enumerate(words, 1):
         if label == "-" and tile <= len(tiles) and tiles[tile - 1] is None:
@@ -225,7 +235,7 @@ def _tile_moves(view: View, tiles: Sequence[str | None], words: Sequence[str]) -
 
 
 def _tiles_by_hex(moves: Sequence[tuple[int, preview.Destination]]) -> tuple[tuple[str, str], ...]:
-    """Return the hexes that tiles go to, each with the numbers of its tiles."""
+    """Return the hexes where tiles end, each with the numbers of these tiles as a text, such as "1·3"."""
     ends: dict[str, list[str]] = {}
     for tile, move in moves:
         ends.setdefault(move.label, []).append(str(tile))
@@ -295,13 +305,16 @@ def _odds_words(target: Odds) -> str:
 
 
 def target_name(view: View, names: Sequence[str], target: Odds) -> str:
-    """Return the name of a possible target."""
+    """Return the name of a possible target: a piece, or a tile such as "Ben’s tile 2"."""
     name = naming.piece_name(view, names, target.seat, target.piece)
     return f"{name}’s tile {target.tile}" if target.tile else name
 
 
 def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: Sequence[str], level: int) -> Page:
-    """Return the page for deployment (`level` 0), or for laying a block of a level."""
+    """Return the close-up for deployment (`level` 0), or for laying a block of a level.
+
+    `words` may name a column, a quarter or a hex; `legal` are the hexes that can be chosen.
+    """
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
     rule = f"Level {level}: may lie on lit hexes" if level else "Lit hexes are ten or more from the others"
@@ -323,7 +336,7 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
 
 
 def hand_page(view: View, names: Sequence[str]) -> Page:
-    """Return a page with what the viewer's own pieces can do now, and with the real tile.
+    """Return the close-up of the viewer's own situation: its decision, or its pieces if it has none to make.
 
     Raises ValueError for a spectator.
     """
@@ -352,7 +365,10 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
 
 
 def _asked_page(view: View, names: Sequence[str]) -> Page | None:
-    """Return the page of what the viewer is asked to do, None for an invisible piece before its roll."""
+    """Return the close-up for the decision that the viewer has to make.
+
+    Returns None if an invisible piece must first roll to stay hidden or appear.
+    """
     turn = view.turn
     if view.phase == "deploy":
         return page_of(view, names, "deploy")
@@ -367,12 +383,12 @@ def _asked_page(view: View, names: Sequence[str]) -> Page | None:
 
 
 def _with_real(view: View, page: Page) -> Page:
-    """Return the page with an alt text that names the real tile, even while another piece of the viewer acts."""
+    """Return the page with the viewer's real tile named in its alt text, also while another piece acts."""
     secret = _real_text(view)
     return page if secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
 
 
 def _real_text(view: View) -> str:
-    """Return a sentence about the viewer's real tile, empty if they have none."""
+    """Return a sentence that names the viewer's real tile, or an empty string if it has none."""
     real = view.seats[view.viewer].real
     return f"Tile {real} is you." if real else ""

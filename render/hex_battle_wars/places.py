@@ -1,4 +1,4 @@
-"""Pixel positions of axial hex coordinates: flat-top hexes, q to the right, r down."""
+"""Positions of hexes in pictures, in pixels: flat-top hexes in axial coordinates, q to the right, r down."""
 
 from collections.abc import Collection
 from functools import cache
@@ -9,20 +9,23 @@ from engine.hexgrid import Hex
 from render.sprites import Point
 
 RATIO: Final = 2 / 3**0.5
-"""The distance between rows, in distances between columns."""
+"""Ratio of the distance between rows to the distance between columns."""
 
 
 @cache
 def row_of(column: int) -> int:
-    """Return the distance between rows for a distance between columns, in pixels.
+    """Return the distance between rows that belongs to a distance between columns, in pixels.
 
-    It is even, so that all centres are whole pixels.
+    It is even, so that the centres of all hexes are whole pixels.
     """
     return round(column * RATIO / 2) * 2
 
 
 def corners(column: float, share: float = 1, lift: float = 0) -> list[Point]:
-    """Return the corners of a hex around (0, 0), clockwise from the right one, moved up by `lift` pixels."""
+    """Return the corners of a hex around (0, 0), clockwise from the right one, moved up by `lift` pixels.
+
+    `column` is the distance between columns, in pixels; `share` scales the hex.
+    """
     wide, high = column * share, row_of(round(column)) / 2 * share
     return [
         (wide * 2 / 3, -lift),
@@ -35,7 +38,10 @@ def corners(column: float, share: float = 1, lift: float = 0) -> list[Point]:
 
 
 class Grid(NamedTuple):
-    """A hex grid with columns `column` pixels apart and the centre of hex (0, 0) at (x, y)."""
+    """A hex grid in a picture.
+
+    `column` is the distance between columns, and (x, y) is the centre of hex (0, 0), all in pixels.
+    """
 
     column: int
     x: int
@@ -43,23 +49,26 @@ class Grid(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The distance between rows, in pixels."""
+        """Distance between rows, in pixels."""
         return row_of(self.column)
 
     def centre(self, place: Hex) -> tuple[int, int]:
-        """Return the centre of a hex, in pixels."""
+        """Return the position of a hex's centre, in pixels."""
         q, r = place
         return self.x + q * self.column, self.y + r * self.row + q * self.row // 2
 
 
 def place_of(radius: int, label: str) -> Hex:
-    """Return the axial coordinates of a label."""
+    """Return the axial coordinates of the hex with a label."""
     grid = field(radius)
     return grid.hexes[grid.index[label]]
 
 
 def whole(radius: int, width: int, left: int, top: int, height: int | None = None) -> Grid:
-    """Return the largest grid whose board fits a width and, if given, a height; the top hex touches `top`."""
+    """Return the largest grid with which a whole board fits a width and, if given, a height.
+
+    The board is centred in the width from `left` on, and its upper edge is at `top`.
+    """
     column = int(width / (2 * radius + 4 / 3))
     while height is not None and (2 * radius + 1) * row_of(column) > height:
         column -= 1
@@ -67,11 +76,14 @@ def whole(radius: int, width: int, left: int, top: int, height: int | None = Non
 
 
 _OUTER: Final = 0.5
-"""The maximum distance of a window's middle from the board's, in radii; hexes it must show can push it further out."""
+"""Maximum distance of a window's centre from the board's centre, in radii of the board.
+
+It is exceeded if hexes that must be shown would not fit otherwise.
+"""
 
 
 class Window(NamedTuple):
-    """A grid, and the height of the part of the board that it shows."""
+    """A grid for a part of the board, and the height of the picture of this part, in pixels."""
 
     grid: Grid
     height: int
@@ -80,7 +92,11 @@ class Window(NamedTuple):
 def fit(
     radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
 ) -> Window:
-    """Return the largest grid, within limits, that shows some hexes with `edge` hexes around them."""
+    """Return the largest grid with which some hexes fit a picture, with `edge` hexes around them.
+
+    `heights` are the minimum and maximum height of the picture, `columns` those of the distance between columns, in
+    pixels.
+    """
     places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
     across = [place.q for place in places]
     down = [place.r + place.q / 2 for place in places]
@@ -98,7 +114,10 @@ def fit(
 
 
 def _inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
-    """Move the middle of a window towards the board's, as far as the hexes it must show allow."""
+    """Return the centre of a window, moved towards the board's centre if it is near the board's edge.
+
+    `room` says how far it can move without losing hexes that must be shown. All values are in columns and rows.
+    """
     (across, down), (wide, high) = middle, room
     far = max(abs(across) / radius, (abs(down) + abs(across) / 2) / radius)
     if far < _OUTER:

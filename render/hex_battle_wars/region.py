@@ -1,4 +1,7 @@
-"""The ground of an enlarged part of the board, with labels and lit hexes; cached for the pages of a turn."""
+"""The drawing of an enlarged part of the board, with labels and lit hexes, but without pieces.
+
+It is cached, since several pages of a turn show the same part.
+"""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -20,18 +23,18 @@ from render.theme import Colour
 
 QUIET: Final = 24
 LEAST_LABELLED: Final = 44
-"""The minimum distance between columns at which hexes have labels, in pixels."""
+"""Minimum distance between columns with which hexes have labels, in pixels."""
 ENCLOSED: Final = 4
-"""The number of neighbours in a region from which a piece's hex belongs to it."""
+"""Minimum number of neighbours among the lit hexes with which a piece's hex lies inside their outline."""
 KEPT: Final = 6
-"""The number of regions cached; each takes about 1.5 MB."""
+"""Number of drawn regions in the cache; each takes about 1.5 MB."""
 
 
 class Region(NamedTuple):
-    """A part of the board, as high as its sheet, without pieces.
+    """A part of the board without pieces, as high as the sheet that it is drawn on.
 
-    Hexes in `reach` are lit and outlined in a side's colours; those in `loud` have large labels; those in `taken`,
-    where pieces stand, have none.
+    Hexes in `reach` can be chosen: they are lit and outlined in the colours of `side`. Those in `loud` have large
+    labels. Those in `taken`, where pieces stand, have no label.
     """
 
     radius: int
@@ -46,7 +49,7 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def drawn(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Written, ...]]:
-    """Return a read-only plane of palette indices with a region, and the texts on it; cached."""
+    """Draw a region and return a plane of palette indices and the texts on it; cached, so they must not be changed."""
     sheet, grid = Sheet(theme, region.height), region.grid
     size, reach = sheet.plane.size, frozenset(region.reach)
     sheet.plane.paste(ground.slab_in(theme, region.radius, grid, size))
@@ -76,7 +79,7 @@ def drawn(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Writte
 def _draw_loud(
     sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
 ) -> None:
-    """Draw the label of a hex that can be chosen, on a dark disc if it lies on a hazard or a block."""
+    """Draw the large label of a hex that can be chosen; on a hazard or block, it is on a dark disc."""
     wide, colours = region.grid.column, theme.sides[region.side]
     if kind == ground.PLAIN:
         style = Style(max(QUIET, min(31, round(wide * 0.46))), 700, label=True)
@@ -95,7 +98,7 @@ def _draw_loud(
 def _draw_quiet(
     sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
 ) -> None:
-    """Draw a label for orientation; blocks have one if there is room, hazards have none."""
+    """Draw the small label of a hex, for orientation; hazards have none, and blocks only if there is room."""
     if kind in "wq":
         return
     wide, style = region.grid.column, Style(QUIET, 500, label=True)
@@ -112,7 +115,7 @@ def _draw_quiet(
 
 
 def _draw_outline(sheet: Sheet, theme: BattleTheme, region: Region) -> None:
-    """Draw an outline around the lit hexes and the pieces enclosed by them."""
+    """Draw an outline around the lit hexes, including hexes of pieces that lie among them."""
     wide, colours = region.grid.column, theme.sides[region.side]
     cells = _enclosing(region.radius, region.reach, region.taken)
     line_fill = colours.lo if theme.is_light else colours.hi
@@ -128,7 +131,7 @@ def _enclosing(radius: int, reach: Collection[str], taken: Collection[str]) -> s
 
 
 def _edges(grid: Grid, cells: Collection[Hex]) -> list[tuple[int, int, int, int]]:
-    """Return the edges between some hexes and all others, each by its middle and its extent."""
+    """Return the edges between the given hexes and all other hexes, as lines for `figures.draw_lines`."""
     third, half = grid.column / 3, grid.row / 2
     ends = {
         (1, 0): ((2 * third, 0.0), (third, half)),
@@ -161,7 +164,7 @@ def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colo
 
 @cached_sprite(200, 110)
 def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
-    """Return the label of a hex on a dark disc, for hazards and blocks that can be chosen."""
+    """Return the sprite of a hex's label on a dark disc, for hazards and blocks that can be chosen."""
     colours = theme.sides[side]
     radius = row_of(column) * 0.34
     style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)

@@ -1,6 +1,6 @@
-"""Animated replays of Hex Battle Wars, of at most `MOST` frames to limit the file size.
+"""Animated replays of Hex Battle Wars, with at most `MOST` frames so that the file stays small.
 
-To keep changes between frames small, nothing is enlarged, no seat is lit, and every row has a fixed place.
+To keep the differences between frames small, no part is enlarged, no card is highlighted, and rows keep their places.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,20 @@ from render.picture import ALT_LIMIT, Sheet
 from render.text import pluralize
 
 MOST: Final = 48
-"""The maximum number of frames; a longer game is reduced to its most damaging attacks."""
+"""Maximum number of frames. Of a longer game, the views with the most damaging attacks are shown."""
 
 
 def describe(views: Sequence[View], labels: Sequence[str]) -> str:
-    """Return the alt text of an animation of some views."""
+    """Return the alt text of a replay that shows the given views."""
     lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. The last:"
     return text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
 
 
 def choose_frames(views: Sequence[View]) -> list[View]:
-    """Choose at most `MOST` views, spread over the game, the first and the last among them."""
+    """Choose at most `MOST` views, spread over the game, including the first and the last.
+
+    Each one is the view with the most damaging attack in its part of the game.
+    """
     if len(views) <= MOST:
         return list(views)
     middle, parts = views[1:-1], MOST - 2
@@ -36,7 +39,7 @@ def choose_frames(views: Sequence[View]) -> list[View]:
 
 
 def _damage(view: View) -> int:
-    """Return the damage of the newest attack, 0 if it is no longer shown."""
+    """Return the damage of the newest attack, or 0 if the view no longer shows it."""
     return view.shot.damage if view.shot is not None and naming.is_fresh(view) else 0
 
 
@@ -45,12 +48,12 @@ def _layout(view: View) -> board.Layout:
 
 
 def frame_height(view: View, labels: Sequence[str]) -> int:
-    """Return the height of a frame."""
+    """Return the height of the frames of a replay, in pixels."""
     return _layout(view).height
 
 
 def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
-    """Draw the public board at one moment of a game."""
+    """Draw a frame of a replay: the public board as in a view."""
     layout, names = _layout(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)

@@ -1,4 +1,4 @@
-"""A part of the board on a sheet with its pieces; used for the board and for every close-up."""
+"""The board, or a part of it, on a sheet with its pieces; both public pictures and close-ups use it."""
 
 from collections.abc import Collection, Sequence
 from math import hypot
@@ -16,17 +16,17 @@ from render.sprites import Point, Sprite
 from render.text import Style
 
 WHOLE: Final = 0.98
-"""The width of a character, in heights of its hex."""
+"""Width of a character, relative to the height of a hex."""
 LEAST_PIECE: Final = 54
 SLAB: Final = ground.OVERHANG + ground.SLAB_RIM
-"""The distance that the slab extends beyond its hexes, in pixels."""
+"""Distance that the slab with its rim extends beyond the board's hexes, in pixels."""
 COORDINATE: Final = Style(24, 550, label=True)
 PLATE: Final = 28
 LEAST_PLATED: Final = 84
 
 
 class Spot(NamedTuple):
-    """The piece on a hex: a character, or `tiles` of an invisible one."""
+    """A piece on a hex; `tiles` are the numbers of its tiles there, empty for a visible character."""
 
     label: str
     seat: int
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 
 def spots(view: View) -> list[Spot]:
-    """Return all pieces on the board."""
+    """Return all pieces on the board; tiles of a piece that share a hex are one spot."""
     found: list[Spot] = []
     for seat, seated in enumerate(view.seats):
         for number, piece in enumerate(seated.pieces, 1):
@@ -51,7 +51,7 @@ def spots(view: View) -> list[Spot]:
 
 
 class Scene:
-    """A view's board at a position and scale on a sheet."""
+    """A view's board on a sheet: `grid` says where on the sheet and how large it is drawn."""
 
     def __init__(self, sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], grid: Grid) -> None:
         self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
@@ -59,29 +59,30 @@ class Scene:
         self.size = max(LEAST_PIECE, round(grid.row * WHOLE))
 
     def foot(self, label: str) -> tuple[int, int]:
-        """Return the centre of a hex on the ground, in pixels."""
+        """Return the position of a hex's centre at ground level, in pixels."""
         return self.grid.centre(place_of(self.view.radius, label))
 
     def top(self, label: str) -> tuple[int, int]:
-        """Return the position of a piece: the middle of a hex's face, higher on blocks."""
+        """Return the position where a piece on a hex is drawn, in pixels; on a block it is higher."""
         x, y = self.foot(label)
         kind = self.view.ground[self.field.index[label]]
         return x, y - (round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0)
 
     def level(self, label: str) -> int:
-        """Return the level of a hex."""
+        """Return the level of a hex, 0 to 3."""
         kind = self.view.ground[self.field.index[label]]
         return int(kind) if kind.isdigit() else 0
 
     def draw_whole(self) -> None:
-        """Draw the whole board with its slab, from a cached plane."""
+        """Draw the whole board with its slab, without pieces; it is cached."""
         plane = ground.whole_board(self.theme, self.view.radius, self.view.ground, self.grid, self.sheet.plane.size)
         self.sheet.plane.paste(plane)
 
     def draw_part(self, reach: Sequence[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
-        """Draw the part of the board within the sheet.
+        """Draw the part of the board that fits on the sheet, without pieces.
 
-        Hexes in `reach` are lit in a side's colours; those in `loud` have large labels.
+        Hexes in `reach` are lit in the colours of `side`. Those in `loud` have large labels; None stands for all in
+        `reach`.
         """
         region = Region(
             self.view.radius,
@@ -98,7 +99,10 @@ class Scene:
         self.sheet.written = list(written)
 
     def draw_coordinates(self) -> None:
-        """Draw the columns' letters above the whole board, and the number of the last hex below each column."""
+        """Draw the letter of each column above the board and, below it, the number of hexes in the column.
+
+        If columns are narrow, only every second one has a number.
+        """
         radius, theme, grid = self.view.radius, self.theme, self.grid
         step = grid.row // 2 + SLAB
         for q in range(-radius, radius + 1):
@@ -118,9 +122,10 @@ class Scene:
         plates: bool = False,
         seen_from: str | None = None,
     ) -> None:
-        """Draw all pieces from back to front; `owner` sees which of its tiles is real.
+        """Draw all pieces from back to front; for the seat `owner`, its real tile is marked.
 
-        `plates` show the health, on the side away from `seen_from`.
+        `acting` is the seat and number of the piece that gets a ring. If `plates` is set, a plate beside each piece
+        shows its health; it is above or below the piece, on the side away from the hex `seen_from`.
         """
         above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
         theme, view, size = self.theme, self.view, self.size
@@ -153,7 +158,10 @@ class Scene:
             self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
 
     def _is_free_below(self, label: str) -> bool:
-        """Return whether a plate fits below a hex: no piece is below it, or one is above it too."""
+        """Return whether the plate of a piece goes below the piece instead of above it.
+
+        It goes above only if there are pieces on the hexes below and none on the hexes above.
+        """
         q, r = place_of(self.view.radius, label)
         taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
         below = {Hex(q, r + 1), Hex(q + 1, r), Hex(q - 1, r + 1)}
@@ -161,19 +169,19 @@ class Scene:
         return not taken & below or bool(taken & above)
 
     def draw_walk(self, walk: Walk) -> None:
-        """Draw the path of a character, or the paths of tiles."""
+        """Draw the path of a character, or the paths of its tiles, in a movement."""
         for path in walk.paths:
             if len(path) > 1:
                 self.draw_way(path, walk.seat)
 
     def draw_way(self, path: Sequence[str], seat: int) -> None:
-        """Draw a path through hexes."""
+        """Draw a path through hexes in the colours of a seat."""
         points: list[Point] = [self.top(label) for label in path]
         side, _ = naming.side_of(seat)
         figures.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.15)), True)
 
     def passed(self, origin: str, target: str) -> None:
-        """Draw the outlines of the hexes that a line of sight passes."""
+        """Draw the outlines of the hexes between the ends of a line of sight."""
         start, end = (place_of(self.view.radius, label) for label in (origin, target))
         ring = figures.outline(self.theme, self.grid.column, 3, self.theme.muted)
         for candidates in line(start, end)[1:-1]:
@@ -184,7 +192,7 @@ class Scene:
                 self.sheet.paste(ring, x, y - up)
 
     def sight(self, origin: str, target: str) -> None:
-        """Draw the line of an attack, from one piece to another."""
+        """Draw a dashed arrow from a piece to the target of its attack."""
         width = max(5, round(self.grid.column * 0.1))
         gap = self.size / 2 + 8
         figures.draw_sight(
@@ -192,19 +200,22 @@ class Scene:
         )
 
     def draw_marks(self, labels: Collection[str]) -> None:
-        """Draw rings around marked hexes, below the pieces; a ring around a piece is round and larger."""
+        """Draw rings around marked hexes; if a piece stands there, the ring is round and fits around it.
+
+        It must be called before the pieces are drawn.
+        """
         taken = {spot.label for spot in spots(self.view)}
         for label in labels:
             size = self.size if label in taken else 0
             self.sheet.paste(figures.mark(self.theme, self.grid.column, size), *self.top(label))
 
     def draw_shot(self, shot: Shot) -> None:
-        """Draw the line of the newest attack."""
+        """Draw the line of sight of an attack, with the hexes that it passes."""
         self.passed(shot.origin, shot.label)
         self.sight(shot.origin, shot.label)
 
     def draw_blow(self, shot: Shot) -> None:
-        """Draw the result of the newest attack beside its target, away from the attacker."""
+        """Draw the result of an attack beside its target: the damage, or a word such as "missed"."""
         x, y = self.top(shot.label)
         from_x, from_y = self.top(shot.origin)
         words = f"−{shot.damage}" if shot.damage else ""
@@ -217,7 +228,7 @@ class Scene:
             self.sheet.paste_over(figures.pill(self.theme, said, self.theme.bone, self.theme.print), at_x, at_y)
 
     def _aside(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
-        """Return the position beside a target where a burst covers the least of the pieces around it."""
+        """Return the position beside a target where a sign of `size` pixels covers other pieces least."""
         away, (width, height) = self.size * 0.5 + size * 0.62, self.sheet.plane.size
         others = [self.top(spot.label) for spot in spots(self.view)] + [origin]
         best, most = target, -1.0

@@ -1,4 +1,4 @@
-"""The themes of Hex Battle Wars: the common themes with six sides and the colours of the ground."""
+"""The colour themes of Hex Battle Wars: the common themes with colours for six seats and for the board."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,21 +22,21 @@ from render.theme import (
 )
 
 SIDES: Final = ("red", "blue", "yellow", "green", "plum", "ice")
-"""The sides of the seats, in order."""
+"""The names of the seats' colours in a theme, in seat order."""
 MORE_LIKE_SAND: Final = colour("5a4612")
 RIM: Final = 0.22
-"""The share of white on the rim of a block."""
+"""Share of white in the colour of the rim around a block's top."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BattleTheme(Theme):
-    """A theme with the colours of the ground; blocks have `levels` 1 to 3 with their `walls`."""
+    """A theme with colours for the board: plain hexes, hazards, and blocks of three levels."""
 
     ground: Colour
     grid: Colour
-    """The seams between hexes, and the slab under them."""
+    """The gaps between hexes, and the top of the slab under them."""
     ground_ink: Colour
-    """Coordinates on free ground that can't be chosen."""
+    """Labels of plain hexes that are only for orientation."""
     water: Colour
     wave: Colour
     sand: Colour
@@ -50,30 +50,33 @@ class BattleTheme(Theme):
 
     @property
     def levels(self) -> tuple[Colour, Colour, Colour]:
-        """The faces of blocks."""
+        """The colours of the tops of blocks of levels 1, 2 and 3."""
         return self.level_1, self.level_2, self.level_3
 
     @property
     def walls(self) -> tuple[Colour, Colour, Colour]:
-        """The walls of blocks."""
+        """The colours of the walls of blocks of levels 1, 2 and 3."""
         return self.wall_1, self.wall_2, self.wall_3
 
 
 def reach_fill(theme: Theme, side: Side) -> Colour:
-    """Return the colour of a hex on which a piece of a side can end."""
+    """Return the colour of a hex that a seat with these colours can choose as destination."""
     if side.deep2 == MORE_LIKE_SAND:
-        # Yellow's own dark tone is that of quicksand.
+        # The dark tone of yellow cannot be told from quicksand, so it has a colour of its own.
         return colour("fff4cf") if theme.is_light else colour("5c5e34")
     return mix(side.tint, side.main, 0.32) if theme.is_light else mix(side.deep2, side.main, 0.14)
 
 
 def reach_ink(theme: Theme, side: Side) -> Colour:
-    """Return the colour of the label on such a hex."""
+    """Return the colour of a label on a hex with the colour `reach_fill`."""
     return side.deep if theme.is_light else side.tint
 
 
 def _edges(theme: BattleTheme) -> Iterator[Edge]:
-    """Yield edges: single tones first, then pairs of colours that meet, the most frequent first."""
+    """Yield the pairs of colours that meet at anti-aliased edges, with the number of tones between them.
+
+    Their order sets their priority: single tones come first, then pairs, the most frequent first.
+    """
     sides = [theme.sides[name] for name in SIDES]
     for own in (*(reach_fill(theme, side) for side in sides), *(tone(face, RIM) for face in theme.levels)):
         yield own, own, 1
@@ -135,7 +138,7 @@ _DARK: Final = _theme(
 )
 _LIGHT: Final = _theme(
     LIGHT,
-    # On white, the original ice would be invisible.
+    # On white, the original colours of the seat "ice" would hardly be visible.
     {**MORE_SIDES, "ice": MORE_SIDES["ice"]._replace(main=colour("a9c2da"), lo=colour("68839e"))},
     "b9a36f e2e4ea 5f573f 766d52 bcbfd6 ffb49c ffdc7c 4a3a78",
     ground=colour("f1f3ef"),

@@ -1,4 +1,4 @@
-"""An enlarged part of the public board: around a hex, around the latest action, or a quarter."""
+"""Enlarged parts of the public board: around a hex, around the latest action, or a quarter."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,9 +16,9 @@ TOP: Final = header.HEIGHT + 8
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> tuple[Sheet, str]:
-    """Draw an enlarged part of the public board; return it with its alt text.
+    """Draw the part of the public board that `around` names, enlarged; return it with its alt text.
 
-    Raises ValueError, listing the valid values, for an unknown place.
+    Raises ValueError for an unknown name; its text lists the valid ones.
     """
     names = naming.display_names(view, labels)
     title, focus = _zoom_focus(view, around.strip())
@@ -40,12 +40,15 @@ def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> 
 
 
 def _foot(view: View) -> int:
-    """Return the height of the rows below a zoom."""
+    """Return the height of the rows below an enlarged part, in pixels."""
     return cards.rows(view) * (cards.ROW + 10) + 14
 
 
 def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
-    """Return the title of a place, and the hexes that must be in the picture."""
+    """Return the title for a name such as "NE", "last" or "k7", and the hexes that must be in the picture.
+
+    Raises ValueError for an unknown name.
+    """
     grid = field(view.radius)
     titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
     if around.upper() in pages.QUARTERS:

@@ -1,4 +1,4 @@
-"""Pictures, alt text and plain text of Hive Mind."""
+"""The pictures, alt texts and plain texts of Hive Mind."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -25,37 +25,50 @@ from render.text import pluralize, truncate_to_text_board
 
 
 class HiveMindPainter(Painter):
-    """Draws Hive Mind, and a player's guesses, hints and note sheet."""
+    """The painter of Hive Mind; it also draws a player's guesses, hints and note sheet."""
 
     def guess(
         self, view: View, labels: Sequence[str], hive: str, values: str, odds: bool = False, theme: str = "dark"
     ) -> Picture:
-        """Draw a guess of a hive's values, A to L, "." for a blank; with `odds` the chances by the viewer's hints too.
+        """Draw a guess of a hive's values; with `odds`, also the probabilities that the viewer's hints give.
 
-        Raises ValueError for a spectator, an unknown hive, or values that are no guess.
+        `values` lists the values of A to L, with "." for a blank. Raises ValueError for a spectator, an unknown hive,
+        or values that are not a guess.
         """
         return draw_and_encode(guesses.draw, view, hive, values, odds, self.theme(theme))
 
     def hints(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the viewer's hints with their shapes. Raises ValueError for a spectator."""
+        """Draw the hints that the viewer has received, each with its shape. Raises ValueError for a spectator."""
         return draw_and_encode(hints.draw, view, self.theme(theme))
 
     def notes(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the viewer's notes: the probability of each value on each hex. Raises ValueError for a spectator."""
+        """Draw the viewer's note sheet: the probability of each value on each hex.
+
+        Raises ValueError for a spectator.
+        """
         return draw_and_encode(notes.draw, view, self.theme(theme))
 
     def pages(self, view: View) -> tuple[str, ...]:
-        """Return the pages of `zoom`: the hives and "players"; at the end "points" and the hives."""
+        """Return the names of the pages that `zoom` can draw.
+
+        They are the hives and "players"; at the end "points" and the hives.
+        """
         return zoom.pages(view)
 
 
 def _draw_board(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
-    """Draw the board with rings around marked hexes of every open hive; the end card once the points are told."""
+    """Draw the public board; `marks` are the letters of hexes that get a ring on every open hive.
+
+    Once the points are revealed, the end card is drawn instead.
+    """
     return board.draw(view, labels, theme, marks) if view.scores is None else end_card.draw(view, labels, theme)
 
 
 def _choose_frames(views: Sequence[View]) -> list[View]:
-    """Choose one view for each announcement, not for each change of readiness, and the final view."""
+    """Choose the frames of a replay: one view for each announcement or phase, and the last view.
+
+    Views that differ only in who is ready are skipped.
+    """
     frames = [next(same) for _, same in groupby(views, _announced)]
     return [*frames[:-1], views[-1]]
 

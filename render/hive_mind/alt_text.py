@@ -1,4 +1,4 @@
-"""Alt text and plain text of Hive Mind, and the names and status lines used in its pictures."""
+"""The alt text and plain text of Hive Mind, and the names and status texts that its pictures use too."""
 
 from collections.abc import Sequence
 
@@ -13,18 +13,18 @@ from render.text import pluralize
 
 TITLE = "Hive Mind"
 TURNS = ("first", "second", "last")
-"""Ordinals of a hive's shapes, by round."""
+"""By round of a hive: the word for the shape that is played, as in "Play your first shape"."""
 BRIEF_NAME = 8
-"""Length of a name in lists, in characters; the end of the largest match then fits one message."""
+"""Maximum length of a name in lists, in characters, so that the largest match fits one message at its end."""
 ROWS = "ABC DEFG HIJ KL"
 INDENTS = (2, 0, 2, 4)
-"""Indentation of the rows in plain text, in characters; half a hex is two characters."""
+"""Indentation of the four rows of a hive in plain text, in characters; half a hex is two characters wide."""
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the seats.
+    """Return the names of the seats as they can be drawn.
 
-    A label with a character that the font lacks is replaced by the number of the seat.
+    A name with a character that the font lacks is replaced by "Seat" and the number of the seat.
     """
     return tuple(
         text.writable(labels[number] if number < len(labels) else "", f"Seat {number + 1}")
@@ -33,22 +33,22 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def hive_name(name: str) -> str:
-    """Return a hive's name as shown to players."""
+    """Return a hive's name as shown to players, such as "Hive 1" or "Charge"."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def shape_name(shape: Shape) -> str:
-    """Return a shape's kind and hexes."""
+    """Return the name of a shape's kind and its letters, such as "Tri ADE"."""
     return f"{NAMES[shape.kind]} {shape.letters}"
 
 
 def edition_title(view: View) -> str:
-    """Return the title of the match's edition."""
+    """Return the title of the match's edition, as shown to players."""
     return EDITIONS[view.edition].title
 
 
 def status(view: View) -> str:
-    """Return the status of the match in words."""
+    """Return where the match stands in a few words, such as "Round 2 of 3"."""
     match view.phase:
         case "hives":
             return "Hives are laid"
@@ -65,12 +65,12 @@ def status(view: View) -> str:
 
 
 def is_stopped(view: View) -> bool:
-    """Return whether the match was ended early."""
+    """Return whether the match was ended before its end by the rules: nobody has to act in a phase for seats."""
     return view.phase in ("round", "totals", "choice") and not view.actors
 
 
 def headline(view: View) -> str:
-    """Return the current task in a few words."""
+    """Return the present task of the players in a few words, such as "Play your first shapes"."""
     if is_stopped(view):
         return text.ENDED_EARLY
     match view.phase:
@@ -89,7 +89,7 @@ def headline(view: View) -> str:
 
 
 def notice(view: View) -> str:
-    """Explain the contents of a submission at this point; empty if nothing is submitted."""
+    """Return what a submission must and may contain in this round; an empty string if nothing is submitted."""
     edition = EDITIONS[view.edition]
     if is_stopped(view):
         return ""
@@ -108,7 +108,7 @@ def notice(view: View) -> str:
 
 
 def seat_note(view: View, seat: int) -> str:
-    """Return the status of a seat in a few words."""
+    """Return the status of a seat in a few words, such as "not ready yet"; an empty string if there is none."""
     if view.seats[seat].forfeited:
         return "has left"
     if is_stopped(view):
@@ -121,12 +121,12 @@ def seat_note(view: View, seat: int) -> str:
 
 
 def announced_hives(view: View, seat: int, field: str) -> list[str]:
-    """Return the hives on which a seat is among the announced `doublers` or `blockers` (HM-16)."""
+    """Return the names of the hives whose announced `doublers` or `blockers` (`field`) include a seat (HM-16)."""
     return [hive.name for hive in view.hives if seat in (getattr(hive, field) or ())]
 
 
 def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
-    """Return a seat's announced Doubles and Blocks in words."""
+    """Return a seat's announced Doubles and Blocks as texts such as "Double Charge and Zero"."""
     return tuple(
         f"{word} {text.join_words([hive_name(name) for name in hives])}"
         for word, field in (("Double", "doublers"), ("Block", "blockers"))
@@ -135,7 +135,10 @@ def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
 
 
 def hives_text(names: Sequence[str], is_short: bool = False) -> str:
-    """Format hives briefly: names, or numbers after the word "Hives"."""
+    """Format the names of hives briefly: "Charge, Zero", or "Hives 1, 2" if the names are numbers.
+
+    `is_short` leaves out the word "Hives".
+    """
     words = ", ".join(name if name.isdigit() else hive_name(name) for name in names)
     if is_short or not all(name.isdigit() for name in names):
         return words
@@ -143,7 +146,7 @@ def hives_text(names: Sequence[str], is_short: bool = False) -> str:
 
 
 def ready_count(view: View) -> str:
-    """Format the number of ready seats; empty if no submission is due."""
+    """Return how many seats are ready, such as "2 of 5 ready"; an empty string if nothing is submitted now."""
     if view.phase not in ("round", "totals") or is_stopped(view):
         return ""
     playing = [seat for seat in range(len(view.seats)) if not view.seats[seat].forfeited]
@@ -151,30 +154,30 @@ def ready_count(view: View) -> str:
 
 
 def counts_text(announced: Announcement) -> str:
-    """Format the number of shapes on each hex, A to L, as digits."""
+    """Format the announced number of shapes on each hex as twelve digits, A to L."""
     return "".join(map(str, announced.counts))
 
 
 def counts_by_round(rounds: Sequence[Announcement], cell: int) -> str:
-    """Format the number of shapes on a hex by round, spaced so that digits do not read as one number."""
+    """Format the number of shapes on a hex in each round; two spaces keep the digits from being read as one number."""
     return "  ".join(str(announced.counts[cell]) for announced in rounds)
 
 
 def kinds_text(announced: Announcement) -> str:
-    """Format the number of shapes played, by kind."""
+    """Format the announced number of shapes of each kind, such as "Tri 1, Arc 3, Line 1"."""
     return ", ".join(f"{NAMES[kind]} {getattr(announced.shapes, kind)}" for kind in KINDS)
 
 
 def spaced(letters: str) -> str:
-    """Separate the letters of hexes by spaces; return "none" if there are none."""
+    """Format hexes as letters with spaces between them; return "none" if there are none."""
     return " ".join(letters) or "none"
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
-    """Build the alt text of the board, complete enough to play by.
+    """Return the alt text of the board, complete enough to play by.
 
-    Names are truncated to fit `ALT_LIMIT` characters. The sentence `before` describes what else the picture shows; if
-    both do not fit, it is the whole alt text.
+    Names are shortened to fit `ALT_LIMIT` characters. `before` is a text about what else the picture shows; if the
+    board does not fit behind it, a reference to the text board takes its place.
     """
     names = display_names(view, labels)
     described = text.shorten_names_to_fit(
@@ -212,7 +215,7 @@ def _waiting(view: View, names: Sequence[str]) -> str:
 
 
 def _hive(hive: Hive) -> str:
-    """Format the announcements of a hive in short form."""
+    """Return what has been announced about a hive: kinds and counts by round, and the cleared hexes."""
     parts = [f"round {turn} {kinds_text(each)}, counts {counts_text(each)}" for turn, each in enumerate(hive.rounds, 1)]
     if not parts:
         parts = ["no round yet" if hive.open else "not open yet"]
@@ -222,20 +225,20 @@ def _hive(hive: Hive) -> str:
 
 
 def cleared_text(letters: str) -> str:
-    """List the cleared hexes in words."""
+    """Return a text on the cleared hexes, such as "A C are cleared"."""
     if not letters:
         return "nothing is cleared"
     return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
 
 
 def full_text(hive: Hive) -> str:
-    """Format the number of cells of a hive that still hold their value."""
+    """Return how many hexes of a hive are not cleared, such as "9 hexes full"."""
     full = len(LETTERS) - len(hive.cleared)
     return f"{pluralize(full, 'hex')} full"
 
 
 def values_told(view: View) -> list[str]:
-    """Return a sentence on the revealed values of the cells."""
+    """Return a list with one sentence: the starting values of all hives, once they are revealed."""
     values = view.scores.values if view.scores is not None else ()
     pairs = zip(view.hives, values, strict=False)
     values_by_hive = ", ".join(f"{hive_name(hive.name)} {digits}" for hive, digits in pairs)
@@ -243,7 +246,7 @@ def values_told(view: View) -> list[str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the public board for a monospaced font: seats, a map of each hive, and the announcements."""
+    """Return the public board as text for a monospaced font: seats, and a map and the announcements of each hive."""
     names = display_names(view, labels)
     lines = [f"{TITLE} · {edition_title(view)} · {status(view)}"]
     if view.scores is not None:
@@ -279,12 +282,15 @@ def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> li
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
-    """List seats with their numbers, since two may have the same name."""
+    """Format seats as numbers and shortened names; the numbers are needed since two may have the same name."""
     return ", ".join(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
 
 
 def by_rows(values: str) -> str:
-    """Group the values of hexes A to L by row: "112 1132 221 13"; further characters form a last group."""
+    """Format twelve values, A to L, grouped by row, such as "112 1132 221 13".
+
+    Characters after the twelfth form a last group.
+    """
     grouped, start = [], 0
     for row in ROWS.split():
         grouped.append(values[start : start + len(row)])
@@ -293,9 +299,9 @@ def by_rows(values: str) -> str:
 
 
 def hive_map(hive: Hive, values: str = "") -> list[str]:
-    """Format a map of a hive with four characters per hex.
+    """Return a map of a hive as lines of text, with four characters per hex.
 
-    Each hex shows its letter, and its value or the number of shapes on it in the newest round.
+    Each hex shows its letter, and its value if `values` is given, else the number of shapes on it in the newest round.
     """
     newest = hive.rounds[-1].counts if hive.rounds else None
     lines: list[str] = []

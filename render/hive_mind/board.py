@@ -1,4 +1,4 @@
-"""The public board: hives in two columns, announcements below them, and players in the remaining space."""
+"""The picture of the public board: hives in two columns with their announcements, and the panel of players."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -26,21 +26,24 @@ CHIP_GAP = 8
 NAME = Style(34, 700)
 SMALLEST_NAME = 28
 ROW, SMALLEST_ROW = 92, 82
-"""Height of a player's row and the gap below it, in pixels: normal and minimum."""
+"""Normal and minimum height of a player's row, including the gap below it, in pixels."""
 PAD = 20
 LEGEND = Style(28, 500)
 LARGE_LEGEND = Style(32, 500)
-"""Legend style used if it needs no more rows than the smaller one."""
+"""Larger text style of the legend, used if it needs no more rows than `LEGEND`."""
 LEGEND_PITCH = 46
 LEGEND_GAP = 20
 LEGEND_ROW = 62
 
 LegendSign: TypeAlias = tuple[Sequence[Face], Sprite | None, str]
-"""A sign of the legend: cells, a chip, and the meaning in words."""
+"""An entry of the legend: example cells, a chip or None, and the meaning in words."""
 
 
 class Layout(NamedTuple):
-    """The layout of a picture: a box for each hive, one for the panel beside or below them, and the height."""
+    """The layout of a picture.
+
+    It holds the box of each hive, the box of the panel beside or below them, and the total height in pixels.
+    """
 
     hives: Sequence[Box]
     panel: Box
@@ -48,14 +51,18 @@ class Layout(NamedTuple):
 
 
 def band_height(view: View) -> int:
-    """Return the height of the announcements below the hives: a line per round of the hive with most rounds."""
+    """Return the height of the announcements below each hive, in pixels.
+
+    It has room for a line per round of the hive with the most rounds.
+    """
     return CHIP_STEP * max(1, *(len(hive.rounds) for hive in view.hives)) + 4
 
 
 def layout_of(view: View, band: int, panel: int, notice: bool = True) -> Layout:
-    """Return a layout with two hives side by side.
+    """Return a layout with two hives in a row, each with `band` pixels below it.
 
-    The panel is beside the third hive, or below the hives at full width and `panel` pixels high.
+    The panel is beside the third hive. With two hives it is below them, at full width and `panel` pixels high. `notice`
+    says whether there is room for a notice above the hives.
     """
     return _layout(len(view.hives), band, panel, TOP + (parts.NOTICE_HEIGHT + 16 if notice else 0))
 
@@ -78,14 +85,14 @@ def _layout(hives: int, band: int, panel: int, top: int) -> Layout:
 
 
 class Panel(NamedTuple):
-    """The layout of the players' panel: the height of a row, and whether the legend fits below the rows."""
+    """The layout of the panel of players: the height of a row, and whether the legend fits below the rows."""
 
     row: int
     legend: bool
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
-    """Draw the public board of a match in progress, with rings around `marks`."""
+    """Draw the public board of a match in progress; `marks` are letters of hexes that get a ring on open hives."""
     names = alt_text.display_names(view, labels)
     places = layout_of(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
     panel = _panel_of(places.panel, len(names))
@@ -108,7 +115,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[st
 
 
 def panel_height(view: View) -> int:
-    """Return the height of the players' panel at full width, in pixels."""
+    """Return the height of the panel of players if it has the full width of the picture, in pixels."""
     return parts.HEADING_HEIGHT + ROW * -(-len(view.seats) // 2) + LEGEND_ROW
 
 
@@ -127,7 +134,10 @@ def _is_wide(box: Box) -> bool:
 
 
 def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mapping[str, Face], aside: str = "") -> Grid:
-    """Draw a hive with its name above it and return its grid."""
+    """Draw a hive with its name and a remark above it, and return the grid of its cells.
+
+    The remark is `aside` or, if that is empty, the hive's public status.
+    """
     theme, hive = sheet.theme, view.hives[number]
     ink = theme.ink if hive.open or aside else theme.muted
     aside_ink = theme.gold_text if hive.open and not aside else theme.muted
@@ -139,14 +149,17 @@ def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mappin
 
 
 def hive_status(hive: Hive) -> str:
-    """Return the public status of a hive."""
+    """Return the status of a hive as shown to all, such as "9 hexes full" or "not open yet"."""
     if hive.open or hive.rounds:
         return alt_text.full_text(hive) + ("" if hive.open else ", closed")
     return "not open yet"
 
 
 def faces(view: View, number: int) -> dict[str, Face]:
-    """Return the public faces of a hive's cells: the newest counts above those of earlier rounds."""
+    """Return by letter the faces of a hive's cells on the public board.
+
+    They show the number of shapes in the newest round, and below it those of earlier rounds.
+    """
     hive = view.hives[number]
     newest = hive.rounds[-1] if hive.rounds else None
     faces_by_letter: dict[str, Face] = {}
@@ -161,7 +174,10 @@ def faces(view: View, number: int) -> dict[str, Face]:
 
 
 def bare_face(hive: Hive, letter: str) -> Face:
-    """Return the face of a cell without texts: cleared, closed, or filled by the shapes of the newest round."""
+    """Return the face of a cell without texts: cleared, not open yet, or honey.
+
+    The honey is brighter the more shapes were on the cell in the newest round.
+    """
     if letter in hive.cleared:
         return Face(honeycomb.CLEARED)
     if not hive.rounds:
@@ -170,7 +186,10 @@ def bare_face(hive: Hive, letter: str) -> Face:
 
 
 def draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
-    """Draw the shapes played by kind and round; before the first announcement, draw the names of the kinds."""
+    """Draw below a hive how many shapes of each kind were played, with a line for each round.
+
+    Before the first announcement, the names of the kinds are drawn instead.
+    """
     theme, hive = sheet.theme, view.hives[number]
     y = box.bottom - band_height(view) + 10 + kinds.CHIP[1] // 2
     if not hive.rounds:
@@ -195,7 +214,7 @@ def _round_label(hive: Hive, turn: int) -> str:
 
 
 def draw_players(sheet: Sheet, view: View, names: Sequence[str], box: Box, row: int) -> None:
-    """Draw the seats with their status and their announced Doubles and Blocks."""
+    """Draw the panel of players, `row` pixels per seat, with their status and announced Doubles and Blocks."""
     theme = sheet.theme
     parts.draw_heading(sheet, "Players", alt_text.ready_count(view), box, theme.ink, theme.muted)
     for seat, place in enumerate(player_rows(box, len(names), row)):
@@ -225,7 +244,10 @@ def _draw_player(sheet: Sheet, view: View, seat: int, name: str, place: Box) -> 
 
 
 def _ability_chips(view: View, seat: int, theme: HiveTheme, ground: tuple[int, int, int], room: int) -> list[Sprite]:
-    """Return the chips of a seat's announced Doubles and Blocks, shortened if names need the room."""
+    """Return the chips for a seat's announced Doubles and Blocks.
+
+    Their texts are shortened if they would take more than half of `room`, since the name needs the rest.
+    """
     fields = [("doublers", parts.double_chip), ("blockers", parts.block_chip)]
     told = [(alt_text.announced_hives(view, seat, field), draw) for field, draw in fields]
     chips: list[Sprite] = []
@@ -237,7 +259,10 @@ def _ability_chips(view: View, seat: int, theme: HiveTheme, ground: tuple[int, i
 
 
 def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
-    """Return the boxes of `count` rows below a box's heading, in two columns if the box is wide."""
+    """Return the boxes of `count` rows below a box's heading, in two columns if the box is wide.
+
+    `height` is that of a row with the gap below it, in pixels.
+    """
     columns = 2 if _is_wide(box) else 1
     width = (box.right - box.left - (columns - 1) * GAP) // columns
     top = box.top + parts.HEADING_HEIGHT
@@ -250,7 +275,10 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 
 
 def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
-    """Draw the legend of cells and chips: in lines below the players, or in one line at the foot."""
+    """Draw the legend of cells and chips in rows, beginning at the top of a box.
+
+    The names of the kinds follow if there is room.
+    """
     signs, room = _legend_signs(view, sheet.theme), box.right - box.left
     style = min((LARGE_LEGEND, LEGEND), key=lambda style: len(_legend_rows(signs, style, room)))
     y = box.top - LEGEND_ROW // 2
@@ -270,7 +298,7 @@ def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
 
 
 def _legend_rows(signs: Sequence[LegendSign], style: Style, room: int) -> list[list[LegendSign]]:
-    """Arrange the signs in rows of at most `room` pixels."""
+    """Arrange the entries of the legend in rows that are at most `room` pixels wide."""
     rows: list[list[LegendSign]] = []
     x = 0
     for cells, chip, words in signs:
@@ -284,7 +312,7 @@ def _legend_rows(signs: Sequence[LegendSign], style: Style, room: int) -> list[l
 
 
 def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
-    """Draw a row of the kinds with their names."""
+    """Draw a chip with the name of each kind, side by side from x, centred on y."""
     for kind in kinds.KINDS:
         chip = kinds.name_chip(sheet.theme, kind, sheet.theme.background)
         sheet.paste_opaque(chip, x + chip.centre_x, y)

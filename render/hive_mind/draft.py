@@ -1,4 +1,7 @@
-"""A pending submission: shapes, the hexes they look at, Double, Block and guess. Private to its owner."""
+"""The picture and texts of a pending submission: shapes, the hexes they look at, Double, Block and guess.
+
+They are private: only the submission's owner sees them.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,13 +29,13 @@ NOTHING_MISSING = "All set. Press Ready."
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the whole submission and build its alt text.
+    """Draw the viewer's whole submission and return it with its alt text.
 
     Raises ValueError for a spectator.
     """
     own = own_part(view)
     sentences = status_sentences(view, labels, own)
-    # In a round the first sentence says what is missing.
+    # In a round the first sentence says which shapes are missing, so it becomes the notice.
     notice = sentences.pop(0) if view.phase == "round" and progress(view) else alt_text.notice(view)
     room = board.layout_of(view, BAND, 0).panel
     lines = _lines(view, own, sentences, room.right - room.left)
@@ -51,7 +54,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, st
 
 
 def own_part(view: View) -> Own:
-    """Return the private part of a view.
+    """Return the private part of the viewer's view.
 
     Raises ValueError for a spectator.
     """
@@ -61,25 +64,28 @@ def own_part(view: View) -> Own:
 
 
 def title(view: View) -> str:
-    """Return the title of the picture; after the end it shows only guesses and hints."""
+    """Return the title of the picture; after the end, the picture only shows guesses and hints."""
     return "Your submission" if view.scores is None else "Your guesses and hints"
 
 
 def progress(view: View) -> str:
-    """Return "ready" or "not ready yet" for the viewer; empty if no submission is due."""
+    """Return "ready" or "not ready yet" for the viewer; an empty string if nothing is submitted now."""
     if view.phase not in ("round", "totals") or view.seats[view.viewer].forfeited:
         return ""
     return "not ready yet" if view.viewer in view.actors else "ready"
 
 
 def round_status(view: View, number: int) -> str:
-    """Return the current round of a hive in words."""
+    """Return the current round of a hive in words, such as "Round 2 of 3" or "closed"."""
     hive = view.hives[number]
     return f"Round {hive.round} of {ROUNDS}" if hive.open else "closed" if hive.rounds else "not open yet"
 
 
 def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
-    """Return the faces of a hive's hexes: pending shape, hexes it looks at, guess, and counts by round."""
+    """Return by letter the faces of a hive's hexes in the picture of a submission.
+
+    They show the pending shape, the hexes that it looks at, the guess, and the number of shapes in each round.
+    """
     hive = view.hives[number]
     faces_by_letter: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
@@ -100,7 +106,7 @@ def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
 
 
 def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: Box) -> None:
-    """Draw the pending shape, the hexes it looks at, Double and Block below a hive."""
+    """Draw below a hive its pending shape, the hexes that it looks at, and chips for Double and Block."""
     theme, hive = sheet.theme, view.hives[number]
     top, x, right = box.bottom - BAND + 8, box.left, box.right
     for word in reversed(abilities(mine)):
@@ -124,23 +130,23 @@ def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: 
 
 
 def abilities(mine: OwnHive) -> list[str]:
-    """Return a seat's Double and Block on a hive."""
+    """Return the names of the abilities that a seat has on a hive: "Double", "Block", both or none."""
     return [word for word, has in (("Double", mine.double), ("Block", mine.block)) if has]
 
 
 def looks_text(letters: str) -> str:
-    """Describe the hexes that a shape looks at."""
+    """Return a text on the hexes that a shape looks at, such as "looks at B F H I"."""
     return f"looks at {' '.join(letters)}" if letters else "looks at nothing"
 
 
 def possible_kinds_text(view: View, number: int) -> str:
-    """Describe the kinds that may be submitted for a hive (HM-7)."""
+    """Return a text on the kinds that the viewer may play on a hive now, such as "possible: Tri or Arc" (HM-7)."""
     possible = preview.possible_kinds(view, view.hives[number].name)
     return f"possible: {text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
 
 
 def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
-    """Return sentences on missing shapes, guesses, possible purchases and garnets."""
+    """Return sentences on the viewer's submission: missing shapes, guesses, possible Doubles and Blocks, garnets."""
     names = alt_text.display_names(view, labels)
     sentences: list[str] = []
     if view.phase == "round":
@@ -162,7 +168,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
 
 
 def purchases(view: View) -> list[str]:
-    """Return sentences on the Doubles and Blocks that may be bought (HM-13)."""
+    """Return sentences on the Doubles and Blocks that the viewer may declare now, with prices (HM-13)."""
     sentences: list[str] = []
     for ability in ("double", "block"):
         offered = [purchase for purchase in preview.purchases(view) if purchase.what == ability]
@@ -175,12 +181,15 @@ def purchases(view: View) -> list[str]:
 
 
 def hint_line(hint: Hint) -> str:
-    """Format a hint with its shape."""
+    """Format a hint as a sum, such as "Tri ADE: B+F+H+I = 7"."""
     return f"{alt_text.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
 def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tuple[str, Style]]:
-    """Return the lines of the panel, wrapped to `room` pixels."""
+    """Return the lines of the panel with their styles: the sentences, and the hints of each hive.
+
+    They are wrapped to `room` pixels.
+    """
     paragraphs = [(sentence, LINE) for sentence in sentences]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         if mine.hints:
@@ -190,7 +199,7 @@ def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tu
 
 
 def _step(style: Style) -> int:
-    """Return the line height of a style in the panel, in pixels."""
+    """Return the height of a line of the panel in a style, in pixels."""
     return STEP + 8 * (style is HEAD)
 
 
@@ -208,7 +217,7 @@ def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
 
 
 def describe(view: View, labels: Sequence[str]) -> str:
-    """Build the alt text of the submission."""
+    """Return the viewer's submission and hints in sentences, for an alt text."""
     own = own_part(view)
     told: list[str] = []
     for number, (hive, mine) in enumerate(zip(view.hives, own.hives, strict=True)):
@@ -229,12 +238,12 @@ def describe(view: View, labels: Sequence[str]) -> str:
 
 
 def hint_text(hint: Hint) -> str:
-    """Format a hint in short form."""
+    """Format a hint briefly, such as "Tri ADE looks BFHI 7"."""
     return f"{alt_text.shape_name(hint.shape)} looks {hint.shape.looks or 'nowhere'} {hint.value}"
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the submission and hints for a monospaced font.
+    """Return the viewer's submission and hints as text for a monospaced font.
 
     Raises ValueError for a spectator.
     """
@@ -260,7 +269,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def offer_hexes(hex_faces: Mapping[str, Face], offered: str, kind: str) -> dict[str, Face]:
-    """Return the faces with some hexes marked as possible for a kind."""
+    """Return the faces with the hexes in `offered` marked: a shape of the kind could cover them."""
     return {
         letter: face._replace(mark=honeycomb.OFFERED, kind=kind) if letter in offered else face
         for letter, face in hex_faces.items()

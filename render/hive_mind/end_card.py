@@ -1,4 +1,4 @@
-"""The end card: the winner, points by source, the values of the cells, and the turning point."""
+"""The end card: the winner, points by source, starting values of the hives, and the turning point."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from render.text import Style
 from render.theme import Side
 
 LEVEL = {"1": 1, "2": 3, "3": 5}
-"""By value of a cell: the brightness of its honey."""
+"""By starting value of a cell: the brightness of its honey, an index of `HiveTheme.honey`."""
 GAP = 28
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
@@ -26,11 +26,11 @@ LINE = Style(28, 550)
 LINE_HEIGHT = 40
 FEAT = Style(30, 650)
 ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
-"""Right edge of the texts, relative to the centre of the banner's picture."""
+"""Right edge of the banner's texts, in pixels from the centre of its picture; the comb is drawn only beyond it."""
 CELL = 104
-"""Width of a cell on the banner, in pixels."""
+"""Width of a cell of the comb on the banner, in pixels."""
 MANY = 5
-"""Maximum number of seats for standings with normal row height."""
+"""Maximum number of seats with which the standings have rows of normal height."""
 LOW_ROW = 70
 SKULL, CROWN = "skull", "queen-crown"
 
@@ -62,7 +62,10 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
 
 
 def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the card of a match and its alt text. Raises ValueError without views or before the end."""
+    """Draw the end card of a match and return it with its alt text.
+
+    Raises ValueError without views, or before the points are revealed.
+    """
     if not views:
         raise ValueError("no result without views")
     return draw(views[-1], labels, theme), _alt(views[-1], alt_text.display_names(views[-1], labels))
@@ -79,7 +82,7 @@ def _alt(view: View, names: Sequence[str]) -> str:
 
 
 def _outcome(view: View, names: Sequence[str], number: int) -> str:
-    """Fit one of the sentences on tokens and candidate on one line."""
+    """Return the sentence with this index in `results.outcomes`, with names shortened so that it fits on one line."""
     return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
 
 
@@ -102,16 +105,19 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
 
 
 def _both(view: View, names: Sequence[str]) -> str:
-    """Return the names of two winners."""
+    """Return the names of both winners, joined by "and"."""
     return results.victory(view, names)[0].removesuffix(" win")
 
 
 def _art(sketch: Sketch, is_empty: bool = False) -> None:
-    """Draw a comb in the background and a full hive in front, or an empty one if nobody has won."""
+    """Draw the banner's picture: a comb in the background and a hive in front.
+
+    The hive is full of honey, or empty if nobody has won.
+    """
     theme, tones = sketch.theme, comb_tones(sketch.theme)
     for column in range(-2, 3):
         for row in range(-2, 3):
-            # A fixed scatter of full and empty cells.
+            # A pattern that looks random but is always the same.
             number = (column * 7 + row * 5 + column * row * 3) % 5
             x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
             if number < len(tones) and x - CELL / 2 > ART_LEFT:
@@ -154,7 +160,7 @@ def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Stand
 
 
 def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
-    """Return a seat's name, marked if it has left."""
+    """Return a seat's name, followed by "(left)" if the seat has left the match."""
     if not view.seats[seat].forfeited:
         return names[seat]
     style, room = result.SEAT._replace(size=result.SMALLEST_SEAT), result.BAR_LEFT - 16 - MARGIN
@@ -162,7 +168,10 @@ def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:
-    """Draw the values of each hive, with a gold rim around those that scored; beside two hives, draw the feats."""
+    """Draw each hive with its starting values; hexes that scored have a gold rim.
+
+    In the edition with two hives, the feats are drawn beside them.
+    """
     theme = sheet.theme
     top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: it scored")
     for number, hive in enumerate(view.hives):
@@ -175,7 +184,10 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
-    """Return faces with the starting values: a gold rim if the hex scored, greyed otherwise."""
+    """Return by letter the faces of a hive's cells with their starting values.
+
+    A hex that scored has a gold rim; all others are grey.
+    """
     values, cleared = results.final_scores(view).values[number], view.hives[number].cleared
     return {
         cell.letter: Face(
@@ -189,7 +201,7 @@ def value_faces(view: View, number: int) -> dict[str, Face]:
 
 
 def _draw_feats(sheet: Sheet, view: View, names: Sequence[str], left: int, top: int) -> None:
-    """Write the number of feats of each seat, highest first."""
+    """Draw the number of feats of each seat, highest first."""
     theme, right = sheet.theme, WIDTH - MARGIN
     sheet.write("Feats", NAME, left, top + 30, theme.ink, theme.background)
     seats = results.final_scores(view).seats

@@ -1,4 +1,4 @@
-"""Pages revealed after the last scoring phase: one for each hive, and one for the points (HM-29)."""
+"""The pages that are revealed after the last scoring phase: one for each hive, and one for the points (HM-29)."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ NAME_WIDTH = 236
 ROW = 118
 HEAD = 52
 SMALL = 26
-"""Pitch of the small hive that shows a shape, in pixels."""
+"""Distance between neighbouring cells of the small hives that show single shapes, in pixels."""
 TABLE_ROW = 62
 STEP = 40
 KEY = (
@@ -40,7 +40,10 @@ NAME_LENGTHS = (32, 12, 6, 3)
 
 
 def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw a hive's values and every placement by round, with hint and points; build the alt text."""
+    """Draw a hive with its values, and each seat's shape in each round with hint and points.
+
+    Returns the page with its alt text.
+    """
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
@@ -69,12 +72,15 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
 
 
 def _faces(view: View, number: int) -> dict[str, Face]:
-    """Return faces with values and letters, with a gold rim around those that scored."""
+    """Return by letter the faces of a hive's cells with letter and starting value.
+
+    A hex that scored has a gold rim.
+    """
     return {letter: face._replace(top=letter) for letter, face in end_card.value_faces(view, number).items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
-    """Draw the announcements of each round."""
+    """Draw for each round how many shapes of each kind were played and which hexes scored; explain the signs below."""
     theme, told = sheet.theme, view.hives[number]
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
@@ -92,14 +98,14 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
 
 
 def _abilities(view: View, number: int, seat: int) -> str:
-    """Return a seat's Double and Block on a hive in words."""
+    """Return the names of a seat's abilities on a hive in words, such as "Double, Block"."""
     told = view.hives[number]
     bought = (("Double", told.doublers), ("Block", told.blockers))
     return ", ".join(word for word, seats in bought if seat in (seats or ()))
 
 
 def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draw a shape on a small hive, with its letters, hint and points."""
+    """Draw a seat's shape on a small hive, with its name, hint and points beside it; or "no shape"."""
     theme = sheet.theme
     if play.shape is None:
         no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"
@@ -124,7 +130,10 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
 
 
 def points_text(play: Play) -> str:
-    """Format the points of a play: by placement, and by block and guess if not zero."""
+    """Format the points of a shape, such as "+5 +B1 +G2": by placement, by a Block, by a guess.
+
+    Block and guess are left out if they brought nothing.
+    """
     extra = [f"{letter}{count}" for letter, count in (("B", play.blocks), ("G", play.guess)) if count]
     return " ".join([f"+{play.points}", *(f"+{each}" for each in extra)])
 
@@ -152,7 +161,10 @@ def _heard(play: Play) -> str:
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw points by source, tokens and garnets in columns and the outcome in words; build the alt text."""
+    """Draw the points by source, tokens and garnets in columns, and the outcome in sentences.
+
+    Returns the page with its alt text.
+    """
     names = alt_text.display_names(view, labels)
     told = [results.columns(view), results.details(view)]
     lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
@@ -173,12 +185,12 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
 
 
 def _sentence(view: View, names: Sequence[str], number: int) -> str:
-    """Fit one of the sentences on the outcome on one line."""
+    """Return the sentence with this index in `results.sentences`, with names shortened so that it fits on one line."""
     return parts.fit_names(names, LINE, lambda each: results.sentences(view, each)[number], WIDTH - 2 * MARGIN)
 
 
 def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:
-    """Draw columns of numbers by seat, the best seat first; zeros are muted."""
+    """Draw columns of numbers with a row for each seat, the best seat first; zeros are muted."""
     theme = sheet.theme
     wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
     start = WIDTH - MARGIN - wide * len(columns)

@@ -1,4 +1,7 @@
-"""Previews of one hive: its pending submission, the result of an action, or possible choices. Private to its owner."""
+"""Enlarged pictures of one hive with its pending submission, the result of an action, or possible choices.
+
+They are private: only the viewer sees them.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,16 +27,22 @@ CAPTION = 100
 BADGE = 56
 MAX_ECHOED = 60
 CHOICE_WIDTH = 760
-"""Width of the hive above the kinds to choose from, in pixels."""
+"""Width of the hive that is drawn above the cards of the three kinds, in pixels."""
 CARD_HEIGHT = 456
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw one hive, enlarged, and describe it, for the viewer only.
+    """Draw one hive, enlarged, for the viewer only; return it with its alt text.
 
-    `HIVE` shows its pending submission; `HIVE KIND` the hexes that can be covered; `HIVE KIND HEX` the shapes over
-    a hex; `HIVE:LETTERS`, `double:HIVE` and `block:HIVE` the submission after the action; `guess:HIVE:TWELVE`
-    the guess. Without a shape, `HIVE` shows an example of each kind. Raises ValueError otherwise.
+    `action` is an action in notation, or the beginning of a choice:
+
+    - `HIVE`: its pending submission, or an example of each kind if there is no shape
+    - `HIVE KIND`: the hexes that a shape of this kind can cover
+    - `HIVE KIND HEX`: the shapes of this kind over a hex
+    - `HIVE:LETTERS`, `double:HIVE`, `block:HIVE`: the submission after this action
+    - `guess:HIVE:TWELVE`: the guess
+
+    Raises ValueError for a spectator and for any other text.
     """
     own = draft.own_part(view)
     names = {hive.name: number for number, hive in enumerate(view.hives)}
@@ -86,7 +95,7 @@ def _replace_hive(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]
 
 
 def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sheet:
-    """Create a sheet with a hive at full width and `below` pixels of space under it."""
+    """Return a sheet with a hive at full width and `below` pixels of free space under it."""
     grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, header.HEIGHT)
     sheet = Sheet(theme, header.HEIGHT + honeycomb.height(grid.pitch) + below + MARGIN // 2)
     honeycomb.draw_hexes(sheet, grid, faces)
@@ -94,7 +103,7 @@ def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sh
 
 
 def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
-    """Write a line at the bottom, with the badge of a kind."""
+    """Write a line at the bottom of a sheet, after the badge of a kind if one is given."""
     theme, x, y = sheet.theme, MARGIN, sheet.plane.height - MARGIN - 12
     if kind is not None:
         sheet.paste(kinds.badge(theme, kind, BADGE, theme.background), x + BADGE // 2, y - 12)
@@ -105,7 +114,7 @@ def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
 
 
 def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw a hive, and below it an example of each kind."""
+    """Draw a hive and, below it, a card with an example of each kind; return it with its alt text."""
     hive, mine = view.hives[number], draft.own_part(view).hives[number]
     left = (WIDTH - CHOICE_WIDTH) // 2
     grid = honeycomb.grid_of(left, left + CHOICE_WIDTH, header.HEIGHT)
@@ -122,7 +131,7 @@ def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme
 
 
 def kind_note(view: View, hive: str, kind: str) -> str:
-    """Return why a kind can't be played on a hive, or an empty string if it can (HM-7)."""
+    """Return a short reason why a kind can't be played on a hive now, or an empty string if it can (HM-7)."""
     if kind in preview.possible_kinds(view, hive):
         return ""
     where = preview.kinds_pending_elsewhere(view, hive).get(kind)
@@ -130,7 +139,10 @@ def kind_note(view: View, hive: str, kind: str) -> str:
 
 
 def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
-    """Draw an example of a kind on a small hive, without its shape if it can't be played."""
+    """Draw the card of a kind with an example on a small hive.
+
+    If the kind can't be played, `note` says why, and the hive is empty.
+    """
     theme, shape = sheet.theme, preview.shape_of(kinds.EXAMPLES[kind])
     parts.draw_card(sheet, box, theme.background, theme.raised if note else theme.kinds[kind].main)
     grid = honeycomb.grid_of(box.left + 14, box.right - 14, box.top + 66)
@@ -150,12 +162,12 @@ def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
 
 
 def shape_letters(kind: str) -> str:
-    """Return the name of a kind and the letters of its example."""
+    """Return the name of a kind and the letters of its example shape, such as "Tri ABE"."""
     return f"{NAMES[kind]} {kinds.EXAMPLES[kind]}"
 
 
 def example_faces(shape: Shape) -> dict[str, Face]:
-    """Return the faces of an unplayed hive, with one shape and the hexes it looks at."""
+    """Return by letter the faces of a hive that shows only a shape and the hexes it looks at."""
     return {
         letter: Face(
             honeycomb.HONEY if letter in shape.looks else honeycomb.CLOSED,
@@ -168,7 +180,7 @@ def example_faces(shape: Shape) -> dict[str, Face]:
 
 
 def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the hexes that a shape of a kind can cover."""
+    """Draw a hive with the hexes marked that a shape of a kind can cover; return it with its alt text."""
     hive = view.hives[number]
     bare = msgspec.structs.replace(draft.own_part(view).hives[number], shape=None)
     letters = preview.hexes(kind)
@@ -180,7 +192,10 @@ def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[S
 
 
 def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the shapes of a kind over a hex side by side, with the hexes they look at."""
+    """Draw all shapes of a kind over a hex, each on a hive of its own; return them with the alt text.
+
+    Raises ValueError if there are none.
+    """
     hive, shapes = view.hives[number], preview.shapes_over(kind, letter)
     if not shapes:
         raise ValueError(f"no {NAMES[kind]} covers {letter}")
@@ -199,7 +214,10 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveThe
 
 
 def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tuple[int, int, int]) -> None:
-    """Draw a hive with a shape on it, and below it the letters and the hexes it looks at."""
+    """Draw a hive with a shape on it and, below it, the shape's letters and the hexes it looks at.
+
+    `place` is the left edge, the top edge and the width, in pixels.
+    """
     theme, (left, top, width) = sheet.theme, place
     grid = honeycomb.grid_of(left, left + width, top)
     honeycomb.draw_hexes(sheet, grid, shape_faces(view, number, shape))
@@ -210,7 +228,7 @@ def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tupl
 
 
 def shape_faces(view: View, number: int, shape: Shape) -> dict[str, Face]:
-    """Return the faces of a hive's cells with one shape and the hexes it looks at, without counts."""
+    """Return by letter the faces of a hive with a shape and the hexes it looks at, without numbers of shapes."""
     hive = view.hives[number]
     return {
         letter: board.bare_face(hive, letter)._replace(

@@ -1,4 +1,7 @@
-"""A guess of one hive's values in progress, with or without probabilities. Private to its owner."""
+"""The picture of a player's guess of a hive's values, with or without probabilities.
+
+It is private: only the viewer sees it.
+"""
 
 from functools import lru_cache
 
@@ -27,7 +30,7 @@ FOOT = 40
 
 
 def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw a hive with a guess of its values, with `odds` also probabilities; build the alt text.
+    """Draw a guess of a hive's values, with `odds` also the probabilities; return it with its alt text.
 
     Raises ValueError for a spectator, an unknown hive, or values that are not a guess.
     """
@@ -54,7 +57,7 @@ NOTICE_WITH_CHANCES = "Five 1s, four 2s, three 3s. Boxes: percent for 1, 2, 3 by
 
 
 def progress(values: str) -> str:
-    """Format the number of values set in a guess, by value."""
+    """Return how many 1s, 2s and 3s a guess has, such as "3 of 5, 0 of 4, 1 of 3"."""
     check = preview.check_guess(values)
     if check is None or check.blanks == len(LETTERS):
         return "nothing yet"
@@ -66,7 +69,7 @@ def _face(value: str) -> Face:
 
 
 def _write_cell(sheet: Sheet, cell: int, value: str, known: HiveNotes | None, centre: tuple[int, int]) -> None:
-    """Write a cell's letter, its guessed value, and the probabilities."""
+    """Write in a cell its letter, the guessed value and, if `known` is given, the probability of each value."""
     ground, ink, _ = honeycomb.text_colours(sheet.theme, _face(value))
     x, y = centre
     up = known is not None
@@ -81,7 +84,10 @@ def _write_cell(sheet: Sheet, cell: int, value: str, known: HiveNotes | None, ce
 
 @lru_cache(maxsize=512)
 def chance_box(theme: HiveTheme, value: int, share: str, is_guessed: bool, ground: Colour) -> Sprite:
-    """Return the sprite of a value and its probability, filled with honey to match; a guessed value gets a ring."""
+    """Return the sprite of a small box with a value and its probability in percent.
+
+    It is filled like the cell of that percentage on the note sheet; the guessed value has a ring.
+    """
     sketch = Sketch(theme, *BOX, ground)
     face = notes.face(share)
     fill, ink, _ = honeycomb.text_colours(theme, face)

@@ -1,4 +1,7 @@
-"""The page of a seat's hints with their shapes. Private to its owner."""
+"""The picture of the hints that a seat has received, each with its shape.
+
+It is private: only the seat's player sees it.
+"""
 
 from engine.hive_mind import preview
 from engine.hive_mind.view import Hint, View
@@ -21,9 +24,9 @@ NOTICE = "Sums of the values at the start, for you alone"
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the hints and build their alt text.
+    """Draw the viewer's hints and return them with their alt text.
 
-    Three hives have a column each, two a row each. Raises ValueError for a spectator.
+    With three hives each has a column, with two hives each has a row. Raises ValueError for a spectator.
     """
     hints = [
         (number, turn, hint)

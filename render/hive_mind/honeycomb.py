@@ -1,6 +1,6 @@
-"""Drawing of a hive's cells on their slab: honey, empty wax, and the shapes on top.
+"""The drawing of a hive: a slab with cells of honey or empty wax, and shapes on top.
 
-A cell that still holds its value is full of honey, brighter the more shapes lay there; a cleared cell is empty wax.
+A cell that still holds its value is full of honey, brighter the more shapes lie there; a cleared cell is empty wax.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,41 +21,44 @@ from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polyg
 from render.text import Style, TextLine, Written
 from render.theme import Colour, mix
 
-# Lengths are in pitches; a pitch is the distance between the centres of two neighbouring cells.
+# Lengths without a unit are in pitches: distances between the centres of two neighbouring cells.
 FIELD = 0.945
 ROUNDED = 0.07
 SLAB = 0.105
-"""Overhang of the slab beyond its cells, and the thickness of its rim, in pitches."""
+"""Distance that the slab extends beyond its cells, in pitches; the next constant is the width of its rim."""
 SLAB_RIM = 0.025
 LINK = 0.36
-"""Width of the links between the hexes of a shape, in pitches."""
+"""Width of the connections between neighbouring hexes of a shape, in pitches."""
 TOP, FOOT = -0.32, 0.32
 DRAFT_FOOT, MARKED_FOOT, LOOKED_FOOT = 0.29, 0.23, 0.27
 SIGNS = -0.27
 AWAY = 0.165
-"""Horizontal offset of the eye and the digit in a cell that has both, in pitches."""
+"""Horizontal distance of the eye and of the digit from the centre, in pitches, in a cell that has both."""
 GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
-"""Points of the highlight along a cell's upper left wall."""
+"""Points of the highlight along a cell's upper left wall, in pitches from the centre."""
 
 SMALLEST = 28
 LARGEST_CACHED = 150
-"""Maximum pitch of cached sprites, in pixels: the pitch of a board."""
+"""Maximum pitch of sprites that are cached, in pixels; it is the pitch of a board."""
 SMALLEST_FACE = 40
-"""Minimum pitch of cells with text, in pixels."""
+"""Minimum pitch of cells in which texts are drawn, in pixels."""
 HONEY, CLEARED, CLOSED, DRAINED = "honey", "cleared", "closed", "drained"
 COVERED, LOOKED, OFFERED, SCORED = "covered", "looked", "offered", "scored"
 FULL = 3
-"""Honey level of a cell before any round."""
+"""Brightness of a cell's honey before any round, an index of `HiveTheme.honey`."""
 MOST = 5
-"""Number of shapes at which honey is brightest."""
+"""Highest brightness of honey: more shapes on a cell do not make it brighter."""
 
 
 class Face(NamedTuple):
-    """The content of one cell.
+    """The contents of one cell.
 
-    `ground` is honey, cleared, closed (a hive without play), or drained (honey that scored for nobody). `mark` says
-    that a shape of a `kind` covers the cell, looks at it or may be placed there, or that the cell scored. `level` is
-    the brightness of its honey. `digit` is a guessed value.
+    - `ground`: its filling: honey, cleared, closed (no shapes are played on the hive), or drained (honey of a hex that
+      scored for nobody)
+    - `mark`: covered, looked (at) or offered (to be covered) by a shape of `kind`; scored at the end; or empty
+    - `level`: the brightness of its honey, 0 to 5
+    - `top`, `middle`, `foot`: its texts
+    - `digit`: a guessed value, or empty
     """
 
     ground: str = HONEY
@@ -69,7 +72,7 @@ class Face(NamedTuple):
 
 
 def grid_of(left: int, right: int, top: int) -> Grid:
-    """Return the grid of a hive that fits between two edges together with its slab."""
+    """Return the grid on which a hive and its slab fit exactly between a left and a right edge."""
     places = [(cell.q, cell.r) for cell in CELLS]
     narrow = fit_grid(places, left, right, top)
     slab = round(narrow.pitch * SLAB)
@@ -77,14 +80,14 @@ def grid_of(left: int, right: int, top: int) -> Grid:
 
 
 def height(pitch: int) -> int:
-    """Return the height of a hive with its slab, in pixels."""
+    """Return the height of a hive with its slab, in pixels, for a pitch in pixels."""
     rows = [cell.r for cell in CELLS]
     tall = (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
     return tall + 2 * round(pitch * SLAB)
 
 
 def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Draw a hive on its slab with faces by letter; cells without a face are omitted."""
+    """Draw a hive on its slab; `faces` holds the contents of each cell by letter, and other cells are left out."""
     slab = slab_sprite(sheet.theme, grid.pitch)
     sheet.paste(slab, *grid.centre(0, 0))
     for cell in CELLS:
@@ -95,12 +98,12 @@ def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 
 
 def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
-    """Draw a single cell with its centre at (x, y)."""
+    """Draw a single cell centred on (x, y)."""
     sheet.paste(hex_sprite(sheet.theme, pitch, face), x, y)
 
 
 def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
-    """Draw the rings around marked cells."""
+    """Draw a ring around each cell whose letter is given."""
     for cell in CELLS:
         if cell.letter in letters:
             sheet.paste(mark_sprite(sheet.theme, grid.pitch), *grid.centre(cell.q, cell.r))
@@ -108,13 +111,13 @@ def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
 
 @cached_sprite(4, LARGEST_CACHED)
 def mark_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """Return the sprite of the ring around a marked cell."""
+    """Return the sprite of the ring that is drawn around a marked cell."""
     return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: outline(pitch, -reach), pitch * ROUNDED)
 
 
 @cached_sprite(24, LARGEST_CACHED)
 def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """Return the sprite of the slab under a hive, centred on its first cell."""
+    """Return the sprite of the slab under a hive; its reference point is the centre of cell A."""
     grid = Grid(pitch, 0, 0)
     centres = [grid.centre(cell.q, cell.r) for cell in CELLS]
     left, right = (edge(x for x, _ in centres) for edge in (min, max))
@@ -133,7 +136,7 @@ def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
 
 @cached_sprite(512, LARGEST_CACHED)
 def hex_sprite(theme: HiveTheme, pitch: int, face: Face) -> Sprite:
-    """Return the sprite of a cell with its texts."""
+    """Return the sprite of a cell with its signs and texts; small cells have none of these."""
     background = hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     if pitch < SMALLEST_FACE:
         return background
@@ -144,7 +147,7 @@ def hex_sprite(theme: HiveTheme, pitch: int, face: Face) -> Sprite:
 
 
 class HexDrawing(NamedTuple):
-    """A cell's sprite in progress; positions are relative to its centre."""
+    """The sprite of a cell while signs and texts are added; positions are relative to the cell's centre."""
 
     plane: Image.Image
     centre_x: int
@@ -152,13 +155,13 @@ class HexDrawing(NamedTuple):
     written: list[Written]
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite with its centre at (x, y)."""
+        """Paste a sprite, centred on (x, y)."""
         place = (self.centre_x + x - sprite.centre_x, self.centre_y + y - sprite.centre_y)
         self.plane.paste(sprite.plane, place, sprite.mask)
         self.written.extend(written.moved(x, y) for written in sprite.written)
 
     def write(self, line: TextLine, words: str, style: Style, baseline: int) -> None:
-        """Write a line, horizontally centred."""
+        """Paste a line of text, horizontally centred, with its baseline at the given height."""
         left, top = line.left - text.width(words, style) // 2, line.top + baseline
         self.plane.paste(line.plane, (self.centre_x + left, self.centre_y + top))
         width, height = line.plane.size
@@ -166,7 +169,10 @@ class HexDrawing(NamedTuple):
 
 
 def _paste_signs(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
-    """Paste the eye of a cell that is looked at, and the disc with a digit."""
+    """Paste the eye, if a shape looks at the cell, and the disc with the guessed digit.
+
+    They are side by side if the cell has both.
+    """
     under = text_colours(theme, face)[0]
     aside = round(pitch * AWAY) if face.digit and face.mark == LOOKED else 0
     if face.mark == LOOKED:
@@ -190,7 +196,7 @@ def _write_texts(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) 
 
 
 def _middle(face: Face) -> float:
-    """Return the offset of the middle text below the centre, in pitches."""
+    """Return how far below the cell's centre the middle text is centred, in pitches."""
     if face.top:
         return 0.02 if face.foot else 0.07
     if face.digit or face.mark == LOOKED:
@@ -201,7 +207,7 @@ def _middle(face: Face) -> float:
 
 
 def _foot(face: Face) -> float:
-    """Return the offset of the text at the foot below the centre, in pitches."""
+    """Return how far below the cell's centre the bottom text is centred, in pitches."""
     if face.mark:
         return LOOKED_FOOT if face.mark == LOOKED or face.digit else MARKED_FOOT
     return FOOT if face.top else DRAFT_FOOT
@@ -215,7 +221,7 @@ def _size(face: Face) -> float:
 
 
 def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
-    """Return the ground, ink and muted ink of the texts on a cell."""
+    """Return three colours for the texts on a cell: background, text and muted text."""
     if face.mark == COVERED:
         ground = theme.kinds[face.kind].ground
         return ground, bright(theme), mix(bright(theme), ground, 0.25)
@@ -232,7 +238,7 @@ def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
 
 
 def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Link the hexes of a shape across the gaps between them."""
+    """Draw connections between neighbouring hexes of a shape, across the gaps between the cells."""
     covered = {
         (cell.q, cell.r): faces[cell.letter].kind
         for cell in CELLS
@@ -252,13 +258,16 @@ def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 
 
 def outline(pitch: float, inset: float = 0, down: float = 0) -> list[tuple[float, float]]:
-    """Return the corners of a cell before rounding, inset by `inset` pixels and moved down by `down`."""
+    """Return the corners of a cell around (0, 0), before they are rounded.
+
+    The cell is made smaller by `inset` pixels on each side and moved down by `down` pixels.
+    """
     return hexagon(0, down, pitch * (FIELD - 2 * ROUNDED) - 2 * inset)
 
 
 @lru_cache(maxsize=64)
 def mask(theme: HiveTheme, pitch: int) -> Image.Image:
-    """Return the mask of a cell."""
+    """Return the mask of a cell, which is white inside its rounded outline."""
     return polygon_mask(_sketch(theme, pitch), outline(pitch), pitch * ROUNDED)
 
 
@@ -268,7 +277,7 @@ def _sketch(theme: HiveTheme, pitch: int) -> Sketch:
 
 @cached_sprite(256, LARGEST_CACHED)
 def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
-    """Return the sprite of a cell without texts."""
+    """Return the sprite of a cell without texts and signs."""
     sketch = _sketch(theme, pitch)
     if mark == COVERED:
         _paint_shape(sketch, pitch, kind)
@@ -284,7 +293,7 @@ def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: s
 
 
 def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
-    """Draw the ring of a mark and return its width on each side."""
+    """Draw the ring for a cell's mark and return its width on each side, in pixels; 0 without a mark."""
     if not mark:
         return 0
     theme = sketch.theme
@@ -296,7 +305,10 @@ def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
 
 
 def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_drained: bool) -> None:
-    """Paint honey with a lit rim, a shadow at its foot and a highlight; drained honey has none of these."""
+    """Paint the honey of a cell with a bright rim, a shadow at the bottom and a highlight.
+
+    Drained honey has a dark rim instead. `inset` is the width of a ring around it, in pixels.
+    """
     rounded = pitch * ROUNDED
     if is_drained:
         sketch.polygon(outline(pitch, inset), tone(drained(honey), -0.12), rounded)
@@ -310,7 +322,7 @@ def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_dra
 
 
 def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
-    """Paint an empty cell: a rim of wax around a hole."""
+    """Paint a cleared cell: a rim of wax around a hole."""
     theme, rounded = sketch.theme, pitch * ROUNDED
     sketch.polygon(outline(pitch, inset), theme.wax, rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.026), theme.hole, rounded)
@@ -318,7 +330,7 @@ def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
 
 
 def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
-    """Paint a cell of a hive that is not open yet."""
+    """Paint a cell of a hive on which no shapes are played yet."""
     theme, rounded = sketch.theme, pitch * ROUNDED
     sketch.polygon(outline(pitch, inset), theme.cell_lo, rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.014, pitch * 0.014), theme.cell_hi, rounded)
@@ -326,7 +338,7 @@ def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
 
 
 def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
-    """Paint a hex of a shape: a lit rim around a dark centre."""
+    """Paint a cell that a shape covers: a bright rim in the kind's colour around a dark centre."""
     colours, rounded = sketch.theme.kinds[kind], pitch * ROUNDED
     sketch.polygon(outline(pitch), tone(colours.main, -0.3), rounded)
     sketch.polygon(outline(pitch, pitch * 0.008, -pitch * 0.008), tone(colours.main, 0.3), rounded)
@@ -337,7 +349,7 @@ def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
 
 @lru_cache(maxsize=64)
 def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
-    """Return the sprite that links two hexes of a shape across the edge between them."""
+    """Return the sprite that connects two hexes of a shape across a gap; `edge` is the direction of the gap."""
     main = theme.kinds[kind].main
     across, down = EDGE_STEPS[edge]
     along = (across / 2, down * ROW_DISTANCE)
@@ -354,7 +366,7 @@ def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
-    """Return the sprite of the disc that fills the corner where three hexes of a shape meet."""
+    """Return the sprite of a disc that fills the corner between three hexes of a shape."""
     radius, main = pitch * 0.085, theme.kinds[kind].main
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, main)
     return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
@@ -362,7 +374,7 @@ def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
 
 @lru_cache(maxsize=64)
 def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
-    """Return the sprite of the eye on a dark disc, for a cell that a shape looks at."""
+    """Return the sprite of an eye on a dark disc, the sign of a cell that a shape looks at."""
     radius = max(17.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
     sketch.circle(0, 0, radius, theme.kinds[kind].ground)
@@ -375,7 +387,7 @@ def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def digit(theme: HiveTheme, pitch: int, value: str, under: Colour) -> Sprite:
-    """Return the sprite of a disc with a guessed value."""
+    """Return the sprite of a disc with a guessed value on it."""
     radius = max(19.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
     sketch.circle(0, 0, radius, theme.honey_print)

@@ -1,4 +1,4 @@
-"""The kinds of shapes: a colour, a sign of three hexes and a name for each (HM-3)."""
+"""The kinds of shapes in pictures: each has a colour, a name and a sign of three hexes (HM-3)."""
 
 from functools import lru_cache
 from math import radians, sin
@@ -12,7 +12,7 @@ from render.theme import Colour
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
-"""A shape of each kind in the same arrangement as its sign."""
+"""By kind: the letters of a shape with the same arrangement as the kind's sign."""
 MEANINGS = {
     "tri": "Three that all touch. Its hint adds up every hex around it.",
     "arc": "A bend. Its hint looks from its middle through the inner hex to the edge.",
@@ -24,31 +24,31 @@ SIGNS = {
     "arc": ((-0.75, ROW_DISTANCE / 2), (-0.25, -ROW_DISTANCE / 2), (0.75, -ROW_DISTANCE / 2)),
     "line": ((-1, 0), (0, 0), (1, 0)),
 }
-"""Centres of a sign's three hexes, in hex widths."""
+"""By kind: the centres of the three hexes of its sign, relative to the sign's centre, in distances of hexes."""
 SPREAD = 1.1
-"""Distance between a sign's hexes, in hex widths."""
+"""Distance between neighbouring hexes of a sign, in hex widths."""
 CHIP = (96, 48)
 SIGN = 17
-"""Width of a hex in a chip's sign, in pixels."""
+"""Width of the hexes of a sign on a chip, in pixels."""
 ROUNDED = 12
 COUNT = Style(30, 800)
 NAME = Style(28, 700)
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
-    """Draw a kind's sign centred on (x, y), with hexes `width` wide."""
+    """Draw a kind's sign of three hexes centred on (x, y); each hex is about `width` pixels wide."""
     for across, down in SIGNS[kind]:
         sketch.polygon(hexagon(x + across * width * SPREAD, y + down * width * SPREAD, width * 0.9), fill, width * 0.05)
 
 
 def bright(theme: HiveTheme) -> Colour:
-    """Return the light ink for dark grounds that are the same in every theme."""
+    """Return a light text colour for backgrounds that are dark in every theme."""
     return theme.background if theme.is_light else theme.ink
 
 
 @lru_cache(maxsize=64)
 def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
-    """Return the sprite of a kind's sign on its dark ground, `width` wide."""
+    """Return the sprite of a kind's sign on a dark square, `width` pixels wide; `ground` is the colour around it."""
     sketch = Sketch(theme, width, width, ground)
     sketch.box(0, 0, width, width, theme.kinds[kind].ground, width * 0.22)
     sign(sketch, kind, 0, 0, width * 0.26, theme.kinds[kind].main)
@@ -57,13 +57,13 @@ def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def chip(theme: HiveTheme, kind: str, count: int, ground: Colour) -> Sprite:
-    """Return a chip with a kind's sign and the number of shapes of that kind."""
+    """Return a chip with a kind's sign and a number of shapes; `ground` is the colour around it."""
     return _chip(theme, kind, str(count), COUNT, CHIP[0], ground)
 
 
 @lru_cache(maxsize=16)
 def name_chip(theme: HiveTheme, kind: str, ground: Colour) -> Sprite:
-    """Return a chip with a kind's sign and its name."""
+    """Return a chip with a kind's sign and its name; `ground` is the colour around it."""
     return _chip(theme, kind, NAMES[kind], NAME, 84 + text.width(NAMES[kind], NAME), ground)
 
 

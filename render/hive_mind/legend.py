@@ -1,4 +1,4 @@
-"""The legend of Hive Mind's pictures: kinds of shapes, cells, marks."""
+"""The legend of Hive Mind's pictures: kinds of shapes, types of cells, and signs."""
 
 from engine.hive_mind.view import View
 from render import legend, text
@@ -16,7 +16,10 @@ LAYOUT = Layout(PITCH, PITCH * 8 // 7, 26, Style(34, 700))
 
 
 def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the legend and build its alt text; the same for every match."""
+    """Draw the legend and return it with its alt text.
+
+    It is the same for every match, except that the title names the edition of the view.
+    """
     signs = [Sign((_icon(shown),), name, meaning) for shown, name, meaning in _signs(theme)]
     edition = "" if view is None else alt_text.edition_title(view)
     sheet = legend.draw(signs, LAYOUT, (TITLE, alt_text.TITLE, edition), theme)
@@ -30,7 +33,10 @@ def _icon(shown: Face | Sprite) -> Icon:
 
 
 def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
-    """Return the signs in two columns: kinds on the left, cells on the right."""
+    """Return the picture, name and meaning of each sign.
+
+    Signs for the left column (mostly kinds) and for the right column (mostly cells) alternate.
+    """
     ground = theme.background
     tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)
     looked = Face(mark=honeycomb.LOOKED, kind="tri", middle="B")

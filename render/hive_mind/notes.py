@@ -1,6 +1,7 @@
-"""The note sheet: the probability of 1, 2 and 3 on each hex, one comb per value. Private to its owner.
+"""The picture of the note sheet: the probability of 1, 2 and 3 on each hex, with one comb per value.
 
-The probabilities are counted exactly over the layouts that fit the owner's hints (`engine.hive_mind.posterior`).
+It is private: only the owner sees it. The probabilities are counted exactly over the layouts that fit the owner's hints
+(`engine.hive_mind.posterior`).
 """
 
 from collections.abc import Sequence
@@ -21,14 +22,14 @@ NOTICE = "Percent, by your own hints. The brighter, the likelier; a ring is cert
 NONE = "–"
 CERTAIN = "100"
 LEVELS = (15, 25, 35, 50, 75)
-"""Percentages at which a hex becomes brighter."""
+"""Percentages from which the honey of a hex is one step brighter."""
 VALUE = Style(76, 850)
 COLUMNS = len(DIGITS)
 GAP = 20
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the note sheet and build its alt text.
+    """Draw the viewer's note sheet and return it with its alt text.
 
     Raises ValueError for a spectator.
     """
@@ -53,7 +54,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
 
 
 def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> None:
-    """Draw the probability of one value on each hex of a hive."""
+    """Draw a comb with the probability of one value on each hex of a hive; `column` 0 to 2 stands for 1 to 3."""
     theme = sheet.theme
     grid = honeycomb.grid_of(box.left, box.right, box.top)
     faces = {
@@ -64,7 +65,10 @@ def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> No
 
 
 def face(share: str) -> Face:
-    """Return the face for a percentage: brighter if likely, empty for none, with a ring if certain."""
+    """Return the face of a cell with a percentage.
+
+    It is brighter the higher the percentage, empty at none, and has a ring at 100.
+    """
     if share == NONE:
         return Face(honeycomb.CLEARED, middle=share)
     level = sum(int(share) >= least for least in LEVELS)
@@ -76,13 +80,19 @@ def _layout_count(hive_notes: HiveNotes) -> str:
 
 
 def certain(counts: Sequence[int]) -> str:
-    """Return the value that a hex has in all layouts, or an empty string if it varies."""
+    """Return the only possible value of a hex, or an empty string if several are possible.
+
+    `counts` holds the number of layouts with a 1, 2 and 3 there.
+    """
     possible = [str(value) for value, count in enumerate(counts, 1) if count]
     return possible[0] if len(possible) == 1 else ""
 
 
 def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
-    """Return the percentages of layouts with 1, 2 and 3 on a hex: a dash for none, 1 to 99 for some."""
+    """Return the percentages of layouts that have a 1, 2 and 3 on a hex.
+
+    A dash stands for no layout, and 100 for all. Others are rounded to 1 to 99.
+    """
     shares: list[str] = []
     for count in hive_notes.counts[cell]:
         rounded = round(100 * count / hive_notes.layouts) if hive_notes.layouts else 0
@@ -92,7 +102,7 @@ def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
 
 
 def _alt(notes: Sequence[HiveNotes]) -> str:
-    """Build the alt text: the percentages of 1, 2 and 3 for each hex."""
+    """Return the alt text: the percentages of 1, 2 and 3 on each hex of each hive."""
     hives = [
         f"{alt_text.hive_name(hive_notes.hive)}, {_layout_count(hive_notes)}: "
         + ", ".join(f"{letter} {hex_text(hive_notes, cell)}" for cell, letter in enumerate(LETTERS))
@@ -102,6 +112,6 @@ def _alt(notes: Sequence[HiveNotes]) -> str:
 
 
 def hex_text(hive_notes: HiveNotes, cell: int) -> str:
-    """Format the probabilities of a hex briefly."""
+    """Format the probabilities of a hex, such as "20/50/30", or "is 2" if its value is certain."""
     value = certain(hive_notes.counts[cell])
     return f"is {value}" if value else "/".join(percents(hive_notes, cell))

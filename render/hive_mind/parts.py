@@ -1,4 +1,4 @@
-"""Parts of Hive Mind's pictures: notices, headings, cards, chips, the marks of who is ready, and the emojis."""
+"""Parts that several pictures of Hive Mind use: notices, headings, cards, chips, ready marks; and the emojis."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ NOTICE_HEIGHT = 64
 HEADING = Style(40, 750)
 ASIDE = Style(28, 550)
 HEADING_HEIGHT = 58
-"""Height of a heading in pixels; its baseline is above the middle."""
+"""Height of a heading, in pixels."""
 BASELINE = 42
 ROUNDED = 16
 CHIP = Style(28, 650)
@@ -28,14 +28,14 @@ CHIP_STRONG = Style(28, 800)
 CHIP_HEIGHT = 46
 CHIP_PAD = 10
 SIGN = 44
-"""Width of a ready mark, in pixels."""
+"""Width of the mark that shows whether a seat is ready, in pixels."""
 SHIELD = "shield"
 EMOJI_SIGN_SHARES = {"tri": 0.37, "arc": 0.31, "line": 0.27}
-"""The width of a hex in the emoji of a kind, as large as it has room."""
+"""By kind: the width of the hexes in its emoji, as a share of the emoji's size; as large as fits."""
 
 
 def draw_notice(sheet: Sheet, words: str, top: int) -> int:
-    """Write the current task on a warm bar and return its lower edge."""
+    """Draw a notice, such as the players' present task, on a yellowish bar; return the bar's lower edge."""
     theme = sheet.theme
     bar = _notice_bar(theme)
     sheet.paste_opaque(bar, MARGIN + bar.centre_x, top + bar.centre_y)
@@ -54,7 +54,7 @@ def _notice_bar(theme: HiveTheme) -> Sprite:
 
 
 def draw_heading(sheet: Sheet, words: str, aside: str, box: Box, ink: Colour, aside_ink: Colour) -> None:
-    """Write a heading at the top of a box, with a remark on the right."""
+    """Write a heading at the top of a box, and a remark (`aside`) at the right end of the line."""
     ground = sheet.theme.background
     words, style = text.fit(words, HEADING, box.right - box.left, 28)
     wide = sheet.write(words, style, box.left, box.top + BASELINE, ink, ground)
@@ -64,13 +64,13 @@ def draw_heading(sheet: Sheet, words: str, aside: str, box: Box, ink: Colour, as
 
 
 def fit_names(names: Sequence[str], style: Style, describe: Callable[[Sequence[str]], str], room: int) -> str:
-    """Return a sentence that fits into `room` pixels by truncating only the names."""
+    """Return the sentence that `describe` builds, with names shortened so that it fits into `room` pixels."""
     lengths = range(max(map(len, names), default=1), 0, -1)
     return text.shorten_names_to_fit(names, lengths, room, describe, lambda line: text.width(line, style))
 
 
 def draw_card(sheet: Sheet, place: Box, fill: Colour, border: Colour) -> None:
-    """Draw the card of a row."""
+    """Draw the rounded box behind a row, with a border."""
     card = _card(sheet.theme, place.right - place.left, place.bottom - place.top, fill, border)
     sheet.paste_opaque(card, place.left + card.centre_x, place.top + card.centre_y)
 
@@ -85,7 +85,7 @@ def _card(theme: HiveTheme, width: int, height: int, fill: Colour, border: Colou
 
 @lru_cache(maxsize=16)
 def ready_mark(theme: HiveTheme, ready: bool, ground: Colour) -> Sprite:
-    """Return the mark of a seat that is ready, or still thinking."""
+    """Return the mark of a seat that is ready, or that is still thinking; `ground` is the colour around it."""
     sketch = Sketch(theme, SIGN, SIGN, ground)
     if ready:
         sketch.circle(0, 0, SIGN / 2, theme.sides["green"].main)
@@ -100,7 +100,7 @@ def ready_mark(theme: HiveTheme, ready: bool, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def double_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
-    """Return a chip for a Double, with `words` for its hives."""
+    """Return the chip for a Double, with the names of its hives in `words`; `ground` is the colour around it."""
     lead = text.width("2×", CHIP_STRONG)
     width = lead + 8 + text.width(words, CHIP) + 2 * CHIP_PAD if words else lead + 2 * CHIP_PAD
     sketch = Sketch(theme, width, CHIP_HEIGHT, ground)
@@ -115,7 +115,7 @@ def double_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def block_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
-    """Return a chip for a Block, with `words` for its hives."""
+    """Return the chip for a Block, with the names of its hives in `words`; `ground` is the colour around it."""
     room = text.width(words, CHIP)
     width = 30 + (8 + room if words else 0) + 2 * CHIP_PAD
     fill = theme.sides["none"].deep
@@ -148,4 +148,4 @@ EMOJIS: Final[Mapping[str, Paint]] = {
     "garnet": glyph_on_dark("diamond", THEMES["dark"].sides["red"].main, THEMES["dark"].sides["red"].deep),
     "token_of_life": glyph_on_dark("sprout", THEMES["dark"].gold, THEMES["dark"].king),
 }
-"""Kinds of shapes, Double and Block, garnets and Tokens of Life."""
+"""By name: the functions that paint the game's emojis."""

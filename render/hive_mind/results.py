@@ -1,4 +1,4 @@
-"""The results of a match in words and columns: winners, points by source, all placements (HM-19 to HM-29)."""
+"""The results of a match in sentences and columns: winners, points by source, all shapes played (HM-19 to HM-29)."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -29,18 +29,18 @@ TIE_BREAKS = {
     "twos": ("More points on 2s", "on_twos"),
     "guesses": ("More from guesses", "guesses"),
 }
-"""By tie-break of points: its wording and the field of a score that it compares."""
+"""By name of a tie-break for victory: its wording, and the field of `SeatScore` that it compares."""
 NUMBERS = ("No", "One", "Two", "Three")
 FEAT_COLUMNS = (("disjoint", "apart"), ("alone", "alone"), ("twos", "all 2s"), ("avoided", "avoid"))
 TOTAL = "total"
 COLUMNS = (("points", TOTAL), ("placement", "hexes"), ("guesses", "guess"), ("blocks", "block"))
 
 Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
-"""Columns of numbers: a heading, and a number for each seat."""
+"""Columns of a table: for each a heading and a number per seat."""
 
 
 def ranked(view: View) -> list[int]:
-    """Return the seats sorted by points, then winners first, then by the tie-breaks of victory."""
+    """Return the seats sorted by points; at equal points, winners come first, then the tie-breaks decide."""
     scores = final_scores(view)
     standing = view.standing
     winners = (standing.winner, standing.second_winner) if standing is not None else ()
@@ -51,15 +51,15 @@ def ranked(view: View) -> list[int]:
 
 
 def _tie_breaks(scores: Scores, seat: int) -> tuple[int, ...]:
-    """Return the sort key of victory after points; smallest first."""
+    """Return a sort key for seats with equal points: the tie-breaks for victory; the lowest key is best."""
     own = scores.seats[seat]
     return -own.on_threes, -own.on_twos, -own.guesses, seat
 
 
 def final_scores(view: View) -> Scores:
-    """Return the scores revealed at the end.
+    """Return the scores, which are revealed after the last scoring phase.
 
-    Raises ValueError before the end.
+    Raises ValueError before that.
     """
     if view.scores is None:
         raise ValueError("points are told when the last scoring phase has ended (HM-29)")
@@ -67,7 +67,7 @@ def final_scores(view: View) -> Scores:
 
 
 def columns(view: View) -> Columns:
-    """Return the columns of points by source."""
+    """Return the columns of the table of points: the total, its sources, and the numbers that break ties."""
     scores = final_scores(view).seats
     found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in COLUMNS]
     if EDITIONS[view.edition].guess_of_totals:
@@ -80,7 +80,10 @@ def columns(view: View) -> Columns:
 
 
 def details(view: View) -> Columns:
-    """Return the columns of tokens and garnets (start, spent, earned), and in some editions of feats and totals."""
+    """Return the columns of the table of details: tokens and garnets (at the start, spent, earned).
+
+    One edition also has columns for the types of feats and for the guess of totals.
+    """
     scores = final_scores(view).seats
     found = [
         ("tokens", tuple(seat.tokens for seat in scores)),
@@ -99,31 +102,34 @@ def details(view: View) -> Columns:
 
 
 def totals(seat: SeatScore) -> int:
-    """Return the points of the guess of totals: 1 per correct guess, -2 per correct guess of the seat's own (HM-18)."""
+    """Return the points of a seat in the guess of totals (HM-18).
+
+    It gains 1 for each correct guess of its own, and loses 2 for each other seat that guessed its total.
+    """
     return 0 if seat.totals is None else seat.totals.right - 2 * seat.totals.hit
 
 
 def feats(seat: SeatScore) -> int:
-    """Return the number of a seat's feats (HM-20)."""
+    """Return the total number of a seat's feats, 0 in editions without feats (HM-20)."""
     done = seat.feats
     return 0 if done is None else done.disjoint + done.alone + done.twos + done.avoided
 
 
 def details_title(view: View) -> str:
-    """Return the title of the columns of `details`."""
+    """Return the heading above the columns of `details`."""
     found = "Tokens; garnets at the start, spent, earned"
     return f"{found}; feats; totals" if EDITIONS[view.edition].guess_of_totals else found
 
 
 def runner_up(view: View, seat: int) -> int | None:
-    """Return the best of the other seats that stayed, by the criteria of victory; None if there is none."""
+    """Return the best of the other seats that have not left, by the criteria for victory; None if there are none."""
     scores = final_scores(view)
     others = [other for other in range(len(view.seats)) if other != seat and not view.seats[other].forfeited]
     return min(others, key=lambda other: (-scores.seats[other].points, *_tie_breaks(scores, other)), default=None)
 
 
 def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """Return the winners of Tokens of Life, by points or feats (HM-20), and the deciding criterion."""
+    """Return two texts: who has won, by points or by feats (HM-20), and the reason."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
         return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "a tie that nothing breaks"
@@ -136,7 +142,7 @@ def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _why(view: View, names: Sequence[str], winner: int) -> str:
-    """Explain why a seat has won by points, with the numbers of a tie-break."""
+    """Return the reason why a seat has won by points; after a tie, with the numbers of the tie-break."""
     by = view.standing.winner_by if view.standing is not None else ""
     rival = runner_up(view, winner)
     why = VICTORY.get(by, ALONE)
@@ -146,14 +152,17 @@ def _why(view: View, names: Sequence[str], winner: int) -> str:
 
 
 def _compared(view: View, by: str, winner: int, rival: int) -> str:
-    """Format the numbers of a tie-break."""
+    """Format the numbers of the winner and the rival that decided a tie-break, such as "6 to 3"."""
     _, field = TIE_BREAKS[by]
     one, other = (getattr(final_scores(view).seats[seat], field) for seat in (winner, rival))
     return f"{one} to {other}"
 
 
 def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
-    """Return a winner's points, and how they compare with the next seat's."""
+    """Return two texts for the banner: a winner's points, and its lead over the runner-up.
+
+    For a seat that has won only by feats, they are the number of its feats and the word "feats".
+    """
     standing, scores = view.standing, final_scores(view).seats
     points, rival = scores[winner].points, runner_up(view, winner)
     if standing is not None and standing.winner is None:
@@ -165,7 +174,7 @@ def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
 
 
 def prize(view: View) -> str:
-    """Return the deciding tie-break and the winner's Tokens of Life in words."""
+    """Return a text with the tie-break that decided, if any, and the winner's number of Tokens of Life."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None:
         return ""
@@ -179,7 +188,7 @@ def prize(view: View) -> str:
 
 
 def two_prizes(view: View, names: Sequence[str]) -> str:
-    """Return the winning points and feats of two winners in words."""
+    """Return a text with the points of the one winner and the feats of the other."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None or standing.winner is None or standing.second_winner is None:
         return ""
@@ -189,13 +198,13 @@ def two_prizes(view: View, names: Sequence[str]) -> str:
 
 
 def tokens_text(count: int) -> str:
-    """Format a number of Tokens of Life."""
+    """Format a number of Tokens of Life, such as "Two Tokens of Life"."""
     number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} Token{'' if count == 1 else 's'} of Life"
 
 
 def by_source(view: View, names: Sequence[str]) -> list[str]:
-    """Return a sentence for each seat: its points by source and the garnets that it earned."""
+    """Return for each seat a sentence with its points by source and the garnets that it earned, best seat first."""
     seats = final_scores(view).seats
     return [
         f"{names[seat]}: {', '.join(f'{heading} {numbers[seat]}' for heading, numbers in columns(view)[1:])}, "
@@ -205,7 +214,7 @@ def by_source(view: View, names: Sequence[str]) -> list[str]:
 
 
 def sentences(view: View, names: Sequence[str]) -> list[str]:
-    """Return sentences on victory, points, tokens, and the Elimination Candidate."""
+    """Return sentences on the whole result: victory, points, outcomes, and Tokens of Life."""
     scores = final_scores(view)
     title, why = victory(view, names)
     found = [f"{title}: {why}.", "Points: " + ", ".join(_points_text(view, names, seat) for seat in ranked(view)) + "."]
@@ -213,7 +222,7 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
 
 
 def outcomes(view: View, names: Sequence[str]) -> list[str]:
-    """Return sentences on the second token, the gift, and the Elimination Candidate."""
+    """Return sentences on the token for feats, the gift of a token, and the Elimination Candidate."""
     standing = view.standing
     if standing is None:
         return []
@@ -252,9 +261,9 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
 
 
 def _among(view: View) -> str:
-    """Return the suffix " among those without a Token of Life", or an empty string.
+    """Return the words " among those without a Token of Life", or an empty string.
 
-    The suffix is needed if a token saved a seat with no more points than the candidate (HM-21).
+    They are needed if the token of another seat, with no more points than the candidate, exempts it (HM-21).
     """
     scores, standing = final_scores(view).seats, view.standing
     if standing is None or view.candidate is None:
@@ -278,7 +287,7 @@ def _token_sentence(scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def table(view: View, names: Sequence[str]) -> list[str]:
-    """Format points by source, and tokens and garnets, in columns for a monospaced font; the best seat first."""
+    """Return the tables of points and details as lines for a monospaced font, the best seat first."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     lines: list[str] = []
@@ -293,14 +302,14 @@ def table(view: View, names: Sequence[str]) -> list[str]:
 
 
 def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
-    """Format the placements on a hive for a monospaced font: shape, hint and points by round."""
+    """Return the shapes played on a hive as lines for a monospaced font: shape, hint and points by round."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     rounds = final_scores(view).plays[hive]
     lines = ["Shape, hint and points of each:"]
     for seat, row in enumerate(rows):
         plays = [round_plays[seat] for round_plays in rounds]
-        # Blocks and guesses score in round 3 only (HM-12, HM-15).
+        # Added up over all rounds, although Blocks and guesses score in round 3 only (HM-12, HM-15).
         blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
         more = [f"{what} +{points}" for what, points in (("blocks", blocks), ("guess", guess)) if points]
         lines.append("  ".join((row.ljust(wide), *map(_play_text, plays), *more)).rstrip())
@@ -308,5 +317,5 @@ def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
 
 
 def _play_text(play: Play) -> str:
-    """Format a placement with shape, hint and points, padded to a fixed width."""
+    """Format a seat's shape in a round with hint and points, such as "ADE 7 +3", padded to a fixed width."""
     return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

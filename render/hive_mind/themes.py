@@ -1,4 +1,4 @@
-"""Colours of Hive Mind: themes, kinds of shapes, and drawings on honey and wax."""
+"""The colour themes of Hive Mind: colours for kinds of shapes, honey and wax."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,11 +8,11 @@ from render.palette import HONEY_SHADOW, by_name, common_edges, tone
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Edge, Theme, colour, extend, mix
 
 COMB_SHARE: Final = 0.65
-"""Share of honey in the middle tone of the comb behind a winner."""
+"""Share of honey in the middle one of the three tones of the comb on the end card's banner."""
 
 
 class Kind(NamedTuple):
-    """The colours of a kind of shape: its hexes, and the ground of its chip."""
+    """The colours of a kind of shape: `main` for its hexes, `ground` for the background of its sign."""
 
     main: Colour
     ground: Colour
@@ -27,26 +27,29 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HiveTheme(Theme):
-    """A theme with colours for kinds, honey and wax; `honey` is indexed by the number of shapes on a cell, 0 to 5."""
+    """A theme with colours for kinds of shapes, honey and wax.
+
+    `honey` of the base class is indexed by brightness, 0 to 5.
+    """
 
     honey_print: Colour = (34, 22, 3)
     wax: Colour = (106, 84, 42)
-    """Rim of a cleared cell; its hole is `hole`."""
+    """The rim of a cleared cell. The colour of its hole is `hole` of the base class."""
     floor: Colour = (20, 22, 29)
-    """Floor of a cleared cell; the next two are the inks on it."""
+    """The bottom of a cleared cell. The next two colours are those of texts on it."""
     wax_ink: Colour = (163, 152, 126)
     wax_faint: Colour = (124, 116, 95)
     kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
 
 
 def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
-    """Return the tones of the comb behind a winner, on a notice's ground."""
+    """Return the three tones of the comb on the end card's banner, whose background is that of a notice."""
     honey = theme.honey[0]
     return tone(honey, -HONEY_SHADOW), mix(theme.notice, honey, COMB_SHARE), honey
 
 
 def calm(theme: Theme) -> Colour:
-    """Return the ground of the card of a seat that is ready."""
+    """Return the background colour of the row of a seat that is ready."""
     return mix(theme.panel, theme.active(theme.sides["green"])[0], 0.6)
 
 

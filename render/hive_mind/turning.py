@@ -1,4 +1,4 @@
-"""The turning point of a match: the event that gave the winner the largest lead over the runner-up."""
+"""The turning point of a match: the scoring event in which the winner gained most over the runner-up."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,11 @@ from render.hive_mind import alt_text, results
 
 
 class Event(NamedTuple):
-    """An event that gave the winner points: its wording, the points, and the lead over the runner-up."""
+    """A scoring event of the winner.
+
+    `words` describes it, `gain` is the number of points that it brought, and `lead` is that number less the points of
+    the runner-up from the same source in the same round.
+    """
 
     words: str
     gain: int
@@ -19,7 +23,7 @@ class Event(NamedTuple):
 
 
 def turning_point(view: View, names: Sequence[str]) -> str:
-    """Return the turning point in words; empty if nobody won by points or no event gave a lead."""
+    """Return the turning point as a text; an empty string if nobody has won by points or no event brought a lead."""
     winner = view.standing.winner if view.standing is not None else None
     if winner is None:
         return ""
@@ -50,7 +54,7 @@ def _match_round(view: View, number: int, turn: int) -> int:
 
 
 def _played_text(view: View, number: int, turn: int, seat: int, play: Play) -> str:
-    """Describe a seat's play on a hive: alone and doubled, or the shape."""
+    """Describe a seat's shape in a round of a hive: the hexes that it doubled alone, else the shape's name."""
     told = view.hives[number]
     name, shape = alt_text.hive_name(told.name), shape_of(play.shape or "")
     if shape is None:

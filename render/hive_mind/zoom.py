@@ -1,4 +1,7 @@
-"""One hive of the public board, enlarged; at the end with its values and all placements."""
+"""Enlarged parts of the public board: a hive or the players.
+
+At the end they are a hive with its values and all shapes played, or the points.
+"""
 
 from collections.abc import Sequence
 
@@ -12,13 +15,13 @@ from render.picture import MARGIN, WIDTH, Sheet
 LAST = "last"
 POINTS, PLAYERS = "points", "players"
 QUARTERS = ("NW", "NE", "SW", "SE")
-"""Quarters of the board, in the order of the hives, followed by the players."""
+"""Names of quarters of the board; they stand for the first, second, third hive and the players."""
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw the enlarged part and build its alt text.
+    """Draw the part of the public board named by `around`, enlarged; return it with its alt text.
 
-    Raises ValueError with a text that lists the valid names.
+    Raises ValueError for an unknown name; its text lists the valid ones.
     """
     number = _hive_number(view, around.strip())
     if view.scores is not None:
@@ -40,14 +43,20 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
 
 
 def pages(view: View) -> tuple[str, ...]:
-    """Return the names of all pages: the hives, open ones first, and the players; at the end points and hives."""
+    """Return the names of all pages.
+
+    They are the hives, open ones first, and "players"; at the end "points" and the hives.
+    """
     if view.scores is not None:
         return (POINTS, *(hive.name for hive in view.hives))
     return (*(hive.name for hive in sorted(view.hives, key=lambda hive: not hive.open)), PLAYERS)
 
 
 def _hive_number(view: View, around: str) -> int | None:
-    """Return the number of the hive to show, or None for the players or the points."""
+    """Return the index of the hive that a name stands for, or None for the players or the points.
+
+    Raises ValueError for an unknown name.
+    """
     names = [hive.name for hive in view.hives]
     wanted = around.lower()
     if wanted in names:

@@ -1,1 +1,1 @@
-"""Pictures of leagues, made of plain data: standings, a player's season, and the result of a season."""
+"""Pictures of leagues, drawn from plain data: standings, a player's season, and the result of a season."""

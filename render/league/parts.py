@@ -1,4 +1,4 @@
-"""Shared parts of the pictures of leagues: the colours of each game, the band at the top, and small signs."""
+"""Parts that the pictures of leagues share: each game's colours, the band with the title, and small signs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,10 +15,10 @@ from render.theme import Colour, Side, Theme
 Form = Literal["won", "drawn", "lost"]
 
 SOMEBODY: Final = "This player"
-"""The replacement for the name of a picture's subject, if the font can't write it."""
+"""The name shown for the player that a picture is about, if the font can't write the player's name."""
 
 ROOM: Final = WIDTH - 2 * MARGIN
-# Sizes and weights are those of other pictures, because every open font face takes memory.
+# Font sizes and weights are those of other pictures, because every open font face takes memory.
 TITLE: Final = header.TITLE
 SMALLEST_TITLE: Final = 34
 SUBTITLE: Final = header.STATE
@@ -27,21 +27,25 @@ SMALL: Final = Style(28, 550)
 
 BAND_HEIGHT, BAND_BORDER, BAND_ROUNDED = 150, 4, 22
 BAND_BOTTOM: Final = MARGIN + BAND_HEIGHT + 22
-"""The upper edge of the content below the band, in pixels."""
+"""The upper edge of the content that follows below the band, in pixels."""
 BAND_TEXT: Final = 32
-"""The distance of the band's texts from its left edge, in pixels."""
+"""The distance from the band's left edge to its texts, in pixels."""
 EMBLEM: Final = 112
 EMBLEM_CENTRE: Final = ROOM - 110
-"""The size of the emblem in the band, and the distance of its centre from the band's left edge, in pixels."""
+"""The distance from the band's left edge to the emblem's centre, and (`EMBLEM`) the emblem's size, in pixels."""
 RAYS: Final = 14
 
 DOT, DOT_STEP, DOT_LINE = 13, 36, 4
-"""The radius of a table's dot in the form, the distance between dots, and the thickness of a ring, in pixels."""
+"""The radius of the dot for a table's result, the distance between dots, and the thickness of a ring, in pixels."""
 MOON: Final = 30
 
 
 class Accent(NamedTuple):
-    """The colours of a game (`side` for grounds, `lit` for signs on the background) and its emblem."""
+    """The colours and the emblem of a game in the pictures of leagues.
+
+    `side` are the colours of the band and of banners, `lit` is the colour of signs on the background. `emblem` is the
+    name of an icon.
+    """
 
     side: Side
     lit: Colour
@@ -50,7 +54,7 @@ class Accent(NamedTuple):
 
 @lru_cache(maxsize=32)
 def accent(theme: Theme, game: str) -> Accent:
-    """Return the colours and the emblem of a game."""
+    """Return the colours and the emblem of a game; `game` is the name of its folder."""
     match game:
         case "monster_hex":
             rays = tone(theme.magic_lo, -0.22)
@@ -60,7 +64,7 @@ def accent(theme: Theme, game: str) -> Accent:
             return Accent(stones, theme.magic_lo if theme.is_light else theme.magic, "dragon")
         case "connect_four":
             yellow = theme.sides["yellow"]
-            # With high contrast the lower rim is as bright as the upper one.
+            # In the high-contrast theme both rims of the frame are equally bright, too bright for a pattern.
             rays = theme.pit if theme.frame_lo == theme.frame_hi else theme.frame_lo
             frame = yellow._replace(main=theme.frame_hi, deep=theme.frame, deep2=rays)
             return Accent(frame, theme.frame if theme.is_light else yellow.main, "wolf-howl")
@@ -84,7 +88,10 @@ def accent(theme: Theme, game: str) -> Accent:
 
 
 def draw_band(sheet: Sheet, game: str, title: str, subtitle: str) -> int:
-    """Draw the band with the title in the game's colours; return the upper edge of the content."""
+    """Draw the band at the top, with a title and a subtitle in the game's colours.
+
+    Returns the upper edge of the content that follows below it.
+    """
     theme, side = sheet.theme, accent(sheet.theme, game).side
     room = EMBLEM_CENTRE - EMBLEM // 2 - 2 * BAND_TEXT
     lit = theme.background if theme.is_light else theme.ink
@@ -104,7 +111,7 @@ def draw_band(sheet: Sheet, game: str, title: str, subtitle: str) -> int:
 
 @lru_cache(maxsize=8)
 def _band(theme: Theme, game: str) -> Sprite:
-    """Return the band without its texts."""
+    """Return the band with the game's emblem and rays around it, without texts."""
     side, emblem = accent(theme, game).side, accent(theme, game).emblem
     sketch = Sketch(theme, ROOM, BAND_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, BAND_HEIGHT, side.main, BAND_ROUNDED)
@@ -114,7 +121,7 @@ def _band(theme: Theme, game: str) -> Sprite:
     def paint(inner: Sketch) -> None:
         inner.box(0, 0, ROOM, BAND_HEIGHT, side.deep)
         right = inner.at(round(EMBLEM_CENTRE - ROOM / 2), 0)
-        # The texts lie in a gap between two rays, so that their ground has a single colour.
+        # The texts lie in the gap between two rays, so that they have a background of a single colour.
         for ray in range(RAYS):
             right.polygon([(0, 0), _on_circle(ray + 0.25), _on_circle(ray + 0.75)], side.deep2)
         right.circle(0, 0, BAND_HEIGHT / 2, side.deep)
@@ -130,7 +137,7 @@ def _on_circle(ray: float) -> tuple[float, float]:
 
 
 def draw_form(sheet: Sheet, game: str, form: Sequence[Form], right: int, y: int, under: Colour) -> None:
-    """Draw the results of tables, the newest on the right: a disc, half a disc, or a ring."""
+    """Draw a player's form: a dot for each result in `form`, the newest last and with its right edge at `right`."""
     for number, one in enumerate(reversed(form)):
         dot = form_dot(sheet.theme, game, one, under)
         sheet.paste_opaque(dot, right - DOT - number * DOT_STEP, y)
@@ -138,7 +145,10 @@ def draw_form(sheet: Sheet, game: str, form: Sequence[Form], right: int, y: int,
 
 @lru_cache(maxsize=64)
 def form_dot(theme: Theme, game: str, form: Form, under: Colour) -> Sprite:
-    """Return the sign for the result of a table."""
+    """Return the dot for a table's result; `under` is the colour behind it.
+
+    It is a full disc for "won", a half filled ring for "drawn", and a grey ring for "lost".
+    """
     sketch, lit = Sketch(theme, 2 * DOT, 2 * DOT, under), accent(theme, game).lit
     sketch.circle(0, 0, DOT, theme.muted if form == "lost" else lit)
     if form != "won":
@@ -152,7 +162,7 @@ def form_dot(theme: Theme, game: str, form: Form, under: Colour) -> Sprite:
 
 @lru_cache(maxsize=16)
 def moon(theme: Theme, under: Colour) -> Sprite:
-    """Return the sign of a player who is away."""
+    """Return the moon that marks a player who is away; `under` is the colour behind it."""
     sketch, radius = Sketch(theme, MOON, MOON, under), MOON / 2
     sketch.circle(0, 0, radius, theme.muted)
     sketch.circle(radius * 0.5, -radius * 0.3, radius * 0.86, under)
@@ -160,5 +170,5 @@ def moon(theme: Theme, under: Colour) -> Sprite:
 
 
 def known_letters(name: str, number: int) -> str:
-    """Return the name, or "Player" with a number if the font can't write it."""
+    """Return a name, or "Player" with `number` if the font can't write the name."""
     return text.writable(name, f"Player {number}")

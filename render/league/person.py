@@ -1,4 +1,4 @@
-"""A player's season: score, place, rating, the score after each table, and the newest results."""
+"""The picture of a player's season: score, place, rating, a chart of the score, and the newest results."""
 
 from collections.abc import Sequence
 from math import ceil, floor
@@ -14,7 +14,7 @@ from render.theme import Theme, theme_named
 
 TABLES_SHOWN: Final = 12
 START: Final = 30.0
-"""The score before the first table."""
+"""The score of every player before the first table."""
 
 PADDING: Final = 32
 CARD_HEIGHT: Final = 190
@@ -29,9 +29,9 @@ CHART_LEFT, CHART_RIGHT = -parts.ROOM / 2 + 84, parts.ROOM / 2 - 150
 CHART_TOP, CHART_BOTTOM = -CHART_HEIGHT / 2 + 40, CHART_HEIGHT / 2 - 66
 LINE: Final = 7
 DOTS: Final = 30
-"""The maximum number of tables for which each one has a dot on the line."""
+"""The maximum number of tables up to which each one has a dot on the line of the chart."""
 TICKS: Final = 12
-"""The approximate maximum number of tables labelled with their number."""
+"""The approximate maximum number of tables whose numbers are written below the chart."""
 STEPS: Final = (5, 10, 20)
 TICK: Final = course_chart.TICK
 LATEST: Final = result.HEADING
@@ -51,7 +51,7 @@ REST: Final = "The rest is in the picture."
 
 
 class TableLine(NamedTuple):
-    """A table: the opponents, the place out of `seats`, the points for it, and a note."""
+    """A table that the player took part in: the opponents, the place out of `seats`, the points for it, and a note."""
 
     opponents: Sequence[str]
     place: int
@@ -61,7 +61,10 @@ class TableLine(NamedTuple):
 
 
 class Content(NamedTuple):
-    """A player's season; `scores` after each table and `tables` both have the newest last."""
+    """The content of the picture of a player's season.
+
+    `scores` are the scores after each table, and `tables` the tables; both have the newest last.
+    """
 
     title: str
     subtitle: str
@@ -76,7 +79,7 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """Draw the picture with its alt text.
+    """Draw a player's season as a picture with its alt text.
 
     Raises ValueError for an unknown theme.
     """
@@ -84,7 +87,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet; return it with its alt text."""
+    """Draw the sheet of the picture; return it with its alt text."""
     tables = _newest_first(content)
     sheet = Sheet(theme, _height(content))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
@@ -149,7 +152,7 @@ def _facts(content: Content) -> list[str]:
 
 
 class _Scale:
-    """The scales of the chart, from tables and scores to pixels around the centre of its card."""
+    """The conversion of numbers of tables and scores to pixel coordinates around the centre of the chart's card."""
 
     def __init__(self, scores: Sequence[float]) -> None:
         self.path = (START, *scores)
@@ -159,13 +162,16 @@ class _Scale:
         self.most = max(self.least + self.step, self.step * ceil(most / self.step))
 
     def point(self, table: int, score: float) -> Point:
-        """Return the point of a score after `table` tables."""
+        """Return the position of the score after a number of tables on the chart, in pixels."""
         across = CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * table / (len(self.path) - 1)
         return across, CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * (score - self.least) / (self.most - self.least)
 
 
 def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Sprite:
-    """Return a chart of the score from the start to the newest table, with the latest score at its end."""
+    """Return the chart of the score after each table, starting with `START`.
+
+    The latest score, `latest`, is written at the end of the line.
+    """
     scale, lit = _Scale(scores), parts.accent(theme, game).lit
     sketch = Sketch(theme, parts.ROOM, CHART_HEIGHT, theme.background)
     sketch.box(0, 0, parts.ROOM, CHART_HEIGHT, theme.panel, 18)
@@ -192,7 +198,7 @@ def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Spr
 
 def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
     theme, left, right = sheet.theme, standings.NAME_LEFT, standings.SCORE_RIGHT
-    # With two seats, a silver medal would stand for a defeat.
+    # At a table for two, a silver medal would stand for a defeat.
     sign = standings.place_sign(theme, table.place, False, theme.background, medals=1)
     sheet.paste_opaque(sign, standings.SIGN_CENTRE, top + TABLE // 2)
     ink = theme.gold_text if table.place == 1 else theme.ink
@@ -216,7 +222,10 @@ def _notes(table: TableLine) -> list[str]:
 
 
 def describe(content: Content) -> str:
-    """Return the alt text: the whole content in words; opponents' names are shortened to fit."""
+    """Return the alt text: the whole content in words, cut to Discord's limit.
+
+    To fit, the opponents' names are shortened first.
+    """
     name = text.normalize_name(content.name) or parts.SOMEBODY
     head = f"{content.title}. {content.subtitle}. {name}: score {content.score}, {', '.join(_facts(content))}."
     scores = content.scores[-TABLES_SHOWN:]

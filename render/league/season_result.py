@@ -1,4 +1,4 @@
-"""The result of a season: its champion, the first places, the best streak, and the biggest upset."""
+"""The picture of a season's result: champions, first three places, best streak, and biggest upset."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -26,7 +26,7 @@ FACT_LEFT: Final = standings.NAME_LEFT
 FACT_ROOM: Final = WIDTH - MARGIN - 28 - FACT_LEFT
 STREAK_ICON, UPSET_ICON = "fire", "lightning-bolt"
 DISC, TROPHY, EMBLEM = 165, 210, 240
-"""The radius of the disc on the right of the banner, and the sizes of a trophy and an emblem on it."""
+"""The radius of the disc on the right of the banner, and the sizes of the trophy or the emblem on it, in pixels."""
 LEAST_NAME: Final = 6
 NOTE_LINE: Final = 40
 NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
@@ -36,7 +36,8 @@ REST: Final = "The rest is in the picture."
 class Content(NamedTuple):
     """The content of a season's result.
 
-    `places` are the rows of the first three places. Everything but the title, the subtitle and the game can be empty.
+    `places` are the rows of the first three places. `streak`, `upset` and `note` are texts. Everything but the title,
+    the subtitle and the game can be empty.
     """
 
     title: str
@@ -50,7 +51,7 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """Draw the picture with its alt text.
+    """Draw a season's result as a picture with its alt text.
 
     Raises ValueError for an unknown theme.
     """
@@ -58,7 +59,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet; return it with its alt text."""
+    """Draw the sheet of the picture; return it with its alt text."""
     notes = text.wrap(content.note, SMALL, parts.ROOM)
     facts = _facts(content)
     sheet = Sheet(theme, _height(content, len(facts), len(notes)))
@@ -77,7 +78,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 
 def _facts(content: Content) -> list[tuple[str, str, str]]:
-    """Return the facts below the places: icon, heading, words."""
+    """Return the facts shown below the places, each as icon, heading and text; facts without a text are left out."""
     facts = [(STREAK_ICON, "Best streak", content.streak), (UPSET_ICON, "Biggest upset", content.upset)]
     return [fact for fact in facts if fact[-1]]
 
@@ -103,7 +104,7 @@ def _banner(content: Content, theme: Theme) -> Banner:
 
 
 def _together(names: Sequence[str]) -> str:
-    """Return the champions' names on one line, or their number if even shortened names don't fit.
+    """Return the champions' names on one line; if several names don't fit even when shortened, return their number.
 
     The names are also in the rows below.
     """
@@ -118,7 +119,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _art(sketch: Sketch, game: str, won: bool) -> None:
-    """Draw a trophy, or the game's emblem if there is no champion."""
+    """Draw the picture on the banner: a trophy, or the game's emblem if there is no champion."""
     accent = parts.accent(sketch.theme, game)
     sketch.circle(0, 0, DISC, accent.side.deep)
     icon, size, fill = ("trophy", TROPHY, sketch.theme.gold) if won else (accent.emblem, EMBLEM, accent.side.tint)
@@ -126,7 +127,7 @@ def _art(sketch: Sketch, game: str, won: bool) -> None:
 
 
 def _ahead(content: Content) -> str:
-    """Return the champion's lead in words; empty without a second."""
+    """Return the champion's lead over the second in words; empty if there is no second."""
     if len(content.places) < 2:
         return ""
     first, second = content.places[:2]
@@ -155,7 +156,10 @@ def _fact_card(theme: Theme, game: str, icon: str) -> Sprite:
 
 
 def describe(content: Content) -> str:
-    """Return the alt text: the whole content in words; names are shortened to fit."""
+    """Return the alt text: the whole content in words, cut to Discord's limit.
+
+    To fit, names are shortened first.
+    """
     count = len(content.champions)
 
     def told(names: Sequence[str]) -> str:

@@ -1,4 +1,7 @@
-"""The standings of a season, one page: place, name, tables won, rating, form and score."""
+"""The picture of one page of a season's standings: place, name, tables won, rating, form and score of each player.
+
+A player's form are the results at their newest tables: won, drawn or lost.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,13 +17,13 @@ from render.theme import Colour, Theme, theme_named
 
 ROWS_A_PAGE: Final = 12
 FORM_SHOWN: Final = 5
-"""The number of newest tables in the form."""
+"""The number of newest tables whose results are shown as the form."""
 TABLES_FOR_A_PLACE: Final = 3
 MEDALS: Final = 3
 
 ROW: Final = 104
 PADDING: Final = 20
-"""The distance of a row's content from the edges of its panel, in pixels."""
+"""The distance of a row's content from the left and right edge of the panel, in pixels."""
 NAME: Final = result.MARGIN_WORDS
 PLACE: Final = result.OVER
 SCORE: Final = result.TOTAL
@@ -50,10 +53,10 @@ REST: Final = "The rest is in the picture."
 
 
 class Row(NamedTuple):
-    """A player's row; `form` has the newest table last."""
+    """A player's row in the standings. `form` are the results at the player's tables, the newest last."""
 
     place: int | None
-    """None below three counted tables; these rows come last."""
+    """The place, None for a player with too few counted tables; the rows of such players come last."""
     shared: bool
     name: str
     score: str
@@ -68,7 +71,7 @@ class Row(NamedTuple):
 class Content(NamedTuple):
     """A page of standings.
 
-    `game` is the name of the game's folder and gives the colours; `divider` says how many tables a place takes.
+    `game` is the name of the game's folder, and `divider` a sentence on the number of tables that a place takes.
     """
 
     title: str
@@ -81,7 +84,7 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """Draw the picture with its alt text.
+    """Draw a page of standings as a picture with its alt text.
 
     Raises ValueError for an unknown theme.
     """
@@ -89,7 +92,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet; return it with its alt text."""
+    """Draw the sheet of the picture; return it with its alt text."""
     sheet = Sheet(theme, _height(content.rows))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     if not content.rows:
@@ -117,7 +120,7 @@ def _known_letters(content: Content, number: int) -> str:
 
 
 def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
-    """Draw a list of rows, the first three places on a panel; return their lower edge."""
+    """Draw players' rows one below the other, those of the first three places on a panel; return their lower edge."""
     theme = sheet.theme
     best = sum(row.place is not None and row.place <= MEDALS for row in rows)
     if best:
@@ -148,14 +151,17 @@ def _draw_row(sheet: Sheet, game: str, row: Row, top: int, under: Colour) -> Non
 
 
 def _notes(row: Row) -> list[str]:
-    """Return the notes below a name."""
+    """Return the notes that are written below a player's name: away, tables won, rating."""
     won = f"{row.won} won of {row.tables}" if row.tables else "no table yet"
     return [*(["away"] if row.away else []), won, *([f"rating {row.rating}"] if row.rating else [])]
 
 
 @lru_cache(maxsize=128)
 def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: int = MEDALS) -> Sprite:
-    """Return the sign of a place: a medal for the first three, or for the first `medals`."""
+    """Return the sign of a place: the number on a medal for the first `medals` places, otherwise in a ring.
+
+    `shared` puts "=" before the number; `under` is the colour behind the sign.
+    """
     sketch, radius = Sketch(theme, CIRCLE, CIRCLE, under), CIRCLE / 2
     silver = theme.sides["none"]
     metals = {1: (theme.gold, theme.gold_hi), 2: (silver.hi, silver.tint), 3: (theme.honey[1], theme.honey[3])}
@@ -169,7 +175,7 @@ def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: in
 
 @lru_cache(maxsize=32)
 def _pips(theme: Theme, game: str, tables: int) -> Sprite:
-    """Return a sign for the number of tables played out of those that a place takes."""
+    """Return the sign of a player without a place: three dots, as many filled as the player has counted tables."""
     sketch, lit = Sketch(theme, CIRCLE, CIRCLE, theme.background), parts.accent(theme, game).lit
     for number in range(TABLES_FOR_A_PLACE):
         x = (number - (TABLES_FOR_A_PLACE - 1) / 2) * PIP_STEP
@@ -180,7 +186,7 @@ def _pips(theme: Theme, game: str, tables: int) -> Sprite:
 
 
 def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
-    """Draw the line between players with a place and those without; return its lower edge."""
+    """Draw the line between players with a place and those without, with `words` in it; return the lower edge."""
     theme, y = sheet.theme, top + DIVIDER_HEIGHT // 2
     width = sheet.write(words, SMALL, WIDTH // 2, y + 10, theme.muted, theme.background, "m")
     for left, right in ((MARGIN, (WIDTH - width) // 2 - 24), ((WIDTH + width) // 2 + 24, WIDTH - MARGIN)):
@@ -189,7 +195,7 @@ def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
 
 
 def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
-    """Draw the key to the form, and the page number."""
+    """Draw the key to the dots of the form, and the page number if there are several pages."""
     theme, y = sheet.theme, top + FOOT_HEIGHT - 22
     x = MARGIN + PADDING
     for form, words in KEY:
@@ -215,7 +221,7 @@ def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
 
 @lru_cache(maxsize=8)
 def _podium(theme: Theme, game: str) -> Sprite:
-    """Return a podium with empty places above its steps."""
+    """Return a podium with an empty ring above each step, for standings without players."""
     sketch, lit = Sketch(theme, 420, 220, theme.panel), parts.accent(theme, game).lit
     letters: list[Letter] = []
     for x, height, place in ((-130, 70, 2), (0, 100, 1), (130, 50, 3)):
@@ -227,7 +233,10 @@ def _podium(theme: Theme, game: str) -> Sprite:
 
 
 def describe(content: Content) -> str:
-    """Return the alt text: the whole page in words; names are shortened to fit."""
+    """Return the alt text: the whole page in words, cut to Discord's limit.
+
+    To fit, names are shortened first.
+    """
     head = f"{content.title}. {content.subtitle}."
     if content.pages > 1:
         head += f" Page {content.page} of {content.pages}."
@@ -255,10 +264,10 @@ def _told(row: Row, name: str) -> str:
 
 
 def place_told(row: Row) -> str:
-    """Format the place before a name; empty without one."""
+    """Format the place that precedes a name in an alt text, such as "shared 2. "; empty without a place."""
     return "" if row.place is None else f"{'shared ' if row.shared else ''}{row.place}. "
 
 
 def form_letters(row: Row) -> str:
-    """Return the form by its initials, the newest last."""
+    """Return the form as letters, W, D or L for each table, the newest last."""
     return "".join(one[0].upper() for one in row.form[-FORM_SHOWN:])

@@ -29,18 +29,19 @@ from render.text import pluralize
 
 
 class MonsterHexPainter(Painter):
-    """Draws Monster Hex, and its Objective cards."""
+    """The painter of Monster Hex, which also draws all Objective cards."""
 
     def objectives(self, size: int, theme: str = "dark") -> Picture:
-        """Draw all Objective cards for the board of 2, 3 or 4 players."""
+        """Draw all Objective cards of the board for `size` players: 2, 3 or 4."""
         return draw_and_encode(objective_list.draw, size, self.theme(theme))
 
 
 def _draw_preview(view: View, labels: Sequence[str], action: str, theme: MonsterTheme) -> tuple[Sheet, str]:
-    """Draw the board after `place TILE HEX ROTATION`, the rotations for `place TILE HEX`, the hexes for `place TILE`;
-    after a red tile the board after an ability, such as `curse HEX`.
+    """Draw the preview of an action, or of the beginning of one, for the viewer only.
 
-    Raises ValueError for anything else.
+    `place TILE HEX ROTATION` shows the board after that placement, `place TILE HEX` all rotations of the tile on that
+    hex, and `place TILE` the hexes where it fits. While the viewer may use an ability, an action such as `curse HEX`
+    shows the board after it. Raises ValueError for anything else.
     """
     match action.split():
         case [preview.VERB, tile]:
@@ -71,7 +72,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
 
 
 def _seat_marks(view: View, names: Sequence[str]) -> list[str]:
-    """Return the marks of the seats' factions; none before a seat has its faction."""
+    """Return the emoji name of each seat's faction, by seat number; empty for a seat that has no faction yet."""
     return [f"faction_{seat.faction}" if seat.faction else "" for seat in view.seats]
 
 

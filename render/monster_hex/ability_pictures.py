@@ -1,4 +1,4 @@
-"""Previews of abilities: the board after using one, with the changes. Private to the ability's owner."""
+"""Previews of abilities: the board after an ability is used, with the changes. Private to the ability's owner."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ from render.theme import Theme
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the preview of an answer to the open ability question (MH-15); return it with its alt text.
+    """Draw the preview of an answer to the question whether and how the viewer uses an ability (MH-15).
 
-    Raises ValueError for anything else.
+    Returns the sheet with its alt text. Raises ValueError without such a question, or if `action` does not answer it.
     """
     if view.ability is None:
         raise ValueError(f"no ability to preview: {action[:80]!r}")
@@ -52,16 +52,16 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 
 def _target(found: AbilityForecast) -> str:
-    """Return the hex that changes; empty for an ability without one."""
+    """Return the hex whose tile or stone the ability changes; empty if it changes none."""
     if found.monster is not None:
         return found.monster.label
     return "" if found.stone is None else found.stone.label
 
 
 def _changed(view: View, found: AbilityForecast, target: str) -> View:
-    """Return the view after the answer and before its captures.
+    """Return the view after the ability is used on the hex `target`, but before the captures that follow.
 
-    A stone made by the answer may be one of those captured (MH-19).
+    A temporary Stone made by the ability is included, even if it is itself captured at once (MH-19).
     """
     monsters = tuple(
         found.monster if found.monster is not None and monster.label == target else monster for monster in view.monsters

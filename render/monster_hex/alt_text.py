@@ -23,10 +23,10 @@ from render.picture import ALT_LIMIT
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """Return the alt text of the board, complete enough to play by, in at most `ALT_LIMIT` characters.
 
-    The sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. To fit
-    the limit, names of players are truncated first. Then the powers at the stones are left out, as they can be worked
-    out; then the Monsters' names are cut; last their powers are left out. If anything is left out, the alt text refers
-    to the board as text.
+    `before` is a sentence about what else the picture shows. It precedes the description of the board, and stands alone
+    if both do not fit. To fit, the players' names are truncated first. Then the powers at the stones are left out,
+    because readers can add them up themselves; then the Monsters' names are cut and, after the end of the game, their
+    powers are left out. If anything but names is left out, the alt text refers to the board as text.
     """
     names, described = display_names(view, labels), ""
     for lengths, contested, brief in (
@@ -68,7 +68,10 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
 
 
 def _monsters_text(view: View, brief: bool) -> list[str]:
-    """Return the Monsters of each owner as sentences; brief ones cut the names, and after the end leave out powers."""
+    """Return sentences that list each owner's Monsters with their hexes, names and powers.
+
+    If `brief`, names are cut, and powers are left out after the end of the game.
+    """
     has_powers = view.winners is None or not brief
     explained = f", powers from E clockwise{variant_texts.changes_explained(view)}" if has_powers else ""
     sentences = [f"Monsters{explained}."]
@@ -85,7 +88,11 @@ def _monsters_text(view: View, brief: bool) -> list[str]:
 
 
 def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
-    """Return a seat's name, faction, points and status; after the game the sources of its points instead."""
+    """Return a seat's name, faction, points and status in words.
+
+    After the end of the game, the sources of its points replace the status. If `brief`, the status is only the number
+    of tiles left.
+    """
     seat = view.seats[number]
     faction = f" ({seat.faction})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
@@ -96,7 +103,10 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
 
 
 def stones_text(view: View, contested: bool = True) -> list[str]:
-    """Return sentences about the stones: those in play with their values and contests, and those taken."""
+    """Return sentences about the stones: those in play with their values, and those taken with the points.
+
+    If `contested`, the powers at each stone in play and the hexes left around it are included.
+    """
     sentences: list[str] = []
     found = contests(view)
     large = [f"{_stone_text(stone)}{_contest_text(view, stone, found, contested)}" for stone in found if stone.large]
@@ -121,7 +131,10 @@ def _stone_text(stone: Stone) -> str:
 
 
 def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], contested: bool) -> str:
-    """Return the powers at a stone and the number of hexes left around it."""
+    """Return the powers at a stone and the number of hexes left around it, in brackets; empty unless `contested`.
+
+    `found` are all contests, by stone.
+    """
     if not contested:
         return ""
     powers = [f"{owner_faction(view, seat)} {power}" for seat, power in found[stone].powers]

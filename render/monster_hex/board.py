@@ -1,4 +1,4 @@
-"""The public board: headline and seats at the top, and the slab with the hexes below at full width."""
+"""The public board: the headline and the seats' cards at the top, and the hexes on their slab below at full width."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -31,13 +31,14 @@ ABOVE = 24
 """The gap between the seats' cards and the hexes, in pixels."""
 SPREAD = 44
 BEYOND = 0.55
-"""The distance from a hex's centre to the edges of the hex and its shadow, in widths and heights of a hex."""
+"""Half the size of a hex with its shadow: as a share of the hex's width horizontally, and of its height vertically."""
 NEWEST, EARLIER = 6.5, 3.0
-"""The thickness of the ring around the newest placement, and of those around other seats' newest, in pixels."""
+"""The thickness of the ring around the newest placement, and of the rings around the other seats' newest placements, in
+pixels."""
 
 
 class Layout(NamedTuple):
-    """The layout of a picture: the hex grid, the seats' boxes, and the height in pixels."""
+    """The layout of a picture: the hex grid, the boxes of the seats' cards, and the picture's height in pixels."""
 
     grid: Grid
     boxes: Sequence[Box]
@@ -45,10 +46,10 @@ class Layout(NamedTuple):
 
 
 class Board:
-    """A board in progress: the sheet with the hexes drawn, and the grid. The header is drawn last.
+    """A picture of the board in progress: a sheet on which the hexes are drawn, and their grid.
 
-    Tiles on the hexes in `bright` are drawn in full light; the points of the stones in `fresh` are outlined in the
-    colour `mark`.
+    The header is drawn last. Tiles on the hexes in `bright` are drawn in full light. On the captured stones in `fresh`,
+    the points have an outline in the colour `mark`.
     """
 
     def __init__(
@@ -77,26 +78,26 @@ class Board:
         return -half_width < x < WIDTH + half_width and -half_height < y < self.sheet.plane.height + half_height
 
     def paste(self, sprite: Sprite, label: str) -> None:
-        """Paste a sprite on a hex."""
+        """Paste a sprite on the hex with a label."""
         self.sheet.paste(sprite, *self.grid.centre(*self.where[label]))
 
     def paste_over(self, sprite: Sprite, label: str) -> None:
-        """Paste a sprite on a hex over the piece there."""
+        """Paste a sprite on the hex with a label, over the piece there, and remove the texts that it covers."""
         self.sheet.paste_over(sprite, *self.grid.centre(*self.where[label]))
 
     def ring_newest(self) -> None:
-        """Draw rings around the newest placements: white around the latest, thin grey ones for other seats."""
+        """Draw a thick ring around the newest placement, and thin grey ones around other seats' newest."""
         for label in self.view.last[:-1]:
             self.ring(label, self.theme.muted, EARLIER)
         for label in self.view.last[-1:]:
             self.ring(label, self.theme.ring, NEWEST)
 
     def ring(self, label: str, colour: Colour, thickness: float) -> None:
-        """Draw a ring around a hex."""
+        """Draw a ring around the hex with a label; `thickness` is in pixels."""
         self.paste(tiles.ring(self.theme, self.grid.pitch, colour, thickness), label)
 
     def draw_header(self, line: tuple[str, str, str], seats: Sequence[header.Seat]) -> None:
-        """Draw the headline, and a card for each seat."""
+        """Draw the header: headline, state and latest event (`line`), and a card for each seat."""
         header.draw_title(self.sheet, *line)
         header.draw_seats(self.sheet, seats, self.boxes)
 
@@ -107,9 +108,10 @@ class Board:
         notes: Mapping[int, tuple[str, ...]] | None = None,
         gain_fill: Colour | None = None,
     ) -> list[header.Seat]:
-        """Return the contents of the seats' cards in order of play.
+        """Return the contents of the cards of all seats in order of play, then of the shared faction if there is one.
 
-        `gains` are the points gained, by seat; `notes` replace a seat's status.
+        `gains` are the points gained, by seat, as text, and `gain_fill` is the colour behind them, by default the
+        seat's. `notes` replace a seat's status.
         """
         names = naming.display_names(self.view, labels)
         return [
@@ -138,7 +140,7 @@ class Board:
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
-    """Draw the public board, with rings around the newest placements and the marked places."""
+    """Draw the public board, with rings around the newest placements and around the places in `marks`."""
     board = Board(view, theme, public_layout(view), status.newest_captures(view))
     gains = {seat: f"+{points}" for seat, points in status.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
@@ -150,9 +152,10 @@ def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] =
 
 
 def seat_badge(theme: Theme, view: View, number: int, card: Colour, width: int) -> Sprite:
-    """Return an owner's badge: its faction's colour, pattern, icon and letter.
+    """Return the badge of a seat or of the shared faction, with its faction's colour, pattern, icon and letter.
 
-    A seat's badge also shows its ability and the points that Reward adds.
+    The badge of a seat also shows its ability and the points that Reward adds. `number` is that of the owner, `card`
+    the colour behind the badge, and `width` is in pixels.
     """
     faction = view.faction_of(number)
     emblem = glyphs.FACTIONS[faction] if faction else None
@@ -172,7 +175,10 @@ def hex_sprites(
     bright: Collection[str] = (),
     mark: Colour | None = None,
 ) -> Iterator[tuple[str, Sprite]]:
-    """Yield the sprites of the hexes in `shown`, with their labels; see `Board` for the other arguments."""
+    """Yield the label and the sprite of each hex in `shown`.
+
+    See `Board` for the arguments `fresh`, `bright` and `mark`.
+    """
     board, contested, states = layout(view.board), contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
     petrified = {stone.label: stone for stone in temporary_stones(view)}
@@ -200,14 +206,14 @@ def hex_sprites(
 
 
 def monster_sprite(view: View, monster: Monster, states: tiles.States, theme: Theme, pitch: int) -> Sprite:
-    """Return the sprite of a tile on the board."""
+    """Return the sprite of a tile on the board; `states` are the states of its edges, see `tiles.SPENT`."""
     faction, change = view.faction_of(monster.seat), monster.change
     red = monster.red and "abilities" in view.variants and monster.seat < len(view.seats)
     return tiles.monster(theme, pitch, faction, monster.tile, monster.powers, states, change=change, red=red)
 
 
 def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch: int) -> Sprite:
-    """Return the sprite of a stone not captured yet."""
+    """Return the sprite of a stone that is not captured yet, with its values and its contest."""
     if not stone.large:
         return stones.small_stone(theme, pitch, 1, contest.left)
     worth = tuple((value.points, value.faction) for value in stone.values)
@@ -216,7 +222,10 @@ def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch
 
 
 def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch: int, mark: Colour | None) -> Sprite:
-    """Return the sprite of a captured stone."""
+    """Return the sprite of a captured stone with the points taken.
+
+    `mark` is the colour of an outline around the points, None for no outline.
+    """
     gains: dict[int, int] = {}
     for got in capture.taken:
         gains[got.seat] = gains.get(got.seat, 0) + got.value + got.bonus
@@ -225,20 +234,23 @@ def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch
 
 
 def layout_of(view: View) -> Layout:
-    """Return the layout of the picture of a view's board."""
+    """Return the layout of a picture of a view's board, without the public Objectives."""
     places = tuple((place.q, place.r) for place in layout(view.board).places)
     return _layout(places, len(owners(view)))
 
 
 def public_layout(view: View) -> Layout:
-    """Return the same layout with room for the public Objectives at the bottom."""
+    """Return the layout of a view's board with room for the public Objectives at the bottom of the picture."""
     found = layout_of(view)
     return found._replace(height=found.height + objective_cards.public_height(view))
 
 
 @lru_cache(maxsize=32)
 def _layout(places: tuple[tuple[int, int], ...], seats: int) -> Layout:
-    """Return the layout, with hexes moved up between and beside the seats' cards where possible."""
+    """Return the layout for hexes at the axial coordinates `places`, with cards for a number of seats; cached.
+
+    Where possible, the hexes are moved up into the gaps between and beside the cards.
+    """
     grid = fit_grid(places, MARGIN - 8, WIDTH - MARGIN + 8)
     boxes = header.seat_boxes(seats, middle=grid.pitch + SPREAD)
     half_width, half_height = grid.pitch // 2 + ground.OVERHANG, round(grid.pitch * HEX_HEIGHT / 2)

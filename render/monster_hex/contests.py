@@ -1,4 +1,8 @@
-"""Contests: the powers at each stone not captured yet, the hexes left around it, and what tile edges face."""
+"""Contests for the stones not captured yet: the powers at each, the hexes left around it, and the states of tile edges.
+
+A seat's power at a stone is the sum of the powers on its tiles' edges that face the stone. Owners are the seats by
+number, and the shared faction, whose number follows the last seat's.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
@@ -12,17 +16,18 @@ from render.monster_hex.tiles import LIVE, OPEN, SPENT, States
 TEMPORARY: Final = "Petrified Stone"
 """The name of temporary Stones in pictures and texts."""
 COLOURLESS: Final = "none"
-"""The faction of the value of a temporary Stone."""
+"""The faction of a temporary Stone's value, which has no faction's colour."""
 
 
 WAITING: Final = -1
-"""The number of hexes left around a surrounded stone that waits for an ability or for another stone."""
+"""A value of `Contest.left`: the stone is surrounded, but an ability or another captured stone comes first."""
 
 
 class Contest(NamedTuple):
-    """The contest for a stone: the seats' powers, highest first, and the number of free hexes left.
+    """The contest for a stone.
 
-    `left` is 0 while the first of the stone picks a value.
+    `powers` are pairs of owner and power, highest power first. `left` is the number of free hexes around the stone, 0
+    while the seat with the most power picks a value, or `WAITING`.
     """
 
     powers: tuple[tuple[int, int], ...]
@@ -30,17 +35,17 @@ class Contest(NamedTuple):
 
 
 def seat_order(view: View) -> tuple[int, ...]:
-    """Return the seats in order of play; before it is drawn, in order of their numbers."""
+    """Return the seats' numbers in order of play; in ascending order while the order of play has not been drawn."""
     return view.order or tuple(range(len(view.seats)))
 
 
 def owners(view: View) -> tuple[int, ...]:
-    """Return the seats in order of play, followed by the shared faction if there is one."""
+    """Return the numbers of all owners: the seats in order of play, then the shared faction if there is one."""
     return (*seat_order(view), *([len(view.seats)] if view.shared is not None else []))
 
 
 def temporary_stones(view: View) -> tuple[Stone, ...]:
-    """Return the temporary Stones on the board, as if they were printed (MH-19)."""
+    """Return the temporary Stones on the board in the form of the stones printed on the board (MH-19)."""
     cells = {cell.label: cell for cell in layout(view.board).cells}
     return tuple(
         Stone(stone.label, at.q, at.r, True, TEMPORARY, (Value(stone.value, COLOURLESS),), False)
@@ -49,7 +54,7 @@ def temporary_stones(view: View) -> tuple[Stone, ...]:
 
 
 def stone_at(view: View, label: str) -> Stone:
-    """Return the stone with a label, printed or temporary.
+    """Return the stone on the hex with a label, whether it is printed on the board or temporary.
 
     Raises KeyError if there is none.
     """
@@ -59,9 +64,10 @@ def stone_at(view: View, label: str) -> Stone:
 
 
 def contests(view: View) -> dict[Stone, Contest]:
-    """Return the contest at each stone not captured yet, temporary ones last.
+    """Return the contest for each stone not captured yet: those printed on the board, then temporary ones.
 
-    Hexes with temporary Stones are not free: a stone is surrounded without them (MH-8, MH-19).
+    A hex with a temporary Stone does not count as free: a stone is surrounded as soon as tiles lie on all the other
+    hexes around it (MH-8, MH-19).
     """
     board = layout(view.board)
     lying = {board.board.index[monster.label]: monster for monster in view.monsters}
@@ -81,22 +87,26 @@ def contests(view: View) -> dict[Stone, Contest]:
 
 
 def _left(view: View, label: str, free: Set[int]) -> int:
-    """Return the number of free hexes around a stone, 0 while its first picks, or `WAITING`."""
-    # A temporary stone captured earlier may have left a free hex beside it.
+    """Return the value of `Contest.left` for the stone with a label; `free` are the free hexes around it."""
+    # While a value is picked, a hex around the stone may be free again, because a temporary stone there was captured
+    # before.
     if view.take is not None and view.take.stone == label:
         return 0
     return len(free) if free and label not in view.waiting else WAITING
 
 
 def left_text(left: int) -> str:
-    """Return the number of hexes left around a stone in words, or what the stone waits for."""
+    """Return `Contest.left` in words: "2 left" and so on, "pick" for 0, or "waits" for `WAITING`."""
     if left == WAITING:
         return "waits"
     return f"{left} left" if left else "pick"
 
 
 def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the powers of the edges that face a stone, by owner, highest first."""
+    """Return pairs of owner and total power of the edges that face a stone, highest power first.
+
+    `lying` are the tiles on the board, by cell; `facing` are the pairs of cell and edge that face the stone.
+    """
     powers: dict[int, int] = {}
     for cell, edge in facing:
         monster = lying.get(cell)
@@ -107,7 +117,10 @@ def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int
 
 
 def _group(cell: int, petrified: Set[int], neighbours: Sequence[Sequence[int]]) -> set[int]:
-    """Return the connected temporary Stones around one, which are captured together (MH-19)."""
+    """Return the cells of the connected temporary Stones around `cell`, including itself.
+
+    They are captured together (MH-19).
+    """
     found, new = set[int](), {cell}
     while new:
         found |= new
@@ -116,7 +129,10 @@ def _group(cell: int, petrified: Set[int], neighbours: Sequence[Sequence[int]]) 
 
 
 def edge_states(view: View) -> dict[str, States]:
-    """Return the state of each edge of each tile on the board, by the tile's hex."""
+    """Return the states of the six edges of each tile on the board, by the label of its hex.
+
+    The states are `SPENT`, `OPEN` and `LIVE` of the module `tiles`.
+    """
     board = layout(view.board)
     lying = {board.board.index[monster.label] for monster in view.monsters}
     petrified = {board.board.index[stone.label] for stone in view.temporary}
@@ -135,12 +151,12 @@ def edge_states(view: View) -> dict[str, States]:
 
 
 def lit(monster: Monster, states: Mapping[str, States]) -> States:
-    """Return a tile's edge states in full light, including edges that face nothing."""
+    """Return a tile's edge states for drawing it in full light: edges that face nothing count as facing a free hex."""
     return tuple(max(OPEN, state) for state in states[monster.label])
 
 
 @cache
 def _stone_beside(size: int) -> dict[tuple[int, int], int]:
-    """Return the stone across each edge of each cell that faces one."""
+    """Return the index of the stone that an edge faces, by cell and edge, for every edge that faces a stone."""
     facing = enumerate(layout(size).facing)
     return {(cell, edge): stone for stone, cells in facing for cell, edge in cells}

@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, the sources of points, the course and the turning point."""
+"""The end card of a game: the winner, the sources of points, a chart of the game's course, and the turning point."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -26,7 +26,7 @@ NAMES: Final = {
     "head_start": "head start",
 }
 SHORT_NAMES: Final = {**NAMES, "large": "large", "small": "small"}
-"""Shorter names, for when all six are shown and must fit on one line."""
+"""The shorter names of the sources of points, used if all six sources are shown, so that they fit on one line."""
 ICONS: Final = {
     "large": glyphs.LARGE_STONE,
     "small": glyphs.SMALL_STONE,
@@ -41,9 +41,10 @@ MAX_MARKS = 3
 
 
 class Swing(NamedTuple):
-    """The effect of one turn: the moment, the stones taken, the points by seat, and the change of the lead.
+    """A turn in which stones were captured, and its effect.
 
-    The lead is the winners' points minus the best of the others' points.
+    `moment` is the index of the first view after it, `gains` are the points gained, by seat, and `lead` is the change
+    of the winners' lead: the winners' points minus the best of the others' points.
     """
 
     moment: int
@@ -54,7 +55,7 @@ class Swing(NamedTuple):
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """Draw the end card; return it with its alt text.
+    """Draw the end card of a game and return it with its alt text.
 
     Raises ValueError without views, or if the game is not over.
     """
@@ -108,12 +109,12 @@ def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Them
 
 
 def featured(view: View) -> tuple[int, ...]:
-    """Return the seats that the end card features: the winners, or the solo player."""
+    """Return the seats shown in the banner of the end card: the winners, or the player of a solo game."""
     return (0,) if view.reason == "solo" else view.winners or ()
 
 
 def _margin(view: View) -> tuple[str, str]:
-    """Return the winners' points, and their lead in words."""
+    """Return two texts for the banner: the winners' points, and their lead in words."""
     winners = featured(view)
     if not winners:
         return "", "All have left the game"
@@ -129,7 +130,7 @@ def _margin(view: View) -> tuple[str, str]:
 
 
 def _sentence(view: View, turning: Swing | None) -> str:
-    """Return a sentence about how the game was decided."""
+    """Return a sentence about what decided the game, for the banner; empty if there is nothing special to tell."""
     if view.reason == "demon_king":
         return "Level on points: first at the Demon King decides"
     if view.reason == "shared":
@@ -146,7 +147,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
 
 
 def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
-    """Return the stones that gave a seat points, with the points."""
+    """Return the stones that gave a seat points, each with those points."""
     found: list[tuple[Stone, int]] = []
     for stone, capture in zip(layout(view.board).stones, view.captures, strict=True):
         points = sum(got.value + got.bonus for got in capture.taken if got.seat == seat) if capture else 0
@@ -156,9 +157,10 @@ def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
 
 
 def _best_tile(view: View) -> str | None:
-    """Return the winner's strongest tile beside the most valuable stone that it took.
+    """Return the winner's tile that is shown in the banner, None if the winner has no tile on the board.
 
-    Without such a stone, returns its strongest tile on the board; None if it has none.
+    It is the strongest one beside the stone that gave the winner the most points. If none of the winner's tiles lies
+    beside a stone that gave points, it is the strongest on the board.
     """
     winner = (*featured(view), -1)[0]
     own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
@@ -209,7 +211,7 @@ def _fill(side: Side, part: str) -> Colour:
 
 
 def _swings(views: Sequence[View]) -> list[Swing]:
-    """Return the turns in which stones were captured."""
+    """Return the turns in which stones were captured, in order, with their effects."""
     winners = views[-1].winners or ()
     found: list[Swing] = []
     for moment, (before, after) in enumerate(pairwise(views), 1):
@@ -231,13 +233,13 @@ def _lead(points: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
-    """Return the turn that increased the winners' lead most; of several, the last."""
+    """Return the turn that increased the winners' lead most, the last one if there are several; None if no turn did."""
     best = max(swings, key=lambda swing: (swing.lead, swing.moment), default=None)
     return best if best is not None and best.lead > 0 and view.winners else None
 
 
 def _names(taken: Sequence[Stone]) -> str:
-    """Format the names of stones; several small ones are counted."""
+    """Format captured stones as a list: Large Stones by name, Small Stones as a number."""
     large = [stone.short_name for stone in taken if stone.large]
     small = sum(not stone.large for stone in taken)
     return text.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
@@ -263,7 +265,7 @@ def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning:
 
 
 def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """Return the number of each round, placed in the middle of its moments."""
+    """Return the captions below the chart: the number of each round, at the middle of the round's moments."""
     moments: dict[int, list[int]] = {}
     for moment, view in enumerate(views):
         moments.setdefault(view.round, []).append(moment)
@@ -271,7 +273,11 @@ def _ticks(views: Sequence[View]) -> dict[int, str]:
 
 
 def _marks(view: View, order: Sequence[int], swings: Sequence[Swing], turning: Swing | None) -> list[Mark]:
-    """Return marks for the turning point, the Demon King, and the other turns with the most points."""
+    """Return marks for the chart, at most `MAX_MARKS`.
+
+    The turning point comes first, then turns in which the Demon King was captured, then turns in which one seat gained
+    most points. Except for the turning point, only captures of Large Stones count.
+    """
     worth = sorted(
         (swing for swing in swings if swing is not turning and any(stone.large for stone in swing.stones)),
         key=lambda swing: (not any(stone.demon_king for stone in swing.stones), -max(swing.gains.values(), default=0)),

@@ -1,4 +1,4 @@
-"""The progress of seats towards Objectives on a view's board, also in words."""
+"""The seats' progress towards Objectives on the board of a view, as numbers and in words."""
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import (
@@ -15,29 +15,29 @@ from engine.monster_hex.objectives import (
 from engine.monster_hex.view import View
 
 NAMED_HEXES = 2
-"""The maximum number of free hexes to list by name."""
+"""The maximum number of free hexes that a text about progress lists by name; more are only counted."""
 
 
 def fulfilled(view: View, objective: Objective, seat: int) -> Fulfilment:
-    """Return the number of times a seat fulfils an Objective now, and the points for it."""
+    """Return how often a seat fulfils an Objective on the board of a view, with the points for it."""
     return fulfilment(layout(view.board), objective, _cells(view), seat)
 
 
 def next_time(view: View, objective: Objective, seat: int) -> Outlook | None:
-    """Return the fewest hexes that a seat needs to fulfil an Objective once more.
+    """Return the configuration that fulfils an Objective once more for a seat with the fewest additional hexes.
 
-    None for "most of" cards, and if no single configuration would do.
+    None for Objectives of the kind "most of", and if no single configuration would fulfil it once more.
     """
     return outlook(layout(view.board), objective, _cells(view), seat)
 
 
 def private_cards(view: View, seat: int) -> list[Objective]:
-    """Return a seat's own cards that the viewer may know."""
+    """Return those of a seat's private Objectives that the viewer may see."""
     return [OBJECTIVE[card.id] for card in view.seats[seat].objectives if card.id is not None]
 
 
 def public_cards(view: View) -> list[Objective]:
-    """Return the public cards, which all seats score."""
+    """Return the public Objectives, for which every seat can score."""
     return [OBJECTIVE[card.id] for card in view.public_objectives]
 
 
@@ -47,12 +47,12 @@ def are_counted(view: View) -> bool:
 
 
 def worth_text(objective: Objective) -> str:
-    """Return the points of a card, in words."""
+    """Format the points for an Objective, such as "+3 each time" or "+5 for most"."""
     return f"+{objective.points} {'for most' if objective.kind == 'most' else 'each time'}"
 
 
 def progress_text(view: View, objective: Objective, seat: int) -> str:
-    """Return a seat's progress on a card, in words: its points now, and what is missing for more."""
+    """Format a seat's progress on an Objective: its points now, and the hexes that it needs for more."""
     now = fulfilled(view, objective, seat)
     if objective.kind == "most":
         rank = "the most" if now.value > now.best else "level" if now.times else "not yet" if now.best else "nobody yet"

@@ -1,4 +1,4 @@
-"""Gems and crystals: the values of Magic Stones."""
+"""Gems and crystals, the jewels on Magic Stones that show the stones' values."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,20 +11,23 @@ from render.text import Style, rounded_size
 from render.theme import Colour, Theme, mix
 
 Worth = tuple[tuple[int, str], ...]
-"""The printed values of a stone, with their faction colours."""
+"""The printed values of a stone: pairs of points and the faction whose colour the value has."""
 SMALLEST: Final = 28
-"""The minimum font size of figures on stones, in pixels."""
+"""The minimum font size of numbers on stones, in pixels."""
 PATTERN_SHARE: Final = 0.5
 SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
-"""The outline of a gem, in halves of its size."""
+"""The corners of a gem's outline around its centre, in halves of the gem's size."""
 LARGE_GEM: Final = 60
-"""The size above which gems are drawn with coarser edges, in pixels."""
+"""The size above which a gem is drawn with the supersampling factor `COARSE`, in pixels."""
 GEM_SHADOW, GEM_EDGE = 0.06, 0.02
-"""The drop of a gem's shadow and its additional width, in sizes of the gem."""
+"""The distance of a gem's shadow below the gem, and the width added to the shadow, as shares of the gem's size."""
 
 
 class Gem(NamedTuple):
-    """A value on a stone: its points and faction, the gem's size, and its centre."""
+    """A value on a stone, shown as a gem: its points, its faction, and the gem's size and centre in pixels.
+
+    The centre is relative to that of the stone.
+    """
 
     points: int
     faction: str
@@ -35,14 +38,18 @@ class Gem(NamedTuple):
 
 @lru_cache(maxsize=128)
 def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Colour) -> Sprite:
-    """Return a gem with its points, cut out of a ground of the given colour."""
+    """Return a gem with its points as a sprite without background; its edges blend into the colour `ground`."""
     sketch = Sketch(theme, size * 1.06, size * 1.32, ground, COARSE if size > LARGE_GEM else None)
     paint_gem(sketch, size, faction)
     return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
 
 
 def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
-    """Return a stone's values side by side, the first slightly larger."""
+    """Return the gems of a stone's values, side by side; the first is slightly larger.
+
+    `width` is the stone's width and `y` the vertical centre of the gems, in pixels; `scale` is a factor for their
+    sizes.
+    """
     sizes = [width * share * scale for share in (0.33, 0.30)] if len(worth) > 1 else [width * 0.36 * scale]
     gap = width * 0.05
     x = -(sum(sizes[: len(worth)]) + gap * (len(worth) - 1)) / 2
@@ -54,13 +61,13 @@ def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]
 
 
 def gem_number(theme: Theme, gem: Gem) -> Letter:
-    """Return the points on a gem."""
+    """Return the number of points on a gem as a letter at its place."""
     style = Style(max(SMALLEST, rounded_size(gem.size * 0.54)), 850)
     return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
 
 
 def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
-    """Draw a shield-shaped gem in a faction's colours and pattern."""
+    """Draw a shield-shaped gem in a faction's colours and pattern, without its points."""
     side, half = sketch.theme.sides[faction], size / 2
     face: list[Point] = [(-0.62, -0.6), (0.62, -0.6), (0.72, 0.28), (0, 0.72), (-0.72, 0.28)]
 
@@ -85,7 +92,7 @@ def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
 
 
 def paint_crystal(sketch: Sketch, size: float) -> None:
-    """Draw the crystal of a Small Stone, `size` wide."""
+    """Draw the crystal of a Small Stone, `size` pixels wide, around the centre of the sketch."""
     theme, half = sketch.theme, size / 2
 
     def at(*points: Point) -> list[Point]:

@@ -1,4 +1,4 @@
-"""The icons of Monster Hex, by name in the icon font: factions, monsters, stones. Some are emojis too."""
+"""The icons of Monster Hex, by their names in the icon font: factions, monsters, stones, abilities; also its emojis."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +20,7 @@ MONSTERS: Final = {
     "C3": "beetle",
     "C4": "gecko",
 }
-"""The silhouette of each tile's monster."""
+"""The icon that is the silhouette of each tile's monster, by the tile's id."""
 DEMON_KING: Final = "monster-skull"
 NOBODY: Final = "broken-skull"
 LARGE_STONE: Final = "sapphire"
@@ -38,9 +38,9 @@ ABILITIES: Final = {
     "curse": "poison-cloud",
     "petrify": "rune-stone",
 }
-"""The icon of each ability."""
+"""The icon of each ability, by the ability's name."""
 EMOJIS: Final[Mapping[str, Paint]] = {
     **{tile.name.lower(): glyph_on_dark(MONSTERS[tile.id]) for tile in TILES},
     **{f"faction_{faction}": mark(faction, faction[0].upper()) for faction in FACTIONS},
 }
-"""The ten monsters, and the marks of the factions."""
+"""The functions that draw the game's emojis, by name: the ten monsters, and the marks of the factions."""

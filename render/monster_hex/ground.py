@@ -1,4 +1,4 @@
-"""The ground under the pieces: the slab with its rim, and the free hexes on it."""
+"""The surface under the pieces: the slab (the board itself) with its rim, and the free hexes on it."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,19 +14,22 @@ from render.text import Style, rounded_size
 from render.theme import Colour, Theme
 
 RIM: Final = 3
-"""The thickness of the slab's rim in pixels; `BELOW` is how far the rim is visible below the slab."""
+"""The thickness of the slab's rim, and (`BELOW`) the distance that the rim extends further down, in pixels."""
 BELOW: Final = 3
 OVERHANG: Final = 14
-"""The distance that the slab extends beyond its hexes, in pixels."""
+"""Distance that the slab with its rim extends beyond the board's hexes, in pixels."""
 SUNKEN: Final = 2.5
 LABEL: Final = 25
 START: Final = 0.62
-"""The width of the hexagon on a start hex, in widths of the hex."""
+"""The width of the Magic Hexagon on a start hex, as a share of the hex's width."""
 
 
 @lru_cache(maxsize=4)
 def slab(theme: Theme, grid: Grid, places: Sequence[tuple[int, int]], size: tuple[int, int]) -> Image.Image:
-    """Return a read-only plane of palette indices with the slab on the background, cached."""
+    """Return a read-only image of palette indices with the slab on the theme's background colour; cached.
+
+    `places` are the axial coordinates of the board's hexes, `size` is that of the image in pixels.
+    """
     return slab_on(theme, theme.background, grid, places, size, OVERHANG, BELOW)
 
 
@@ -39,18 +42,19 @@ def slab_on(
     overhang: int,
     below: int,
 ) -> Image.Image:
-    """Return a plane of palette indices with a slab on a ground.
+    """Return an image of palette indices with a slab on a background of the colour `ground`.
 
-    The slab extends `overhang` pixels beyond its hexes, and its rim `below` pixels below it.
+    `places` are the axial coordinates of the hexes. The slab extends `overhang` pixels beyond them, and its rim another
+    `below` pixels down.
     """
     covered, edged, all_places = Image.new("L", size), _edged(theme, grid.pitch, overhang, below), frozenset(places)
     draw = ImageDraw.Draw(covered)
     for place in all_places:
         x, y = grid.centre(*place)
-        # A board may be larger than its picture; hexes outside are skipped.
+        # A board may be larger than its picture; hexes outside the picture are skipped.
         if -edged.width < x < size[0] + edged.width and -edged.height < y < size[1] + edged.height:
             if all_places.issuperset(neighbours(*place)):
-                # An inner hex needs no rim, so a plain polygon will do; it is faster.
+                # A hex surrounded by others needs no rim, so a plain polygon is enough, which is faster.
                 draw.polygon(hexagon(x, y, grid.pitch + 4), 255)
             else:
                 _lighten(covered, edged, x, y)
@@ -59,7 +63,10 @@ def slab_on(
 
 @lru_cache(maxsize=8)
 def _edged(theme: Theme, pitch: int, overhang: int, below: int) -> Image.Image:
-    """Return the coverage of the slab under one hex: up to 127 for its rim, from 128 for the slab."""
+    """Return the coverage of the part of the slab under one hex, as used by `slab_on`.
+
+    Values up to 127 blend the background into the rim, those from 128 the rim into the slab.
+    """
     narrow, wide = pitch + 2 * overhang, pitch + 2 * (overhang + RIM)
     sketch = Sketch(theme, wide, wide * HEX_HEIGHT + 2 * below, theme.background)
     top, *rims = (
@@ -77,7 +84,10 @@ def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
 
 @cached_sprite(48, 260)
 def free_hex(theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None) -> Sprite:
-    """Return a free hex with its label, and the Magic Hexagon if it is a start hex."""
+    """Return a free hex with its label; on a start hex, the Magic Hexagon is drawn too.
+
+    `ground` is the colour around the hex, by default the slab's.
+    """
     letter = _free_label(theme, pitch, label, start)
     return compose(_empty_hex(theme, pitch, start, ground or theme.slab), (), theme, [(letter, theme.cell)])
 
@@ -90,7 +100,7 @@ def _empty_hex(theme: Theme, pitch: int, start: bool, ground: Colour) -> Sprite:
 
 
 def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
-    """Draw a free hex without its label; return the label."""
+    """Draw a free hex without its label; return the label, which the caller draws at final size."""
     theme, width = sketch.theme, width_of(pitch)
     rounded = width * ROUNDED
 

@@ -1,4 +1,7 @@
-"""A seat's hand: a card per tile with its name, its hexes, and the points it can get. Private to its owner."""
+"""A seat's hand: a card for each tile with its name, its hexes, and the points it can get.
+
+It is private to the seat's player.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -38,22 +41,25 @@ STACK = Style(28, 550)
 FOOT = 62
 WAITING = "waits for the first tile"
 COLUMNS = 3
-"""The maximum number of cards side by side; with more cards, each row has two."""
+"""The maximum number of cards in a row; if the hand has more tiles, each row has two cards."""
 
 
 class HandTile(NamedTuple):
-    """A tile of the hand, with its best prospect on each hex where it fits."""
+    """A tile of the hand, with its best prospect on each hex where it fits.
+
+    In `places`, None means that the tile captures nothing there.
+    """
 
     tile: Tile
     places: Mapping[str, Prospect | None]
 
     def best(self, view: View) -> list[Prospect]:
-        """Return the placements worth the most points to the viewer."""
+        """Return the tile's placements that bring the viewer the most points, best first, at most `MAX_BEST`."""
         return best_first(view, self.places.values())[:MAX_BEST]
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """Draw the hand; return it with its alt text.
+    """Draw the viewer's hand; return it with its alt text.
 
     Raises ValueError for a view without a hand.
     """
@@ -76,7 +82,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the hand for a monospaced font.
+    """Format the viewer's hand as plain text for a monospaced font.
 
     Raises ValueError for a view without a hand.
     """
@@ -102,22 +108,26 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def _scatter_lines(view: View, tile: str) -> list[str]:
-    """Return a line with the hexes and rotations that only Scatter makes possible (MH-17)."""
+    """Return a line with the hexes and rotations that only the ability Scatter allows (MH-17).
+
+    The list is empty if there are none.
+    """
     found = scattering_hexes(view, tile) if places_known(view) else {}
     places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
     return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
 
 
 def _of_own_tiles(view: View) -> View:
-    """Return the view with the phase in which own tiles are placed.
+    """Return the view as if players were placing their own tiles now.
 
-    Otherwise the prospects of own tiles would be computed as for the shared tile.
+    While the shared tile has to be placed, the prospects of own tiles would otherwise be computed as for the shared
+    tile.
     """
     return msgspec.structs.replace(view, phase="place") if view.phase == "shared" else view
 
 
 def _shared_lines(view: View) -> list[str]:
-    """Return a line about the shared tile that the viewer holds (MH-21), if any."""
+    """Return a line about the shared tile if the viewer holds it (MH-21), otherwise an empty list."""
     if view.shared is None or view.shared.tile is None:
         return []
     tile = TILES[TILE_INDEX[view.shared.tile]]
@@ -148,7 +158,7 @@ def _fits_text(view: View, hand_tile: HandTile) -> str:
 
 
 def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
-    """Return the boxes of the cards: up to three in a row, four in two rows."""
+    """Return the boxes of the hand's cards: up to three in a row, four in two rows of two."""
     beside = len(hand_tiles) > COLUMNS
     columns = 2 if beside else COLUMNS
     width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
@@ -227,9 +237,10 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
 
 
 def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style, bool]]:
-    """Return the lines below the number of hexes: text, style, and whether it is gold.
+    """Return the lines of text below the number of hexes on a card: text, style, and whether it is gold.
 
-    They give the most points, and all hexes unless the best ones are all.
+    Gold lines name the best hexes with their points. The other lines list all hexes, unless the gold ones do so
+    already.
     """
     best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
     joined = " · ".join(best)
@@ -241,7 +252,10 @@ def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style,
 
 
 def _wrapped(places: Sequence[str], room: int) -> list[str]:
-    """Return the hexes in a few lines, the last one cut with an ellipsis."""
+    """Return labels of hexes in at most `MAX_LINES` lines.
+
+    If labels are left out, the last line ends with an ellipsis.
+    """
     lines = text.wrap(" ".join(places), HEXES, room)
     if len(lines) <= MAX_LINES:
         return lines

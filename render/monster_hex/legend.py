@@ -42,11 +42,11 @@ OVERWHELM = "With twice the other’s power the first takes both."
 
 
 PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
-"""Signs that the alt text leaves out to save room, because they explain themselves on the board."""
+"""The names of signs that the alt text leaves out where it must also explain abilities; they explain themselves."""
 
 
 def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the legend for a view's factions and board, or for all; return it with its alt text."""
+    """Draw the legend for the factions and the variant of a view, or for all factions; return it with its alt text."""
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
     factions = known or list(FACTIONS)
     signs = _signs(theme, factions, has_overwhelm=view is not None and variants_of(view).layout.has_overwhelm)
@@ -142,7 +142,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
 
 
 def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -> list[Sign]:
-    """Return the signs of games with abilities."""
+    """Return the additional signs of games with abilities."""
     one, other = factions[0], factions[-1]
     emblem, letter = glyphs.FACTIONS[one], one[0].upper()
     plain = badge(theme, one, emblem, letter, theme.background, BADGE)
@@ -176,7 +176,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
 
 
 def _facing(theme: Theme, *factions: str) -> Sprite:
-    """Return a picture of the facing edges of two tiles."""
+    """Return a picture of two tile edges that face each other, one of each faction, with equal powers."""
     width, height, apart = 66, 96, 3
     sketch = Sketch(theme, PITCH, height, theme.background)
     letters: list[Letter] = []

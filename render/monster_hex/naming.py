@@ -10,7 +10,7 @@ from render.monster_hex.contests import COLOURLESS, stone_at
 
 EDGES = ("E", "SE", "SW", "W", "NW", "NE")
 MAP_LETTERS = 3
-"""The number of letters to which a tile's name is cut where there is little room."""
+"""The number of letters to which a monster's name is cut on the map and in short texts."""
 
 
 def faction_name(seat: SeatView, number: int) -> str:
@@ -19,24 +19,24 @@ def faction_name(seat: SeatView, number: int) -> str:
 
 
 def seat_letter(seat: SeatView, number: int) -> str:
-    """Return the first letter of a seat's faction, or the seat's number."""
+    """Return the first letter of a seat's faction; before factions are known, the seat's number from 1."""
     return faction_name(seat, number)[0] if seat.faction else str(number + 1)
 
 
 def owner_faction(view: View, owner: int) -> str:
-    """Return the faction of a seat or of the shared faction, capitalized."""
+    """Return the faction of an owner, a seat or the shared faction, capitalized."""
     if owner < len(view.seats):
         return faction_name(view.seats[owner], owner)
     return (view.faction_of(owner) or variant_texts.SHARED_NAME).capitalize()
 
 
 def owner_letter(view: View, owner: int) -> str:
-    """Return the first letter of an owner's faction, or the seat's number."""
+    """Return the first letter of an owner's faction; before factions are known, a seat's number from 1."""
     return seat_letter(view.seats[owner], owner) if owner < len(view.seats) else owner_faction(view, owner)[0]
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the seats, and of the shared faction if there is one.
+    """Return the names of the seats by number, then of the shared faction if there is one.
 
     A seat's faction replaces a name that the font can't write.
     """
@@ -48,33 +48,33 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def fits_text(places: int) -> str:
-    """Return the number of hexes on which a tile fits, in words."""
+    """Format the number of hexes on which a tile fits: "fits 3 hexes" and so on, or "fits nowhere"."""
     return f"fits {places} {'hex' if places == 1 else 'hexes'}" if places else "fits nowhere"
 
 
 def tile_name(tile: str) -> str:
-    """Return the name of a tile's monster."""
+    """Return the name of the monster on the tile with an id."""
     return TILES[TILE_INDEX[tile]].name
 
 
 def stone_name(stone: Stone) -> str:
-    """Return a stone's name, with its label for a Small Stone."""
+    """Return a Large Stone's name, or "Small Stone" with the label of its hex."""
     return stone.short_name if stone.large else f"Small Stone {stone.label}"
 
 
 def stone_names(view: View, labels: Sequence[str]) -> list[str]:
-    """Return the names of the stones with the given labels."""
+    """Return the names of the stones on the hexes with the given labels."""
     return [stone_name(stone_at(view, label)) for label in labels]
 
 
 def powers_text(monster: Monster) -> str:
-    """Format a Monster's powers clockwise from E, and the changes made by abilities."""
+    """Format a Monster's six powers, clockwise from E, and the amount by which abilities changed them."""
     single = all(0 <= power <= 9 for power in monster.powers)
     return ("" if single else ",").join(map(str, monster.powers)) + variant_texts.change_text(monster)
 
 
 def worth_text(stone: Stone) -> str:
-    """Format the value of a stone, by faction colour for Large Stones."""
+    """Format the values of a stone: points with the faction's name for each, or just "1" for a Small Stone."""
     if not stone.large:
         return "1"
     values = [(value.faction if value.faction != COLOURLESS else "worth", value.points) for value in stone.values]
@@ -82,6 +82,6 @@ def worth_text(stone: Stone) -> str:
 
 
 def gains_text(view: View, capture: Capture) -> str:
-    """Format the points that seats took from a captured stone."""
+    """Format the points that each owner took from a captured stone, "none" if nobody took any."""
     gains = [f"{owner_faction(view, got.seat)} +{got.value + got.bonus}" for got in capture.taken]
     return " ".join(gains) or "none"

@@ -1,4 +1,4 @@
-"""Scored Objectives: each card with its points and a board that outlines the configurations fulfilling it."""
+"""Scored Objectives on the end card: each with its points, and a board with outlines around Monsters that fulfil it."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ GAP: Final = 18
 TOP: Final = 118
 FOOT: Final = 70
 SCENE: Final = (116, 92)
-# Labels, since no decisions depend on them after the game.
+# All are labels, which may be smaller than other texts: after the game, no decisions depend on them.
 NAME = Style(32, 700, label=True)
 WORTH = Style(26, 600, label=True)
 RESULT = Style(30, 700, label=True)
@@ -32,9 +32,9 @@ LINKED: Final = ("pattern", "around", "opposite")
 
 
 class Card(NamedTuple):
-    """A scored card: the seats that scored it, with their fulfilments.
+    """An Objective at the end of a game; `scored` are the seats that fulfil it, each with its `Fulfilment`.
 
-    `owner` is the seat of a private card, None for a public one.
+    `owner` is the seat of a private Objective, None for a public one.
     """
 
     objective: Objective
@@ -43,7 +43,7 @@ class Card(NamedTuple):
 
 
 def cards(view: View) -> list[Card]:
-    """Return the private cards in order of play, then the public ones; empty unless Objectives are scored."""
+    """Return the private Objectives in order of play, then the public ones; none unless Objectives are counted."""
     return [*_cards(view)] if fulfilments.are_counted(view) else []
 
 
@@ -57,7 +57,10 @@ def _cards(view: View) -> Iterator[Card]:
 
 
 def sentences(view: View) -> list[str]:
-    """Return a sentence per card with the seats that scored it and their hexes."""
+    """Return sentences for the alt text: one per scored Objective with its seats, points and hexes.
+
+    A last sentence names the Objectives that nobody fulfils, if any.
+    """
     told = [_sentence(view, card) for card in cards(view) if card.scored]
     return [*told, f"{rest}."] if (rest := nobodys(view)) else told
 
@@ -76,14 +79,14 @@ def _scored(view: View, objective: Objective, seats: tuple[int, ...]) -> tuple[t
 
 
 def height(view: View, theme: Theme) -> int:
-    """Return the height of all cards, 0 without any."""
+    """Return the height of the cards and of the line about unfulfilled Objectives, in pixels; 0 if there are none."""
     found = cards(view)
     rows = (sum(bool(card.scored) for card in found) + COLUMNS - 1) // COLUMNS
     return rows * (_card_height(view, theme) + GAP) + (NOBODY_HEIGHT if not all(card.scored for card in found) else 0)
 
 
 def nobodys(view: View) -> str:
-    """Return the names of the Objectives that nobody fulfils, in words; empty if all are fulfilled."""
+    """Return a line with the names of the Objectives that nobody fulfils; empty if all are fulfilled."""
     names = [f"{card.objective.name}{_whose(view, card)}" for card in cards(view) if not card.scored]
     return f"Nobody: {', '.join(names)}" if names else ""
 
@@ -93,7 +96,10 @@ def _whose(view: View, card: Card) -> str:
 
 
 def draw(sheet: Sheet, view: View, top: int) -> None:
-    """Draw a card for each fulfilled Objective, three in a row, and a line with the others."""
+    """Draw a card for each fulfilled Objective, three in a row, and a line with the names of the others.
+
+    `top` is the upper edge in pixels.
+    """
     width, high, theme = _width(), _card_height(view, sheet.theme), sheet.theme
     if words := nobodys(view):
         words, style = text.fit(words, REST, WIDTH - 2 * MARGIN, 24)
@@ -134,9 +140,9 @@ def _draw_card(sheet: Sheet, view: View, card: Card, box: header.Box) -> None:
 
 
 def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Sprite:
-    """Draw the board `room` pixels wide, with the Monsters that fulfil the card lit and outlined.
+    """Draw a small board, `room` pixels wide, on which the Monsters that fulfil an Objective are lit and outlined.
 
-    Each outline is tagged with its points.
+    Each outline surrounds a group that fulfils it once, and is tagged with the points for it.
     """
     lit = {label for _, now in card.scored for labels in now.configurations for label in labels}
     board = small_board.small_board(view, theme, room, {}, lit)
@@ -151,7 +157,8 @@ def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Spri
             line = outlines.outline(theme, pitch, places, theme.gold_text, OUTLINE, link)
             x, y = at[labels[0]]
             lines.append((line, x, y))
-            # Monsters of a count card may lie apart, with others' between them, so the tag stays on the first hex.
+            # The Monsters that are counted together may lie apart, with others' Monsters between them, so the tag stays
+            # on the first.
             right, down = (0, 0) if card.objective.kind == "count" else outlines.tag_offset(pitch, places)
             tags.append((outlines.points_tag(theme, card.objective.points, FIGURES, theme.gold), x + right, y + down))
     return compose(board, (*lines, *tags), theme, ())

@@ -1,4 +1,7 @@
-"""Cards of Objectives: the public ones below the board, and those in the hand with their owner's progress."""
+"""Objective cards: the public ones below the board, and those that a viewer can score below the hand.
+
+The latter show the viewer's progress.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +21,7 @@ GAP: Final = 18
 PUBLIC_HEIGHT: Final = 164
 SCENE: Final = (170, 136)
 PUBLIC_SCENE: Final = (132, 132)
-"""The sizes of the small pictures on cards in the hand (`SCENE`) and below the board, in pixels."""
+"""The width and height of the small pictures on cards in the hand (`SCENE`) and below the board, in pixels."""
 NAME = Style(35, 700)
 WORTH = Style(28, 650)
 COUNT = Style(30, 800)
@@ -30,13 +33,16 @@ ROW_HEIGHT: Final = 176
 
 
 def public_height(view: View) -> int:
-    """Return the height of the public Objectives below the board, 0 without them."""
+    """Return the height of the public Objectives below the board, in pixels; 0 if there are none."""
     rows = (len(view.public_objectives) + 1) // 2
     return rows * (PUBLIC_HEIGHT + GAP)
 
 
 def draw_public(sheet: Sheet, view: View, top: int) -> None:
-    """Draw the public Objectives side by side, each with the number of times every seat fulfils it."""
+    """Draw the public Objectives, two in a row, each with the number of times that every seat fulfils it.
+
+    For Objectives of the kind "most of", the number compared between seats is shown instead.
+    """
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     for index, objective in enumerate(fulfilments.public_cards(view)):
         x = MARGIN + index % 2 * (width + GAP)
@@ -66,19 +72,19 @@ def _draw_public_card(sheet: Sheet, view: View, objective: Objective, box: heade
 
 @lru_cache(maxsize=16)
 def _chip(theme: Theme, side: str, letter: str) -> Sprite:
-    """Return a seat's letter on a hex of its colour."""
+    """Return a small hex in a side's colour with a seat's letter on it."""
     sketch = Sketch(theme, CHIP, CHIP * 1.16, theme.panel)
     sketch.polygon(hexagon(0, 0, CHIP - 2), theme.sides[side].main)
     return sketch.finish([Letter(letter, Style(24, 800, label=True), 0, 0, theme.print)])
 
 
 def hand_height(view: View) -> int:
-    """Return the height of the Objectives in the viewer's hand, 0 without any."""
+    """Return the height of the Objectives below the viewer's hand, in pixels; 0 if there are none."""
     return len(_hand_cards(view)) * (ROW_HEIGHT + GAP)
 
 
 def draw_hand(sheet: Sheet, view: View, top: int) -> None:
-    """Draw the viewer's own and the public Objectives, each with the viewer's progress."""
+    """Draw the viewer's private Objectives and the public ones, each with the viewer's progress."""
     for objective, is_private in _hand_cards(view):
         _draw_row(sheet, view, objective, is_private, header.Box(MARGIN, top, WIDTH - MARGIN, top + ROW_HEIGHT))
         top += ROW_HEIGHT + GAP
@@ -105,7 +111,7 @@ def _draw_row(sheet: Sheet, view: View, objective: Objective, is_private: bool, 
 
 
 def hand_lines(view: View) -> list[str]:
-    """Return the viewer's own and the public Objectives in words, each with the viewer's progress."""
+    """Return a line for each of the viewer's private Objectives and the public ones, with the viewer's progress."""
     return [
         f"{'Own' if is_private else 'Public'} objective {objective.name} ({fulfilments.worth_text(objective)}): "
         f"{objective.text}; {fulfilments.progress_text(view, objective, view.viewer)}"

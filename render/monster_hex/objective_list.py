@@ -1,4 +1,4 @@
-"""All Objective cards of a board in one picture: name, points, text and pattern."""
+"""A picture of all Objective cards of a board: name, points, text and scene of each."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ MAX_LINES: Final = 3
 
 
 def draw(size: int, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the cards for the board of 2, 3 or 4 players; return the sheet with its alt text."""
+    """Draw the Objective cards of the board for `size` players (2, 3 or 4); return the sheet with its alt text."""
     cards = objectives_for(size)
     sheet = Sheet(theme, header.HEIGHT + (len(cards) + 1) // 2 * (ROW + GAP) + MARGIN)
     header.draw_title(sheet, TITLE, f"Board for {size}", "")
@@ -54,7 +54,7 @@ def _without_brackets(card: Objective) -> str:
 
 
 def _lines(card: Objective, room: int) -> list[str]:
-    """Return the card's text in a few lines, without the part in brackets, which its picture shows."""
+    """Return the text of a card in at most `MAX_LINES` lines, without its part in brackets, which the scene shows."""
     words = _without_brackets(card)
     lines = text.wrap(f"{words[0].upper()}{words[1:]}", BODY, room)
     return [

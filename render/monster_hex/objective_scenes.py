@@ -1,4 +1,4 @@
-"""Small pictures of Objectives: Monsters that fulfil a card once, and the hexes around them."""
+"""Scenes: small pictures of Objectives with Monsters that fulfil the card once, and the hexes around them."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,22 +17,27 @@ from render.text import Style
 from render.theme import Colour, Theme, mix
 
 OWN, FREE, START, LARGE, SMALL, KING = "own", "free", "start", "large", "small", "king"
-"""The content of a hex in a scene: an own Monster, anything, an own Monster on a start hex, or a stone."""
+"""The possible contents of a hex in a scene: an own Monster, anything, an own Monster on a start hex, a Large Stone, a
+Small Stone, the Demon King."""
 MOSTLY_ROUND: Final = (4, 5, 1, 3, 0, 2)
-"""The order in which edges around a stone get Monsters, chosen so that they look irregular."""
+"""The order in which Monsters are added around a stone in a scene; irregular, to show that their positions don't
+matter."""
 LARGEST: Final = 78
-"""The maximum pitch of a scene's hexes, in pixels."""
+"""The maximum distance between the centres of neighbouring hexes in a scene, in pixels."""
 FIELD: Final = 0.92
 EDGE: Final = 4
-"""The thickness of the edge of the board, and its distance from the hexes, in pixels."""
+"""The width of the border around a scene at the edge of the board, in pixels: half of it is a gap, half a line."""
 ROUNDED: Final = 0.05
 SIGN: Final = 0.4
-"""The width of the sign in the corner, in heights of the picture."""
+"""The width of the sign in the upper right corner, as a share of the picture's height."""
 TIMES: Final = Style(28, 850)
 
 
 class Spot(NamedTuple):
-    """A hex of a scene: axial coordinates and content; `facing` are its edges towards Large Stones."""
+    """A hex of a scene: its axial coordinates and its content, one of the constants above (`kind`).
+
+    `facing` are the edges drawn in gold because they face Large Stones.
+    """
 
     q: int
     r: int
@@ -42,10 +47,10 @@ class Spot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def picture(theme: Theme, objective: Objective, side: str, ground: Colour, width: int, height: int) -> Sprite:
-    """Draw an Objective in a box on a ground; `side` (a name in `theme.sides`) is the Monsters' owner.
+    """Return the scene of an Objective on a background of the colour `ground`; the size is in pixels.
 
-    A crown in the corner means "most of"; a number such as ×3 is the number of Monsters needed, if the scene shows
-    fewer.
+    `side` is a name in `theme.sides`, which gives the colours of own Monsters. A crown in the corner means "most of". A
+    number such as ×3 is the number of Monsters needed, if the scene shows fewer.
     """
     spots = scene(objective)
     sign = _sign_text(objective, spots) or objective.kind == "most"
@@ -72,7 +77,7 @@ def picture(theme: Theme, objective: Objective, side: str, ground: Colour, width
 
 
 def scene(objective: Objective) -> tuple[Spot, ...]:
-    """Return the hexes of an Objective's picture."""
+    """Return the hexes that the scene of an Objective shows."""
     if objective.kind == "pattern":
         return tuple(_pattern(objective.shape))
     if objective.kind == "around":
@@ -85,7 +90,10 @@ def scene(objective: Objective) -> tuple[Spot, ...]:
 
 
 def _pattern(shape: Sequence[tuple[int, int]]) -> Iterator[Spot]:
-    """Yield the hexes of a shape, and those midway between two of them, whose content is irrelevant."""
+    """Yield the hexes of a pattern: first those midway between two of its Monsters, then its Monsters.
+
+    The hexes in between may hold anything.
+    """
     between = {
         ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
         for a, b in combinations(shape, 2)
@@ -96,7 +104,7 @@ def _pattern(shape: Sequence[tuple[int, int]]) -> Iterator[Spot]:
 
 
 def _ringed(stone: str, own: Sequence[int]) -> tuple[Spot, ...]:
-    """Return a stone with the hexes around it, with own Monsters across the given edges."""
+    """Return a stone and the six hexes around it, with own Monsters across the edges in `own`."""
     around = enumerate(neighbours(0, 0))
     return (Spot(0, 0, stone), *(Spot(*at, OWN if edge in own else FREE) for edge, at in around))
 
@@ -119,13 +127,13 @@ _MOST: Final = {
 
 
 def _bounds(spots: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the smallest and largest half column, and the smallest and largest row."""
+    """Return the bounds of a scene: lowest and highest column, in half pitches, then lowest and highest row."""
     across, down = [2 * spot.q + spot.r for spot in spots], [spot.r for spot in spots]
     return (min(across), max(across)), (min(down), max(down))
 
 
 def _largest(spots: Sequence[Spot], width: int, height: int) -> tuple[int, int]:
-    """Return the largest pitches at which the spots fit a width and a height."""
+    """Return two pitches in pixels: the largest that fits the width, and the largest that fits the height."""
     (left, right), (top, bottom) = _bounds(spots)
     return int(width * 2 / (right - left + 2)), int(height / ((bottom - top) * ROW_DISTANCE + HEX_HEIGHT))
 
@@ -154,7 +162,7 @@ def _paint_spot(sketch: Sketch, spot: Spot, pitch: int, side: str) -> None:
 
 
 def _paint_own(sketch: Sketch, width: float, side: str, spot: Spot) -> None:
-    """Draw a Monster: the side's surface and pattern, a paw print, and gold edges towards stones."""
+    """Draw an own Monster: the side's colour and pattern, a paw print, and gold edges towards Large Stones."""
     theme, colours, rounded = sketch.theme, sketch.theme.sides[side], width * ROUNDED
     outline = hexagon(0, 0, width - 2 * rounded)
     face = hexagon(0, 0, width - 2 * rounded - max(3, width * 0.06))
@@ -175,7 +183,7 @@ def _paint_own(sketch: Sketch, width: float, side: str, spot: Spot) -> None:
 
 
 def _sign_text(objective: Objective, spots: Sequence[Spot]) -> str:
-    """Return the number of Monsters needed, as text; empty unless the picture shows fewer."""
+    """Return the number of Monsters that an Objective counts, such as "×3"; empty unless the scene shows fewer."""
     shown = sum(spot.kind in (OWN, START) for spot in spots)
     return f"×{objective.n}" if objective.kind == "count" and (objective.n or 0) > shown else ""
 
@@ -183,7 +191,10 @@ def _sign_text(objective: Objective, spots: Sequence[Spot]) -> str:
 def _paint_sign(
     sketch: Sketch, objective: Objective, spots: Sequence[Spot], width: int, height: int
 ) -> Sequence[Letter]:
-    """Draw the sign in the upper right corner without its text; return the text."""
+    """Draw the sign in the upper right corner: a crown for "most of".
+
+    For other Objectives, the number in that corner is returned as a text, if there is one.
+    """
     theme, size = sketch.theme, height * SIGN
     x, y = width / 2 - size / 2, -height / 2 + size / 2
     if objective.kind == "most":

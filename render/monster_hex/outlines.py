@@ -1,4 +1,4 @@
-"""Outlines around sets of hexes, which mark Monsters that fulfil an Objective together, with their points."""
+"""Outlines around groups of hexes; each marks Monsters that fulfil an Objective together, with the points for it."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -12,22 +12,22 @@ from render.text import Style
 from render.theme import Colour, Theme
 
 Place = tuple[int, int]
-"""A hex by axial coordinates."""
+"""The axial coordinates of a hex."""
 SMALLEST: Final = 24
 LINK: Final = 0.6
-"""The thickness of the lines between parts that are not adjacent, in thicknesses of the outline."""
+"""The thickness of the lines that join separate parts of a group, as a share of the outline's thickness."""
 
 
 @lru_cache(maxsize=64)
 def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour, thickness: int, link: bool) -> Sprite:
-    """Return an outline around hexes, centred on the first of them; adjacent hexes share one.
+    """Return the outline of a group of hexes, centred on the first of them; adjacent hexes have a common outline.
 
-    If `link` is set, lines join parts that are not adjacent.
+    `thickness` is in pixels. If `link` is set, lines join the parts of the group that are not adjacent.
     """
     centres = {place: _offset(pitch, places[0], place) for place in places}
     width = 2 * max(abs(x) for x, _ in centres.values()) + pitch * 1.2
     height = 2 * max(abs(y) for _, y in centres.values()) + pitch * 1.2 * HEX_HEIGHT
-    # Pixels in the ink colour become transparent; the outline's edges blend into it, like those of pieces.
+    # Pixels in the ink colour become transparent. The edges of the outline blend into it, like the edges of pieces.
     sketch = Sketch(theme, width, height, theme.print)
     if link:
         for start, end in _links(pitch, places, centres):
@@ -42,7 +42,7 @@ def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour,
 
 @lru_cache(maxsize=32)
 def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
-    """Return a pill with points in a font of `size` pixels."""
+    """Return a rounded tag with points, such as "+3", in a font of `size` pixels; `fill` is its colour."""
     style = Style(max(SMALLEST, size), 850, label=True)
     words = f"+{points}"
     width, height = text.width(words, style) + style.size * 0.5, style.size * 1.2
@@ -53,7 +53,10 @@ def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
 
 
 def tag_offset(pitch: int, places: Sequence[Place]) -> tuple[int, int]:
-    """Return the offset of a set's points tag from its first hex: the hex nearest to the set's middle."""
+    """Return the offset from the first hex of a group to the hex with the group's points tag, in pixels.
+
+    The tag is on the hex nearest to the middle of the group.
+    """
     offsets = [_offset(pitch, places[0], place) for place in places]
     middle = [sum(part) / len(offsets) for part in zip(*offsets, strict=True)]
     return min(offsets, key=lambda at: (round(hypot(at[0] - middle[0], at[1] - middle[1])), at[1], at[0]))
@@ -65,7 +68,10 @@ def _offset(pitch: int, origin: Place, place: Place) -> tuple[int, int]:
 
 
 def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
-    """Yield lines from edge to edge that join all parts, each to the nearest part joined before."""
+    """Yield the lines that join all parts of a group, from hex edge to hex edge.
+
+    Starting with the part of the first hex, each further part is joined to the nearest hex of those already joined.
+    """
     joined = _part(places[0], places)
     left = [place for place in places if place not in joined]
     while left:
@@ -78,7 +84,7 @@ def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, 
 
 
 def _part(place: Place, places: Sequence[Place]) -> set[Place]:
-    """Return the hexes of a set that are connected with one of them."""
+    """Return the hexes of a group that are connected with `place`, including itself."""
     found, new = set[Place](), {place}
     while new:
         found |= new

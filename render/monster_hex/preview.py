@@ -1,4 +1,4 @@
-"""Previews of a placement: the board after it, and all rotations side by side. Private to the owner."""
+"""The preview of a placement, private to the viewer: the board after it; also functions that other previews share."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from render.theme import Theme
 
 VERB = "place"
 LINK_LENGTH, LINK_WIDTH = 0.07, 0.06
-"""The length and width of the mark that links two matching powers, in pitches."""
+"""The length and width of the mark that links two matching powers, as shares of the pitch."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
@@ -48,9 +48,9 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 
 def parse(view: View, action: str) -> tuple[str, str, int]:
-    """Parse the tile, hex and rotation of a placement.
+    """Parse `place TILE HEX ROTATION`: return the tile, the hex and the rotation.
 
-    Raises ValueError for anything else.
+    Raises ValueError for anything else, for a hex that is not free, and for a spectator's view.
     """
     words = action.split()
     if len(words) != 4 or words[3] not in "012345":
@@ -60,9 +60,9 @@ def parse(view: View, action: str) -> tuple[str, str, int]:
 
 
 def parse_place(view: View, action: str) -> tuple[str, str]:
-    """Parse the tile and hex of `place TILE HEX`.
+    """Parse `place TILE HEX`: return the tile and the hex.
 
-    Raises ValueError for anything else.
+    Raises ValueError for anything else, for a hex that is not free, and for a spectator's view.
     """
     words = action.split()
     free = {cell.label for cell in layout(view.board).cells} - {monster.label for monster in view.monsters}
@@ -73,9 +73,9 @@ def parse_place(view: View, action: str) -> tuple[str, str]:
 
 
 def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
-    """Return the view after a placement, including one of the shared tile.
+    """Return the view after the viewer places a tile, own or shared, with the captures that follow.
 
-    Values that a player would have to pick are not taken yet.
+    At a stone where a player would have to pick a value, no points are taken yet.
     """
     printed = TILES[TILE_INDEX[tile]]
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
@@ -85,10 +85,10 @@ def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[
 
 
 def with_captures(view: View, captures: Sequence[Forecast]) -> View:
-    """Return the view after captures; captured temporary stones are removed.
+    """Return the view after captures, without the temporary Stones that are captured.
 
-    Stones at which a player would have to pick a value are not captured yet; the view asks about the first of them
-    (MH-13).
+    A stone at which a player would have to pick a value is not captured yet; the view asks for the value at the first
+    such stone (MH-13).
     """
     taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
     stones = zip(layout(view.board).stones, view.captures, strict=True)
@@ -106,7 +106,10 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
-    """Return the expected points by seat, with a question mark where they depend on a player's choice."""
+    """Return the text of the points that each seat is expected to gain, such as "+3", by seat.
+
+    A question mark is added if the points depend on a player's choice.
+    """
     likely = prospects.expected_points(view, captures)
     choosing = {seat for capture in captures if capture.choice for seat in _competitors(capture)}
     return {seat: f"+{points}{'?' * (seat in choosing)}" for seat, points in likely.items()}
@@ -117,7 +120,10 @@ def _competitors(capture: Forecast) -> tuple[int, ...]:
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
-    """Return the seats' notes about stones at which a player picks a value, from longest to shortest."""
+    """Return notes for the cards of seats that compete for a stone where a player picks a value, by seat.
+
+    Each note has alternative wordings, from longest to shortest.
+    """
     notes: dict[int, list[tuple[str, str]]] = {}
     for capture in captures:
         if capture.choice is None:
@@ -131,7 +137,7 @@ def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
-    """Return the mark across an edge between two matching powers."""
+    """Return the mark across an edge that links two equal powers which face each other."""
     across, down = EDGE_STEPS[edge]
     length, thick = pitch * LINK_LENGTH, pitch * LINK_WIDTH
     half = [(side * across / 2 * length / 2, side * down * ROW_DISTANCE * length / 2) for side in (-1, 1)]
@@ -145,7 +151,7 @@ def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
 
 
 def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
-    """Return the legal rotations of a tile on a hex, including those by Scatter; all six if none is legal."""
+    """Return the legal rotations of a tile on a hex, including those that Scatter allows; all six if none is legal."""
     found = fitting(view, tile).get(label, ())
     if view.phase == VERB and view.viewer in view.actors:
         found = tuple(sorted({*found, *scattering_hexes(view, tile).get(label, ())}))

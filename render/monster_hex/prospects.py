@@ -1,4 +1,4 @@
-"""Prospects: the expected results of the viewer's placements, with stones captured and points by seat."""
+"""Prospects: the stones captured and the points expected if the viewer places a tile in a certain way."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,7 +9,10 @@ from engine.monster_hex.view import Value, View
 
 
 class Prospect(NamedTuple):
-    """A capturing placement, with the points by seat if every player picks the most valuable value."""
+    """A placement that captures stones, with the points expected by owner.
+
+    The points are those if every player who picks a value takes the one that is worth most to them.
+    """
 
     label: str
     rotation: int
@@ -18,9 +21,9 @@ class Prospect(NamedTuple):
 
 
 def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
-    """Return the best prospect of a tile on each hex where it fits; None where it captures nothing.
+    """Return a tile's best prospect on each hex where it fits, by hex; None for a hex where it captures nothing.
 
-    Empty while the board is empty, except for the seat that places the first tile.
+    It is empty while the possible hexes are unknown; see `places_known`.
     """
     if not places_known(view):
         return {}
@@ -28,25 +31,32 @@ def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
 
 
 def best_by_scatter(view: View, tile: str) -> dict[str, Prospect | None]:
-    """Return the best prospects on the hexes and in the rotations that only Scatter allows (MH-17)."""
+    """Return a tile's best prospect on each hex that only Scatter allows (MH-17), by hex.
+
+    It is None for a hex where the tile captures nothing. The result is empty while the possible hexes are unknown; see
+    `places_known`.
+    """
     if not places_known(view):
         return {}
     return {label: _best_rotation(view, tile, label, turns) for label, turns in scattering_hexes(view, tile).items()}
 
 
 def places_known(view: View) -> bool:
-    """Return whether the viewer's possible hexes are known: a tile lies, or the viewer places the first."""
+    """Return whether it is known where the viewer can place tiles.
+
+    It is known once a tile lies on the board, and for the seat that places the first tile.
+    """
     return bool(view.monsters) or view.viewer in view.actors or view.viewer in view.order[:1]
 
 
 def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:
-    """Return the prospects with points for the viewer, sorted from best to worst."""
+    """Return the prospects that bring the viewer points, best first; None is skipped."""
     scoring = [prospect for prospect in prospects if prospect is not None and own_points(view, prospect)]
     return sorted(scoring, key=lambda prospect: _rank_key(view, prospect), reverse=True)
 
 
 def placing_owner(view: View) -> int:
-    """Return the owner of the tile that the viewer would place.
+    """Return the owner of the tile that the viewer would place now.
 
     It is the shared faction while the viewer has to place the shared tile (MH-21), otherwise the viewer.
     """
@@ -54,24 +64,24 @@ def placing_owner(view: View) -> int:
 
 
 def placement_forecast(view: View, tile: str, label: str, rotation: int) -> tuple[Forecast, ...]:
-    """Return the captures made by the viewer's placement of an own or, in its turn, the shared tile."""
+    """Return the captures that follow if the viewer places a tile; in the turn of the shared tile, that tile."""
     return forecast(view, tile, label, rotation, placing_owner(view))
 
 
 def own_points(view: View, prospect: Prospect) -> int:
-    """Return the viewer's points."""
+    """Return the points that the viewer is expected to gain by a placement."""
     return prospect.points.get(view.viewer, 0)
 
 
 def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
-    """Return the expected result of a placement with the given captures."""
+    """Return the prospect of a placement on the hex `label` that makes the given captures."""
     return Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
 
 
 def gain_text(view: View, placement: tuple[str, str, int]) -> str:
-    """Format the viewer's points from a placement; empty without a capture.
+    """Format the points that the viewer gains by a placement (tile, hex, rotation); empty if it captures nothing.
 
-    A question mark is added if they depend on a choice.
+    A question mark is added if the points depend on a choice between values.
     """
     captures = placement_forecast(view, *placement)
     if not captures:
@@ -84,7 +94,7 @@ def gain_text(view: View, placement: tuple[str, str, int]) -> str:
 
 
 def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
-    """Return the points by owner if every player picks the most valuable value."""
+    """Return the points that captures bring, by owner, if every player picks the value that is worth most to them."""
     points: dict[int, int] = {}
     for capture in captures:
         for got in capture.capture.taken:
@@ -102,7 +112,7 @@ def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
 
 
 def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
-    # The stones captured don't depend on the rotation.
+    # The captured stones are the same in every rotation, so one rotation shows whether there are any.
     if not placement_forecast(view, tile, label, rotations[0]):
         return None
     found = {rotation: placement_forecast(view, tile, label, rotation) for rotation in rotations}
@@ -111,10 +121,13 @@ def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) 
 
 
 def value_for_faction(value: Value, faction: str | None) -> int:
-    """Return the points of a printed value for a faction, with its colour bonus (MH-10)."""
+    """Return the points that a printed value is worth to a faction, including the bonus for its own colour (MH-10)."""
     return value.points + COLOUR_BONUS * (value.faction == faction)
 
 
 def _rank_key(view: View, prospect: Prospect) -> tuple[int, int]:
-    """Return the sort key of a prospect: most points for the viewer, then fewest for the others."""
+    """Return the sort key of a prospect, higher for a better one.
+
+    More points for the viewer are better; if they are equal, fewer points for the others.
+    """
     return own_points(view, prospect), -sum(points for seat, points in prospect.points.items() if seat != view.viewer)

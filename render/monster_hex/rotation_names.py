@@ -1,4 +1,4 @@
-"""Names for the rotations of a tile on a hex, by the effect of each."""
+"""Names for the rotations of a tile on a hex, which describe the effect of each rotation."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -10,13 +10,15 @@ from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
 
 LONGEST = 76
-"""The maximum number of characters that fit on a card of the picture."""
+"""The maximum length of a name in characters, which is what fits on a card of the picture of all rotations."""
 
 
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """Return the effect of each rotation, in order: powers brought to stones, or else the matching edges.
+    """Return a description of each rotation's effect, by rotation, in the order of `turns`.
 
-    Rotations with equal effects also name the powers facing free hexes, if these differ.
+    The effect is the powers that the tile brings to stones or, if it faces none, the edges that match neighbours. Where
+    several effects are equal, the matching edges and the powers that face free hexes are added if they differ. A
+    description longer than `LONGEST` becomes "way" with a number.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
     for detail in (_joined, _open):
@@ -26,13 +28,13 @@ def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) ->
 
 
 def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """Return a unique name for each rotation: its effect, with its number added if others are equal."""
+    """Return a unique name for each rotation, by rotation: its effect, and "way" with a number if effects are equal."""
     numbers = {turn: number for number, turn in enumerate(turns, 1)}
     return _told_apart(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
 
 
 def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
-    """Format all rotations with their numbers, effects and points for the viewer, for alt texts."""
+    """Format all rotations for an alt text, each with its number, its effect and the points for the viewer."""
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
         gain = prospects.gain_text(view, (tile, label, turn))
@@ -41,7 +43,7 @@ def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> 
 
 
 def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
-    """Return the names, with a detail added where it distinguishes rotations of the same name."""
+    """Return the names by rotation; equal names get a detail added if it differs between their rotations."""
     count = Counter(names.values())
     details = {turn: detail(turn) for turn, name in names.items() if count[name] > 1}
     variety = {name: len({details[turn] for turn in details if names[turn] == name}) for name in count}

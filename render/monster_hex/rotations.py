@@ -1,6 +1,6 @@
-"""All rotations of a tile on a hex, numbered, each with its neighbours, points and effect.
+"""The picture of all rotations of a tile on a hex: a numbered card for each, with neighbours, points and effect.
 
-Private to the tile's owner. Six of them fit on a phone's screen: three in a row.
+It is private to the tile's owner. All six fit on a phone's screen: three in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,26 +27,27 @@ EFFECT = Style(30, 650)
 SMALLEST_EFFECT = 24
 MOST_LINES = 3
 LINE, PAD = 36, 14
-"""The height of a line below a rotation, and the padding beside it, in pixels."""
+"""The height of a line of text below a rotation, and the padding at both sides of a card, in pixels."""
 NUMBER = Style(36, 850)
 NUMBER_SIZE = 54
 TOP, FOOT = 22, 18
 NO_HEXES_ABOVE = 48
-"""The additional room for number and points if no hexes lie above, which would leave the corners free."""
+"""The height added to a card if no hexes lie above the tile, in pixels. Otherwise the number and the points stand in
+the free corners beside those hexes."""
 SLAB = 8
-"""The additional width of the slab with its rim over its hex, in pixels."""
+"""The width that the slab with its rim adds to that of its hex, in pixels."""
 OVERHANG = SLAB // 2 - ground.RIM
 PITCH = 128
-"""The width of a hex in pixels; the card cuts off the outer edges of the left and right neighbours."""
+"""The pitch of the hexes in pixels; the edges of a card cut off parts of the left and right neighbours."""
 CUT = 40
-"""The maximum overhang of those neighbours beyond a card, in pixels."""
+"""The maximum width that is cut off those neighbours, in pixels."""
 
 Near = Mapping[str, tuple[int, int]]
-"""A hex and its neighbours, by axial offset from the hex."""
+"""A hex and its neighbours: their axial offsets from the hex, by label."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the rotations for `place TILE HEX`; return the sheet with its alt text.
+    """Draw all rotations for the action `place TILE HEX`; return the sheet with its alt text.
 
     Raises ValueError for anything else.
     """
@@ -71,13 +72,19 @@ def _width() -> int:
 
 
 def _lines(effect: str) -> list[str]:
-    """Return the effect of a rotation in lines; the last one takes the rest and is drawn smaller."""
+    """Return the effect of a rotation in at most `MOST_LINES` lines.
+
+    The last line takes the rest of the text; it is drawn in a smaller font if it is too wide.
+    """
     lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width() - 2 * PAD)
     return [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
 
 
 def _boxes(count: int, where: Near, lines: int) -> list[Box]:
-    """Return the boxes of the cards: three in a row, centred if there are fewer."""
+    """Return the boxes of the cards: three in a row, centred if there are fewer than three.
+
+    `where` are the hexes that a card shows, `lines` is the number of lines of text below them.
+    """
     width, height = _width(), _top(where) + _rows_height(where) + lines * LINE + FOOT
     columns = min(count, COLUMNS)
     first = (WIDTH - columns * width - (columns - 1) * GAP) // 2
@@ -124,7 +131,7 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
 
 
 def _near(view: View, label: str) -> Near:
-    """Return a hex and its neighbours on the board, with their axial offsets."""
+    """Return the hex with a label and its neighbours on the board, with their axial offsets from the hex."""
     places = {(place.q, place.r): place.label for place in layout(view.board).places}
     ((q, r),) = [at for at, name in places.items() if name == label]
     return {places[at]: (at[0] - q, at[1] - r) for at in ((q, r), *neighbours(q, r)) if at in places}
@@ -132,7 +139,7 @@ def _near(view: View, label: str) -> Near:
 
 @lru_cache(maxsize=4)
 def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite:
-    """Return the slab under a hex and its neighbours, centred on the hex."""
+    """Return the slab under a hex and its neighbours (axial offsets `places`), centred on the hex."""
     half_width, half_height = round(pitch * 1.5) + SLAB, round(pitch * (HEX_HEIGHT / 2 + ROW_DISTANCE)) + SLAB
     grid = Grid(pitch, half_width, half_height)
     plane = ground.slab_on(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
@@ -140,7 +147,7 @@ def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite
 
 
 def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], number: int, box: Box) -> None:
-    """Write a card's number and points in its upper corners, which the hexes leave free."""
+    """Write the number of a rotation and the viewer's points in the upper corners of its card."""
     theme, gain = sheet.theme, prospects.gain_text(view, placement)
     sprite = _number(theme, number)
     sheet.paste_over(sprite, box.left + PAD + NUMBER_SIZE // 2, box.top + PAD + NUMBER_SIZE // 2)
@@ -151,14 +158,14 @@ def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], numbe
 
 @lru_cache(maxsize=16)
 def _number(theme: Theme, number: int) -> Sprite:
-    """Return a card's number, which is also on its button."""
+    """Return a disc with the number of a rotation; the button for that rotation has the same number."""
     sketch = Sketch(theme, NUMBER_SIZE, NUMBER_SIZE, theme.panel)
     sketch.circle(0, 0, NUMBER_SIZE / 2, theme.ink)
     return without_ground(sketch.finish([Letter(str(number), NUMBER, 0, 0, theme.background)]), theme, theme.panel)
 
 
 def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
-    """Write the rotation's effect below the hexes."""
+    """Write the lines about the effect of a rotation at the bottom of its card."""
     theme, room = sheet.theme, box.right - box.left - 2 * PAD
     for number, line in enumerate(lines):
         line, style = text.fit(line, EFFECT, room, SMALLEST_EFFECT)

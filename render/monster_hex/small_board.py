@@ -1,4 +1,4 @@
-"""Small boards without texts, for cards: the pieces, and the hexes where a tile fits, with points."""
+"""Small boards for cards: pieces without texts, and hexes where a tile fits, with the points for it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -16,7 +16,7 @@ from render.theme import Colour, Theme, mix
 
 FIELD: Final = 0.93
 RIM: Final = 12
-"""The distance that the slab extends beyond the hexes, in pixels."""
+"""The width that the slab adds to that of a hex on it, in pixels."""
 POINTS: Final = 0.56
 SMALLEST: Final = 24
 
@@ -25,15 +25,16 @@ Marks = Mapping[str, int | None]
 
 
 def pitch_for(size: int, room: int) -> int:
-    """Return the largest pitch at which a board fits into `room` pixels."""
+    """Return the largest pitch at which the board for `size` players fits into a width of `room` pixels."""
     across = [2 * place.q + place.r for place in layout(size).places]
     return (room - RIM) * 2 // (max(across) - min(across) + 2)
 
 
 def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collection[str] = ()) -> Sprite:
-    """Return the board `room` pixels wide on a card, with hexes in `marks` marked.
+    """Return a board `room` pixels wide for a card, on which the hexes in `marks` are highlighted.
 
-    The Monsters on `lit` are drawn in full light.
+    They are gold if there are points, otherwise in the viewer's colour. Monsters are drawn in a faint colour, except
+    those on the hexes in `lit`, which are drawn in full light.
     """
     board, monsters = layout(view.board), {monster.label: view.faction_of(monster.seat) for monster in view.monsters}
     captures = zip(board.stones, view.captures, strict=True)
@@ -59,7 +60,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
 
 
 def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
-    """Return the centres of a board's hexes, relative to the middle of the picture."""
+    """Return the centres of the hexes of the board for `size` players, by label, relative to the picture's middle."""
     pitch, board = pitch_for(size, room), layout(size)
     across = [2 * place.q + place.r for place in board.places]
     down = [place.r for place in board.places]
@@ -75,7 +76,7 @@ def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def slab(theme: Theme, size: int, room: int) -> Sprite:
-    """Return the slab of a board on a card, without hexes."""
+    """Return the slab of the board for `size` players on a card, without its hexes; cached."""
     pitch, at = pitch_for(size, room), centres(size, room)
     rows = [y for _, y in at.values()]
     sketch = Sketch(theme, room, max(rows) - min(rows) + pitch * HEX_HEIGHT + RIM + 4, theme.panel)
@@ -86,7 +87,7 @@ def slab(theme: Theme, size: int, room: int) -> Sprite:
 
 @lru_cache(maxsize=96)
 def _small_hex(theme: Theme, pitch: int, fill: Colour, stone: bool) -> Sprite:
-    """Return a hex of one colour, with a crystal if a stone lies there."""
+    """Return a hex in the colour `fill`, with a crystal on it if a stone lies there."""
     width = pitch * FIELD
     sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
     sketch.polygon(hexagon(0, 0, width - 4), fill, 2)

@@ -15,7 +15,7 @@ TITLE = "Monster Hex"
 PARTS = ("large", "small", "colour", "reward", "objectives", "head_start")
 LINE = text.Style(28, 500)
 LONGEST_NAME = 230
-"""The maximum width of a name in the description of the latest event, in pixels."""
+"""The maximum width of a name in the text about the latest event, in pixels; a wider one is replaced by the faction."""
 RANKS = ("first", "second", "third", "fourth")
 ALWAYS_COUNTED = 3
 DRAWING = {
@@ -26,22 +26,25 @@ DRAWING = {
     "scheme": "An Objective is drawn",
     "shared_draw": "The shared tile is drawn",
 }
-"""The headlines during draws, by phase."""
+"""The headlines while something is drawn at random, by phase of the game."""
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
 
 
 def score_of(view: View, owner: int) -> Score:
-    """Return an owner's points."""
+    """Return the score of an owner, which is a seat or the shared faction."""
     return view.shared.score if view.shared and owner == len(view.seats) else view.seats[owner].score
 
 
 def round_text(view: View) -> str:
-    """Return the current round, in words."""
+    """Return the current round and the number of rounds, such as "Round 2 of 8"."""
     return f"Round {view.round} of {layout(view.board).rounds}"
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """Return the headline (whose turn it is and what to do), the state, and the latest event."""
+    """Return the headline (whose turn it is and what to do), the state (the round) and the latest event.
+
+    After the end, they are the winner, the outcome, and the name of the game.
+    """
     title, latest = _title(view, names), newest_move(view, names)
     if view.winners is not None:
         return title, _outcome(view), TITLE
@@ -52,7 +55,10 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
 
 def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """Return the headline, the state and the latest event for a picture; only names are truncated."""
+    """Return the headline, the state and the latest event for a picture.
+
+    To fit, only names in the headline are truncated.
+    """
     seats = view.actors if view.winners is None else view.winners
 
     def describe(cut: Sequence[str]) -> str:
@@ -75,7 +81,7 @@ def _title(view: View, names: Sequence[str]) -> str:
 
 
 def _duty(view: View) -> str:
-    """Return what the acting seats must or may do, as a verb phrase."""
+    """Return the duty of the acting seats as words that follow their names: "to pick a value"."""
     if view.take is not None:
         return "to pick a value"
     if view.phase == "choose":
@@ -88,7 +94,7 @@ def _duty(view: View) -> str:
 
 
 def _outcome(view: View) -> str:
-    """Return the outcome of the game, in words."""
+    """Return the outcome of a finished game in words: the reason, or the winner's points and lead."""
     if view.reason in REASONS:
         return REASONS[view.reason]
     if view.reason == "solo" and view.shared is not None:
@@ -99,14 +105,14 @@ def _outcome(view: View) -> str:
 
 
 def lead_at_end(view: View) -> int:
-    """Return the winners' lead over the next seat, in points; 0 if there is no other seat."""
+    """Return the winners' lead over the best of the other seats, in points; 0 if there are no other seats."""
     winners = view.winners or ()
     others = [seat.score.points for number, seat in enumerate(view.seats) if number not in winners]
     return max((view.seats[winner].score.points for winner in winners), default=0) - max(others) if others else 0
 
 
 def leaders(view: View) -> tuple[int, ...]:
-    """Return the winners; before the end, the seats with the most points, or none while all are level."""
+    """Return the winners; before the end, the seats with the most points, none while all seats have equally many."""
     if view.winners is not None:
         return view.winners
     points = [seat.score.points for seat in view.seats]
@@ -114,7 +120,7 @@ def leaders(view: View) -> tuple[int, ...]:
 
 
 def newest_move(view: View, names: Sequence[str]) -> str:
-    """Format the newest placement and its captures; empty before the first."""
+    """Format the newest placement and the stones captured by it; empty before the first placement."""
     if not view.last:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
@@ -124,7 +130,10 @@ def newest_move(view: View, names: Sequence[str]) -> str:
 
 
 def newest_captures(view: View) -> dict[Stone, Capture]:
-    """Return the stones captured by the newest placement with their captures: all captured stones next to it (MH-8)."""
+    """Return the stones captured by the newest placement, with their captures.
+
+    These are all captured stones next to the newest tile (MH-8).
+    """
     if not view.last:
         return {}
     board = layout(view.board)
@@ -134,7 +143,7 @@ def newest_captures(view: View) -> dict[Stone, Capture]:
 
 
 def newest_gains(view: View) -> dict[int, int]:
-    """Return the points gained from the newest captures, by seat."""
+    """Return the points that each seat gained by the newest placement, by seat."""
     points: dict[int, int] = {}
     for capture in newest_captures(view).values():
         for got in capture.taken:
@@ -143,13 +152,13 @@ def newest_gains(view: View) -> dict[int, int]:
 
 
 def _short(view: View, names: Sequence[str], seat: int) -> str:
-    """Return a seat's name, or its faction if the name is too wide."""
+    """Return a seat's name, or its faction if the name is wider than `LONGEST_NAME`."""
     name = names[seat]
     return name if text.width(name, LINE) <= LONGEST_NAME else owner_faction(view, seat)
 
 
 def _rank(view: View, number: int) -> str:
-    """Return the final rank of a seat that has not won; tied seats share the better rank."""
+    """Return the final place of a seat that has not won, such as "second"; tied seats share the better place."""
     points = view.seats[number].score.points
     better = sum(
         other != number and (seat.score.points > points or other in (view.winners or ()))
@@ -159,7 +168,7 @@ def _rank(view: View, number: int) -> str:
 
 
 def seat_notes(view: View, number: int) -> tuple[str, ...]:
-    """Return the notes beside the points on an owner's card, from longest to shortest."""
+    """Return alternative wordings of the note on an owner's card, from longest to shortest."""
     if number == len(view.seats):
         return variant_texts.shared_notes(view)
     seat, left = view.seats[number], len(view.seats[number].unplayed)
@@ -177,7 +186,7 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
 
 
 def shown_pips(view: View, number: int) -> int | None:
-    """Return the number of tiles a seat has left if they are shown as pips, None otherwise."""
+    """Return the number of tiles that a seat has left if its card shows them as pips, otherwise None."""
     if number == len(view.seats) or view.phase == "choose":
         return None
     left = len(view.seats[number].unplayed)
@@ -185,7 +194,7 @@ def shown_pips(view: View, number: int) -> int | None:
 
 
 def status_text(view: View, number: int) -> str:
-    """Format the number of tiles that a seat has left, and what it must do."""
+    """Return the number of tiles that a seat has left in words, after what it must do, if anything."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
         return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
@@ -193,7 +202,10 @@ def status_text(view: View, number: int) -> str:
 
 
 def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:
-    """Return a seat's points by source; sources of optional rules are included only if they scored."""
+    """Return pairs of a source of points and a seat's points from it.
+
+    Sources of optional rules are left out unless the seat has points from them.
+    """
     score = view.seats[number].score
     breakdown = tuple((part, getattr(score, part)) for part in PARTS)
     return tuple(part for index, part in enumerate(breakdown) if index < ALWAYS_COUNTED or part[1])

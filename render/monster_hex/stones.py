@@ -1,4 +1,4 @@
-"""Sprites of Magic Stones not captured yet: gems with their values, and the contest for them."""
+"""Sprites of Magic Stones that are not captured yet: gems with the stone's values, and the powers around it."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -23,17 +23,17 @@ from render.text import Style
 from render.theme import Colour, Theme
 
 Powers = tuple[tuple[int, str | None], ...]
-"""Powers with their factions, highest first."""
+"""Pairs of an owner's power at a stone and the owner's faction, highest power first."""
 SMALLEST_NAME: Final = 24
 """The minimum font size of names on stones, in pixels."""
 NAMED_FROM: Final = 210
-"""The pitch from which a contested stone has room for its name, in pixels."""
+"""The pitch from which a stone with powers around it has room for its name, in pixels."""
 BAR, BAR_HEIGHT = 0.59, 0.08
-"""The width and height of the bar of powers, in widths of a stone."""
+"""The width and height of the bar that compares powers, as shares of the stone's width."""
 
 
 class Look(NamedTuple):
-    """The colours of a stone: its rim, facets and well, and the texts on it."""
+    """The colours of a stone: its rim, its facets, its well (the sunken middle), and the texts on it."""
 
     rim: Colour
     facets: Colour
@@ -42,14 +42,20 @@ class Look(NamedTuple):
 
 
 def look(theme: Theme, demon_king: bool, last: bool) -> Look:
-    """Return the colours of a stone; `last` if at most one hex is left."""
+    """Return the colours of a stone; `last` means that at most one hex is left around it.
+
+    The rim is brighter then.
+    """
     if demon_king:
         return Look(theme.gold_hi if last else theme.gold, theme.gold_lo, theme.king, theme.gold)
     return Look(theme.magic_hi if last else theme.magic, theme.magic_lo, theme.magic_deep, theme.magic_hi)
 
 
 class Contents(NamedTuple):
-    """The contents of a contested stone: gems, the vertical centre of the bar of powers (or None), and texts."""
+    """The contents of a Large Stone that is not captured yet: gems, bar of powers, and texts.
+
+    `bar` is the vertical centre of the bar in pixels, None if there are no powers yet.
+    """
 
     gems: Sequence[Gem]
     bar: int | None
@@ -60,7 +66,7 @@ class Contents(NamedTuple):
 def large_stone(
     theme: Theme, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> Sprite:
-    """Return a Large Stone not captured yet."""
+    """Return a Large Stone that is not captured yet, with its values, the powers around it, and the hexes left."""
     colours = look(theme, demon_king, left <= 1)
     gems, bar, letters = _contents(theme, pitch, colours, name, worth, powers, left)
     parts = [(gem_sprite(theme, gem.size, gem.points, gem.faction, colours.well), gem.x, gem.y) for gem in gems]
@@ -72,7 +78,7 @@ def large_stone(
 
 @cached_sprite(16, LARGEST_CACHED)
 def _contested(theme: Theme, pitch: int, demon_king: bool, last: bool) -> Sprite:
-    """Return a Large Stone without its values, powers and texts."""
+    """Return a Large Stone that is not captured yet, without its gems, bar of powers and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
     _paint_contested(sketch, width_of(pitch), look(theme, demon_king, last), demon_king, last)
     return sketch.finish(mask=field_mask(theme, pitch))
@@ -86,7 +92,7 @@ def _bar(theme: Theme, width: float, powers: Powers, ground: Colour) -> Sprite:
 
 @cached_sprite(24, LARGEST_CACHED)
 def small_stone(theme: Theme, pitch: int, points: int, left: int) -> Sprite:
-    """Return a Small Stone not captured yet."""
+    """Return a Small Stone that is not captured yet, with its points and the hexes left around it."""
     sketch = field_sketch(theme, pitch, theme.slab)
     return sketch.finish(paint_small(sketch, pitch, points, left), field_mask(theme, pitch))
 
@@ -97,14 +103,14 @@ def _short_name(name: str) -> str:
 
 
 def one_word(name: str) -> str:
-    """Return a stone's name as a single word."""
+    """Return the last word of a stone's name, ignoring the words "Stone" and "Lord"."""
     return _short_name(name).removesuffix(" Lord").split()[-1]
 
 
 def paint_large(
     sketch: Sketch, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> list[Letter]:
-    """Draw a Large Stone without its texts; return the texts."""
+    """Draw a Large Stone that is not captured yet, without its texts; return the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, demon_king, left <= 1)
     _paint_contested(sketch, width, colours, demon_king, left <= 1)
@@ -142,7 +148,7 @@ def _left_letter(theme: Theme, width: float, colours: Look, left: int, share: fl
 
 
 def lit_ink(theme: Theme) -> Colour:
-    """Return the lightest ink for texts on pieces, near white in every theme."""
+    """Return the lightest colour for texts on pieces, which is near white in every theme."""
     return theme.background if theme.is_light else theme.ink
 
 
@@ -166,7 +172,7 @@ def _paint_rim(sketch: Sketch, width: float, colours: Look, well: float, last: b
 
 
 def _paint_bar(sketch: Sketch, width: float, y: float, powers: Powers) -> None:
-    """Draw the bar of powers, split in proportion to power."""
+    """Draw the bar of powers with its vertical centre at `y`: a part for each power, in proportion to it."""
     theme, across, down = sketch.theme, width * BAR, width * BAR_HEIGHT
     sketch.box(0, y, across + 6, down + 6, theme.print, down / 2 + 3)
     total = sum(max(0, power) for power, _ in powers) or 1
@@ -179,7 +185,7 @@ def _paint_bar(sketch: Sketch, width: float, y: float, powers: Powers) -> None:
 
 
 def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list[Letter]:
-    """Return the two largest powers in their sides' tints, the leader's in a larger font."""
+    """Return the two highest powers as texts in the colours of their sides; the higher one is larger."""
     first, *others = powers[:2]
     tied = bool(others) and others[0][0] == first[0]
     large = Style(max(SMALLEST, text.rounded_size(width * (0.205 if tied else 0.225))), 850)
@@ -199,7 +205,7 @@ def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list
 
 
 def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Letter]:
-    """Draw a Small Stone without its texts; return the texts."""
+    """Draw a Small Stone that is not captured yet, without its texts; return the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, False, left <= 1)
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)

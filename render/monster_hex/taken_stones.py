@@ -1,4 +1,4 @@
-"""Sprites of captured Magic Stones, with the points that each seat got."""
+"""Sprites of captured Magic Stones, with the points that seats took from them."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,19 +13,20 @@ from render.text import Style
 from render.theme import Colour, Theme
 
 Gains = tuple[tuple[int, str | None], ...]
-"""Points, with the faction of the seat that got them."""
+"""Pairs of points taken from a stone and the faction of the seat that took them."""
 SMALL: Final = "Small Stone"
 PILL, EMBLEM = 0.23, 0.72
-"""The height of a pill with points, in widths of a stone, and of its emblem, in heights of the pill."""
+"""The height of a pill (a rounded box with points), as a share of the stone's width, and the size of its emblem, as a
+share of the pill's height."""
 
 
 @cached_sprite(48, LARGEST_CACHED)
 def taken_stone(
     theme: Theme, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None = None
 ) -> Sprite:
-    """Return a captured stone with its points outlined in the colour `mark`.
+    """Return a captured stone with the points that seats took, which have an outline in the colour `mark`, if given.
 
-    Without `gains`, nobody got its points.
+    Empty `gains` mean that nobody took points.
     """
     width, ground = width_of(pitch), _socket_floor(theme, demon_king)
     ys = _pill_places(width, len(gains), demon_king)
@@ -36,7 +37,7 @@ def taken_stone(
 
 @cached_sprite(16, LARGEST_CACHED)
 def _socket(theme: Theme, pitch: int, gains: int, demon_king: bool) -> Sprite:
-    """Return the socket of a captured stone with room for `gains` pills, without points and texts."""
+    """Return the socket that remains of a captured stone, with room for `gains` pills, without points and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
     _paint_socket(sketch, width_of(pitch), gains, demon_king)
     return sketch.finish(mask=field_mask(theme, pitch, shadow=False))
@@ -52,7 +53,7 @@ def _pill(theme: Theme, pitch: int, points: int, faction: str | None, ground: Co
 def paint_taken(
     sketch: Sketch, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None
 ) -> list[Letter]:
-    """Draw a captured stone without its texts; return the texts."""
+    """Draw a captured stone without its texts and points; return these."""
     width = width_of(pitch)
     _paint_socket(sketch, width, len(gains), demon_king)
     letters = _taken_letters(sketch.theme, width, name, gains, demon_king)
@@ -62,7 +63,7 @@ def paint_taken(
 
 
 def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
-    """Return the texts on a captured stone other than the points."""
+    """Return the texts on a captured stone other than the points: its name, or "nobody"."""
     style = Style(max(SMALLEST_NAME, text.rounded_size(width * 0.145)), 550, label=True)
     if not gains:
         return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
@@ -72,7 +73,7 @@ def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_ki
 
 
 def _pill_places(width: float, gains: int, demon_king: bool) -> list[int]:
-    """Return the vertical centres of the pills with points, from the top.
+    """Return the vertical centres of the pills with points, from the top, in pixels from the stone's centre.
 
     On the Demon King's stone they are below the skull.
     """
@@ -97,14 +98,14 @@ def _socket_floor(theme: Theme, demon_king: bool) -> Colour:
 
 
 def socket_colour(theme: Theme) -> Colour:
-    """Return the colour of a captured stone's socket."""
+    """Return the colour of the socket that remains of a captured stone."""
     return theme.slab if theme.is_light else min(theme.cell, theme.cell_lo)
 
 
 def _paint_pill(
     sketch: Sketch, width: float, y: float, points: int, faction: str | None, mark: Colour | None
 ) -> Letter:
-    """Draw the pill with a faction's points without its text; return the text."""
+    """Draw the pill with the points that a faction took, without its text; return the text."""
     side = sketch.theme.sides[faction or "none"]
     style, words, height, across = _points_style(width), f"+{points}", width * PILL, _pill_width(width, points)
     if mark is not None:

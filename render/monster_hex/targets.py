@@ -1,4 +1,4 @@
-"""The board with the hexes where a tile may be placed, and the tile beside it. Private to the tile's owner."""
+"""The board with the hexes where a tile may be placed, and the tile itself. Private to the tile's owner."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -21,16 +21,16 @@ GAP = 12
 TEXT_HEIGHT = 108
 """The height of the text beside the tile, in pixels."""
 LARGEST = 1.3
-"""The maximum width of the tile beside the board, in pitches of the board."""
+"""The maximum width of the tile beside the board, as a multiple of the board's pitch."""
 SMALLEST = 0.8
 STRIP_OVERLAP = 20
 BORDER = 6
 
 
 def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the board with a tile's possible hexes; return the sheet with its alt text.
+    """Draw the board with the hexes where a tile may be placed; return the sheet with its alt text.
 
-    Raises ValueError for a tile not in the hand.
+    Raises ValueError for a tile that is not in the viewer's hand.
     """
     if tile not in (view.hand or ()):
         raise ValueError(f"no tile of this hand: {tile[:80]!r}")
@@ -51,14 +51,14 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
 
 
 def _by_scatter(view: View, tile: str) -> Mapping[str, Prospect | None]:
-    """Return the prospects by Scatter, which is not possible for a shared tile (MH-17, MH-21)."""
+    """Return a tile's prospects on hexes that only Scatter allows; none for the shared tile (MH-17, MH-21)."""
     return prospects.best_by_scatter(view, tile) if prospects.placing_owner(view) == view.viewer else {}
 
 
 def _with_scatter(
     view: View, fits: Mapping[str, Prospect | None], scattered: Mapping[str, Prospect | None]
 ) -> Mapping[str, Prospect | None]:
-    """Return the better prospect for the viewer on each hex, with or without Scatter."""
+    """Return the better of a tile's prospects for the viewer on each hex: without Scatter (`fits`) or with it."""
 
     def points(prospect: Prospect | None) -> int:
         return -1 if prospect is None else prospects.own_points(view, prospect)
@@ -75,7 +75,10 @@ def _headline(view: View, fitting_hexes: Mapping[str, object], prospects_by_hex:
 
 
 def target_hex(theme: Theme, pitch: int, label: str, start: bool, faction: str | None, points: int | None) -> Sprite:
-    """Return a possible hex with its label, in the seat's colour, or in gold if it gives points."""
+    """Return a hex where a tile may be placed, with its label, and with the viewer's points unless they are None.
+
+    It is gold if there are points, otherwise in the faction's colour. `start` is set for a start hex.
+    """
     width, side = tiles.width_of(pitch), theme.sides[faction or "none"]
     surface, ink = (theme.gold, theme.print) if points else (side.deep, side.tint)
     style = Style(max(34, round(width * 0.25)), 800)
@@ -105,7 +108,10 @@ def _empty_target(theme: Theme, pitch: int, start: bool, faction: str | None, go
 
 
 def _layout(view: View, name: str) -> board.Layout:
-    """Return the board's layout, with a strip added below if the corner has no room for the tile."""
+    """Return the layout of the board; a strip is added at the bottom if the corner has no room for the tile.
+
+    `name` is the name of the tile, which is written beside it.
+    """
     layout_ = board.layout_of(view)
     if _pitch(view, layout_, name):
         return layout_
@@ -113,7 +119,7 @@ def _layout(view: View, name: str) -> board.Layout:
 
 
 def _pitch(view: View, layout_: board.Layout, name: str) -> int:
-    """Return the largest pitch at which the tile fits in the lower left corner, 0 if that is too small."""
+    """Return the largest pitch at which the tile fits into the lower left corner, 0 if it would be too small."""
     pitch = round(layout_.grid.pitch * LARGEST) // 2 * 2
     while not _fits(view, layout_, pitch, text.width(name, TILE_NAME)):
         pitch -= 2
@@ -123,7 +129,7 @@ def _pitch(view: View, layout_: board.Layout, name: str) -> int:
 
 
 def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction: str | None) -> None:
-    """Draw the tile with its name in the lower left corner, as large as fits."""
+    """Draw the tile, as large as fits, with its name in the lower left corner."""
     theme, sheet = picture.theme, picture.sheet
     bottom = layout_.height - MARGIN // 2
     pitch = _pitch(picture.view, layout_, tile.name) or picture.grid.pitch
@@ -135,9 +141,9 @@ def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction:
 
 
 def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
-    """Return whether the tile in the lower left corner, and its name beside it, overlap no hex.
+    """Return whether the tile in the lower left corner and the name beside it leave all hexes uncovered.
 
-    `pitch` is the tile's; `name` is the width of its name in pixels.
+    `pitch` is the pitch at which the tile is drawn, `name` the width of its name, both in pixels.
     """
     bottom, grid = layout_.height - MARGIN // 2, layout_.grid
     slab = grid.pitch + 2 * ground.OVERHANG
@@ -147,7 +153,7 @@ def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
     for place in layout(view.board).places:
         centre = grid.centre(place.q, place.r)
         across, down = abs(centre[0] - x), abs(centre[1] - y)
-        # Hexes don't overlap if they are apart along one of three axes (separating axis theorem).
+        # Two hexes don't overlap if they are apart along one of three axes (separating axis theorem).
         if max(across, across / 2 + down * ROW_DISTANCE) < apart:
             return False
         if centre[0] - slab / 2 < right and centre[1] + slab * HEX_HEIGHT / 2 > top:
@@ -167,7 +173,7 @@ def _alt(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mappin
 
 
 def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    """Format hexes with their rotations and points."""
+    """Format a list of hexes for an alt text, each with its rotations, captures and points."""
     return ", ".join(
         f"{label} {''.join(map(str, turns))}{_gain(view, prospects_by_hex[label])}"
         for label, turns in rotations.items()

@@ -21,7 +21,7 @@ from render.monster_hex.status import headline
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """Format the public board for a monospaced font: scores, a map of the hexes, tiles, stones."""
+    """Format the public board for a monospaced font: scores, a map of the hexes, the tiles' powers, and the stones."""
     names = display_names(view, labels)
     title, state, last = headline(view, names)
     lines = [f"{title} · {state}", last] if last else [f"{title} · {state}"]
@@ -44,9 +44,9 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def _beside(view: View) -> list[str]:
-    """Return a line per stone in play and free hex with its neighbours and the powers facing it.
+    """Return a line for each stone in play and each free hex, with its six neighbours and the powers that face it.
 
-    The lines are a map for people who use a screen reader.
+    The lines are for people who use a screen reader, instead of the map.
     """
     board = layout(view.board)
     names = {Hex(place.q, place.r): place.label for place in board.places}
@@ -71,7 +71,7 @@ def _beside(view: View) -> list[str]:
 
 
 def _map(view: View) -> list[str]:
-    """Return the map: for each row of hexes a line of labels and a line of pieces.
+    """Return a map of the board: for each row of hexes, a line of labels above a line of pieces.
 
     A hex is six characters wide.
     """
@@ -100,7 +100,7 @@ def _map(view: View) -> list[str]:
 
 
 def _stone_piece(stone: Stone, capture: Capture | None) -> str:
-    """Return a Stone on the map: its values, or the points that were taken there."""
+    """Format a stone for the map: its values in angle brackets, or the points taken from it in round brackets."""
     if capture is None:
         return f"<{'/'.join(str(value.points) for value in stone.values) or '1'}>"
     return f"({'/'.join(str(got.value + got.bonus) for got in capture.taken) or '0'})"

@@ -1,4 +1,4 @@
-"""The themes of Monster Hex: the common themes with the colours of its stones."""
+"""The themes of Monster Hex: the common themes, extended by a colour of its stones."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,11 +9,11 @@ from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Theme, extend
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MonsterTheme(Theme):
-    """A theme with the colours of the stones."""
+    """A theme that also has a colour for the crystals of Small Stones."""
 
     @property
     def crystal(self) -> Colour:
-        """The colour of a crystal's brightest facet."""
+        """The colour of the brightest facet of a Small Stone's crystal."""
         return tone(self.magic_hi, 0.45)
 
 

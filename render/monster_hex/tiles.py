@@ -1,4 +1,8 @@
-"""Sprites of tiles: six facets with powers, lit by what they face, around a well with the monster."""
+"""Sprites of tiles: six facets with powers around a well (a sunken middle) with the monster.
+
+A facet's brightness shows what its edge faces. The corners at the north and south have caps with the faction's letter
+and the rank.
+"""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -27,16 +31,16 @@ from render.text import Style, rounded_size
 from render.theme import Colour, Side, Theme, mix
 
 SPENT, OPEN, LIVE = range(3)
-"""The states of an edge: nothing left to decide, facing a free hex, facing a stone not captured yet."""
+"""The states of an edge: it faces nothing that is still undecided, a free hex, or a stone not captured yet."""
 States = tuple[int, ...]
 LIT: Final = (OPEN,) * 6
 
 FIELD = 0.945
-"""The width of a tile, in pitches (distances between the centres of neighbouring hexes)."""
+"""The width of a tile, as a share of the pitch (the distance between the centres of neighbouring hexes)."""
 LARGEST_CACHED = 260
-"""The maximum pitch of cached sprites of hexes, in pixels."""
+"""The maximum pitch of the sprites that the large caches keep, in pixels; see `cached_sprite`."""
 
-# In widths of a tile.
+# The constants below are shares of a tile's width, except for font sizes in pixels (SMALLEST…) and font weights.
 ROUNDED = 0.05
 SHADOW = 0.028
 FACET_OUTER, FACET_INNER, WELL = 0.975, 0.575, 0.565
@@ -46,11 +50,11 @@ POWER_SIZES = (0.18, 0.205, 0.235)
 POWER_WEIGHTS = (700, 800, 900)
 SMALLEST_POWER = 28
 LONG, SMALLEST_LONG = 0.74, 24
-"""The scale of powers with more than one character, and their minimum font size in pixels."""
+"""The factor for the font size of powers with more than one character, and their minimum font size in pixels."""
 SMALLEST_LETTER = 24
 SILHOUETTES = {"S": 0.44, "A": 0.43, "B": 0.385, "C": 0.34}
 MONSTER_OUTLINE, PIP = 0.012, 0.022
-"""The thickness of a monster's outline, and the radius of a pip."""
+"""The thickness of a monster's outline, and the radius of a pip, as shares of the tile's width."""
 PIPS = {"C": 1, "B": 2, "A": 3, "S": 4}
 PIP_PLACES = {
     1: ((0.0, 0.0),),
@@ -60,23 +64,27 @@ PIP_PLACES = {
 }
 
 LIGHT = (0.0, -0.10, -0.07, 0.05, 0.16, 0.10)
-"""The tone of the facet of each edge, clockwise from E: light comes from the upper left."""
+"""The tone of each facet, clockwise from E: the share of white mixed in, or of black if negative. The light comes from
+the upper left."""
 
 
 def width_of(pitch: int) -> float:
-    """Return the width of a tile in pixels."""
+    """Return the width of a tile at a pitch, both in pixels."""
     return pitch * FIELD
 
 
 def outline(width: float) -> list[Point]:
-    """Return the corners of a hex before rounding."""
+    """Return the corners of a hex `width` pixels wide, moved inwards by the radius of its round corners.
+
+    `Sketch.polygon` with that radius expands them to the full hex.
+    """
     return hexagon(0, 0, width * (1 - 2 * ROUNDED))
 
 
 def edge_line(width: float, edge: int, inset: float = 0) -> list[Point]:
-    """Return the outline of a hex along one edge, between the middles of its two round corners.
+    """Return points along one edge of a hex, from the middle of one of its round corners to the middle of the next.
 
-    `width` is that of the hex without the inset; all are in pixels.
+    `width` is the hex's width, and `inset` moves the points inwards; both are in pixels.
     """
     corners, radius = outline(width), width * ROUNDED - inset
     (x1, y1), (x2, y2) = corners[(edge + 1) % 6], corners[(edge + 2) % 6]
@@ -88,13 +96,13 @@ def edge_line(width: float, edge: int, inset: float = 0) -> list[Point]:
 
 
 def field_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
-    """Return an empty sketch for one hex with its shadow; all sketches of a pitch have the same size."""
+    """Return an empty sketch for one hex with its shadow; its size depends only on the pitch."""
     return Sketch(theme, pitch, (pitch + 2 * SHADOW * width_of(pitch)) * HEX_HEIGHT, ground)
 
 
 @lru_cache(maxsize=32)
 def field_mask(theme: Theme, pitch: int, shadow: bool = True) -> Image.Image:
-    """Return the mask of a hex with its anti-aliased edge, including its contact shadow if `shadow`."""
+    """Return the mask of a hex with its anti-aliased edge; if `shadow`, the shadow just below the hex is included."""
     sketch, width = field_sketch(theme, pitch, theme.slab), width_of(pitch)
     mask = polygon_mask(sketch, outline(width), width * ROUNDED)
     if shadow:
@@ -108,13 +116,13 @@ def _lowered(points: list[Point], width: float) -> list[Point]:
 
 
 def paint_shadow(sketch: Sketch, width: float) -> None:
-    """Draw the contact shadow of a hex."""
+    """Draw the shadow that a hex `width` pixels wide casts just below itself."""
     colour = sketch.theme.line if sketch.theme.is_light else sketch.theme.print
     sketch.polygon(_lowered(outline(width), width), colour, width * ROUNDED)
 
 
 def power_text(power: int) -> str:
-    """Format a power, with a typographic minus sign."""
+    """Format a power as text, with a typographic minus sign if it is negative."""
     return str(power).replace("-", "−")
 
 
@@ -130,10 +138,10 @@ def monster(
     change: int = 0,
     red: bool = False,
 ) -> Sprite:
-    """Return the sprite of a tile; `powers` and `states` are by edge.
+    """Return the sprite of a tile; `powers` and `states` have an entry for each edge, clockwise from E.
 
-    `change` is the change of each power by abilities; `red` marks the rank of a tile that lets its seat use its
-    ability.
+    `ground` is the colour around the tile, by default the slab's. `change` is the amount by which abilities changed
+    every power. `red` is set for a red rank, which lets the seat use its ability when it places the tile.
     """
     base, parts = _put_together(theme, pitch, faction, tile, states, ground or theme.slab, red)
     if change:
@@ -149,7 +157,10 @@ def monster(
 def _put_together(
     theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
 ) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
-    """Return a tile without texts: a frame in the state of one edge, and the parts to paste on it."""
+    """Return a tile without texts: a base with all edges in the state of edge 0, and sprites to paste on it.
+
+    The sprites have their offsets from the tile's centre; they are the edges in other states, and the well.
+    """
     wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
     frames = {state: _frame(theme, pitch, faction, wide, state, ground) for state in {*states}}
     base = frames.pop(states[0])
@@ -163,9 +174,9 @@ def _put_together(
 
 @cached_sprite(96, LARGEST_CACHED, few=12)
 def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, state: int, ground: Colour) -> Sprite:
-    """Return a tile without texts, with all edges in the same state; any tile is composed of at most three.
+    """Return a tile without texts whose edges all have the same state; a tile is composed of at most three of these.
 
-    `wide` is a tile whose monster extends beyond its well; only such a monster is drawn.
+    `wide` is the id of a tile whose monster extends beyond its well; only such a monster is drawn.
     """
     width = width_of(pitch)
     if wide is not None:
@@ -180,9 +191,9 @@ def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, stat
 
 @cached_sprite(160, LARGEST_CACHED)
 def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool) -> Sprite:
-    """Return the well of a tile with its monster, and the south cap with the rank's pips.
+    """Return the well of a tile with its monster, and the cap at the south corner with the pips of its rank.
 
-    Both are independent of the edges' states.
+    Neither depends on the states of the edges, so it is shared by all of them.
     """
     width, well = width_of(pitch), _well(theme, pitch, faction)
     plane = well.plane.copy()
@@ -194,7 +205,7 @@ def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool)
 
 @cached_sprite(16, LARGEST_CACHED)
 def _well(theme: Theme, pitch: int, faction: str | None) -> Sprite:
-    """Return the well of a tile with its faction's pattern, and the south cap, both empty."""
+    """Return the well of a tile with the faction's pattern, and the cap at the south corner, both empty."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = _figure_sketch(theme, pitch, cap_colour(side))
     _paint_well(sketch, width, faction, side)
@@ -209,7 +220,7 @@ def _stamp_monster(theme: Theme, plane: Image.Image, width: float, faction: str 
 
 @cached_sprite(48, LARGEST_CACHED)
 def _pips(theme: Theme, pitch: int, faction: str | None, rank: str, red: bool) -> Sprite:
-    """Return the pips of a rank on the colour of a cap."""
+    """Return the pips of a rank on a background of the cap's colour; `red` is set for a red rank."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = Sketch(theme, width * PIP * 5.8, width * PIP * 6.6, cap_colour(side))
     _paint_pips(sketch.at(0, round(width * SOUTH) * -1), width, side, rank, red)
@@ -223,7 +234,7 @@ def _figure_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
 
 @lru_cache(maxsize=32)
 def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
-    """Return the mask of the pixels entirely in the well with its rim, or in the south cap."""
+    """Return the mask of the pixels that lie entirely in the well with its rim, or in the cap at the south corner."""
     sketch, width = _figure_sketch(theme, pitch, theme.slab), width_of(pitch)
     well, cap = (sketch.coverage(points) for points in (hexagon(0, 0, width * FACET_INNER), _south_cap(width)))
     return sketch.reduced(ImageChops.lighter(well, cap)).point([0] * 255 + [255], "1")
@@ -231,7 +242,7 @@ def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.Image:
-    """Return the mask of some of a tile's edges: the wedges from their corners to the middle."""
+    """Return the mask of some of a tile's edges: for each, the triangle from its two corners to the tile's centre."""
     mask, corners = Image.new("1", size), hexagon(size[0] / 2, size[1] / 2, 2 * pitch)
     for edge in edges:
         points = [(size[0] / 2, size[1] / 2), corners[(edge + 1) % 6], corners[(edge + 2) % 6]]
@@ -240,10 +251,14 @@ def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.
 
 
 def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: States) -> list[Letter]:
-    """Return the six powers at their edges; the more an edge matters, the larger and bolder."""
+    """Return the six powers as texts at their edges.
+
+    A power is larger and bolder if its edge faces a free hex, and most so if it faces a stone not captured yet.
+    """
     width, letters = width_of(pitch), list[Letter]()
     for power, state, (across, down) in zip(powers, states, EDGE_STEPS, strict=True):
-        # A facet has no room for two characters of the minimum text size, so they count as a label.
+        # A facet has no room for two characters at the minimum size of texts, so they count as a label, which may be
+        # smaller.
         style = Style(_power_size(width, power, state), POWER_WEIGHTS[state], label=not 0 <= power <= 9)
         x, y = across / 2 * width * POWER_AWAY, down * width * ROW_DISTANCE * POWER_AWAY
         letters.append(Letter(power_text(power), style, x, y, theme.print))
@@ -251,7 +266,7 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
 
 
 def _power_size(width: float, power: int, state: int) -> int:
-    """Return the font size of a power; two digits or a minus sign need a smaller one."""
+    """Return the font size of a power in pixels; it is smaller for two digits or a minus sign."""
     size = width * POWER_SIZES[state]
     return max(SMALLEST_POWER, rounded_size(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, rounded_size(size * LONG))
 
@@ -259,7 +274,7 @@ def _power_size(width: float, power: int, state: int) -> int:
 def paint_monster(
     sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States, red: bool = False
 ) -> None:
-    """Draw a tile without its texts."""
+    """Draw a tile on a sketch, without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
     _paint_frame(sketch, width, faction, states)
     _paint_well(sketch, width, faction, side)
@@ -267,7 +282,7 @@ def paint_monster(
 
 
 def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: States) -> None:
-    """Draw a tile with an empty well."""
+    """Draw a tile without its monster, rank and texts: facets in the given states, and an empty well."""
     side = sketch.theme.sides[faction or "none"]
     paint_shadow(sketch, width)
     sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
@@ -277,7 +292,7 @@ def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: Stat
 
 
 def _paint_caps(sketch: Sketch, width: float, side: Side) -> None:
-    """Draw the empty caps at the north and south corners."""
+    """Draw the empty caps at the north and south corners, which hold the faction's letter and the rank."""
     north = hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25))
     for cap in (north, _south_cap(width)):
         sketch.polygon(cap, cap_colour(side))
@@ -288,7 +303,7 @@ def _south_cap(width: float) -> list[Point]:
 
 
 def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str, red: bool = False) -> None:
-    """Draw the monster in its well, and the rank's pips in the south cap: white diamonds for a red rank."""
+    """Draw the monster in the well, and the rank's pips in the south cap; the pips of a red rank are white diamonds."""
     rank = TILES[TILE_INDEX[tile]].rank
     size, outline_ = width * SILHOUETTES[rank], width * MONSTER_OUTLINE
     sketch.icon(glyphs.MONSTERS[tile], 0, 0, size, side.tint, outline_, cap_colour(side))
@@ -326,7 +341,7 @@ def _paint_facets(sketch: Sketch, width: float, side: Side, states: States) -> N
 
 
 def _rim(side: Side, state: int) -> Colour:
-    """Return the colour of a facet's lit upper edge."""
+    """Return the colour of the lit upper edge of a facet, by the facet's state."""
     return (mix(side.spent, side.hi, 0.45), side.hi, mix(side.tint, (255, 255, 255), 0.6))[state]
 
 
@@ -343,12 +358,12 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
 
 
 def letter_size(width: float) -> int:
-    """Return the font size of the faction's letter."""
+    """Return the font size of the faction's letter on a tile, in pixels."""
     return max(SMALLEST_LETTER, rounded_size(width * 0.125))
 
 
 def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
-    """Return the faction's letter in the north corner."""
+    """Return the faction's letter, at its place in the cap at the north corner."""
     width = width_of(pitch)
     style = Style(letter_size(width), 800, label=True)
     return [Letter((faction or "?")[0].upper(), style, 0, -width * NORTH, theme.sides[faction or "none"].tint)]
@@ -356,7 +371,7 @@ def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
 
 @lru_cache(maxsize=12)
 def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
-    """Return a ring around a hex, `thickness` in pixels."""
+    """Return a ring around a hex; `thickness` is in pixels."""
     sketch = Sketch(theme, pitch * 1.12, pitch * HEX_HEIGHT * 1.12, theme.slab)
     outer, inner = paint_ring(sketch, pitch, colour, thickness)
     rounded = width_of(pitch) * ROUNDED
@@ -366,18 +381,18 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
 
 @cached_sprite(4, 260)
 def mark(theme: Theme, pitch: int) -> Sprite:
-    """Return the ring around a marked hex."""
+    """Return the ring around a hex to which a caption refers."""
     width = width_of(pitch)
     base = width * (1 - 2 * ROUNDED)
     return marks.mark(theme, width * HEX_HEIGHT, lambda reach: hexagon(0, 0, base + 2 * reach), width * ROUNDED)
 
 
 def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> tuple[list[Point], list[Point]]:
-    """Draw a ring; return its outer and inner corners before rounding."""
+    """Draw a ring around a hex; return the corners of its outer and of its inner edge, before rounding."""
     width = width_of(pitch)
     base = width * (1 - 2 * ROUNDED)
     inner, outer = hexagon(0, 0, base - 1), hexagon(0, 0, base - 1 + 2 * thickness)
     sketch.polygon(outer, colour, width * ROUNDED)
-    # At its inner edge the ring blends into the piece's dark outline.
+    # The inner edge of the ring blends into the dark outline of the piece in it.
     sketch.polygon(inner, sketch.theme.print, width * ROUNDED)
     return outer, inner

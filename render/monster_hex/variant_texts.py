@@ -14,25 +14,25 @@ UP, DOWN = "↑", "↓"
 
 
 def change_text(monster: Monster) -> str:
-    """Format the change of a Monster's powers by abilities as an arrow and a number; empty if there is none."""
+    """Format the amount by which abilities changed a Monster's powers, as an arrow and a number; empty if unchanged."""
     if not monster.change:
         return ""
     return f"{UP if monster.change > 0 else DOWN}{abs(monster.change)}"
 
 
 def enchanted(edition: int | None) -> str:
-    """Return the word for a Monster with higher powers."""
+    """Return the word for a Monster whose powers were increased: "Enchanted", or "Boosted" by the rules of 2024."""
     return "Enchanted" if edition is None else "Boosted"
 
 
 def changes_explained(view: View) -> str:
-    """Return an explanation of the arrows; empty if there are none."""
+    """Return an explanation of the arrows that show changed powers; empty if no Monster's powers are changed."""
     more = enchanted(view.edition).lower()
     return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
 
 
 def public_ability(view: View, number: int) -> str | None:
-    """Return a seat's ability; None until all seats have chosen.
+    """Return a seat's ability for public pictures and texts; None until all seats have chosen.
 
     The board is the same for every viewer, so it must not show a choice early (MH-17).
     """
@@ -40,19 +40,25 @@ def public_ability(view: View, number: int) -> str | None:
 
 
 def seat_text(view: View, number: int) -> str:
-    """Return a suffix for a seat's points: its ability, and the points that Reward adds to each first place."""
+    """Return a suffix for a seat's points in public texts; empty until all abilities are known.
+
+    It is the seat's ability, with the points that Reward adds to each first place.
+    """
     return f", {ability_text(view, number)}" if public_ability(view, number) else ""
 
 
 def ability_text(view: View, number: int) -> str:
-    """Return a seat's ability as its own player sees it; empty without one."""
+    """Return a seat's ability with the points that Reward adds to each first place; empty without an ability.
+
+    The text may reveal a choice that is still secret, so it is for the seat's own player, or after the choice.
+    """
     seat = view.seats[number]
     ability = ability_name(seat.ability, view.edition) if seat.ability else ""
     return f"{ability} +{seat.reward}" if seat.reward else ability
 
 
 def shared_text(view: View, names: Sequence[str]) -> str:
-    """Return a sentence about the shared faction; empty without it."""
+    """Return a sentence about the shared faction, its points and the holder of its tile; empty without that faction."""
     if view.shared is None:
         return ""
     faction = f" ({view.shared.faction})" if view.shared.faction else ""
@@ -63,7 +69,7 @@ def shared_text(view: View, names: Sequence[str]) -> str:
 
 
 def shared_notes(view: View) -> tuple[str, ...]:
-    """Return the notes beside the points on the shared faction's card, from longest to shortest."""
+    """Return alternative wordings of the note on the shared faction's card, from longest to shortest."""
     if view.shared is None or view.shared.holder is None or not _is_held(view) or len(view.seats) == 1:
         return ("for nobody",)
     faction = view.seats[view.shared.holder].faction
@@ -76,7 +82,10 @@ def _is_held(view: View) -> bool:
 
 
 def objectives_text(view: View, brief: bool = False) -> str:
-    """Return the Objectives that all may know, with each seat's progress; empty without any."""
+    """Return a sentence about the Objectives that everybody may know, with the seats' progress.
+
+    It is empty if there are none. After the end, it includes the private ones that were scored.
+    """
     told = [
         f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: {_by_seat(view, objective)}"
         for objective in fulfilments.public_cards(view)
@@ -89,7 +98,7 @@ def objectives_text(view: View, brief: bool = False) -> str:
 
 
 def _by_seat(view: View, objective: Objective) -> str:
-    """Format the number of times each seat fulfils a card; for "most of" cards, each seat's value."""
+    """Format the number of times that each seat fulfils an Objective; for "most of", the number that is compared."""
     found = [(seat, fulfilments.fulfilled(view, objective, seat)) for seat in seat_order(view)]
     if objective.kind == "most":
         told = [f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found if now.value]
@@ -99,5 +108,5 @@ def _by_seat(view: View, objective: Objective) -> str:
 
 
 def _letter(view: View, seat: int) -> str:
-    """Return the first letter of a seat's faction, or its number."""
+    """Return the first letter of a seat's faction; before factions are known, the seat's number from 1."""
     return (view.seats[seat].faction or str(seat + 1))[0].upper()

@@ -1,4 +1,4 @@
-"""An enlarged part of the public board: around a hex, around the newest placement, or a quarter."""
+"""An enlarged part of the public board: around a hex, around the newest placement, or a quarter of the board."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
 
 EDGE = 0.2
-"""The visible part of the surrounding hexes at the edges, in pitches."""
+"""The visible part of the hexes that are cut off at the picture's edges, as a share of the pitch."""
 LAST = "LAST"
 QUARTERS = {"NW": (0, 0), "NE": (1, 0), "SW": (0, 1), "SE": (1, 1)}
 NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the enlarged part; return it with its alt text.
+    """Draw an enlarged part of the board; return it with its alt text.
 
     `around` is a hex, "last" or a quarter. Raises ValueError for anything else.
     """
@@ -36,7 +36,10 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
 
 
 def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """Return the texts beside the title: the round and the newest move, or the winner and outcome."""
+    """Return the two texts beside the title: the round and the newest move.
+
+    After the end of the game, they are the winner and the outcome.
+    """
     headline, state, latest = status.picture_headline(view, names)
     if view.winners is not None:
         return headline, state
@@ -44,7 +47,10 @@ def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
-    """Return the title and the centre, in half pitches to the right and rows down."""
+    """Return the title of the part, and its centre on the board: half pitches to the right, and rows down.
+
+    Raises ValueError, listing the valid values, for an unknown place.
+    """
     at = {place.label: (2 * place.q + place.r, place.r) for place in layout(view.board).places}
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*at.values(), strict=True))
     if around in QUARTERS:
@@ -62,10 +68,10 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
 
 
 def _layout(view: View, centre: tuple[float, float]) -> Layout:
-    """Return a layout centred on `centre` as far as the board's edges allow."""
+    """Return the layout of the enlarged board, centred on `centre` as far as the edges of the board allow."""
     places = [(2 * place.q + place.r, place.r) for place in layout(view.board).places]
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*places, strict=True))
-    # Half the board plus its middle row and column, so that every hex is entirely inside one of the four quarters.
+    # Half the board plus its middle row and column, so that every hex lies entirely in one of the four quarters.
     pitch = round(WIDTH / ((right - left) / 4 + 1 + EDGE)) // 2 * 2
     row, half = round(pitch * ROW_DISTANCE), round(pitch * HEX_HEIGHT / 2)
     height = header.HEIGHT + (bottom - top) // 2 * row + 2 * half + 2 * MARGIN

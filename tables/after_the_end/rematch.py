@@ -1,4 +1,4 @@
-"""Rematches: a new table for the same people, with their seats rotated by one.
+"""Rematches: a new table for the players of an ended one, with the order of their seats moved on by one.
 
 The game starts once everybody has agreed.
 """
@@ -20,7 +20,7 @@ from tables.viewer import TableView
 
 
 def places_of(seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """Return the places of a rematch: the seats of the last game, rotated by one."""
+    """Return the places of a rematch: the seats of the last game in their order, moved on by one."""
     places = [Place(seat.user_id, seat.name, seat.choices) for seat in seats]
     return (*places[1:], *places[:1])
 
@@ -42,10 +42,10 @@ def new_rematch(
     now: int,
     kept_out: Collection[int] = (),
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
-    """Create the rematch of a finished table: its row, and the seats of the host and the computer players.
+    """Create the rows of a rematch of a finished game: the table, and the seats of the host and computer players.
 
-    The other players are invited, except those in `kept_out`, whom the server bars from its tables. Their places are
-    open to anybody, and so is the place of a player whose data was forgotten.
+    The other players are invited. Users in `kept_out` are not invited, because the server bars them from its tables.
+    Anybody may take their places, and the places of players whose data was forgotten.
     """
     places = places_of(table.seats)
     settings = msgspec.structs.replace(
@@ -84,9 +84,9 @@ def new_rematch(
 
 
 def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow, ...]:
-    """Sort seats by their places and renumber them.
+    """Return the seats of a rematch sorted by its places, and renumbered.
 
-    Seats without a place come last. A table without places keeps its order.
+    Seats without a place come last. If the table has no places (it is no rematch), the seats keep their order.
     """
     if not places:
         return renumbered(seats)
@@ -110,14 +110,17 @@ def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, oth
 
 
 def _place_numbers(seats: Sequence[SeatRow], places: Sequence[Place]) -> list[int]:
-    """Return the place number of each seat; seats without a place sort last."""
+    """Return for each seat the index of its place, which serves as a sort key.
+
+    Computer players take the places without a user in order. A seat without a place gets an index after the last place.
+    """
     of_user = {place.user: number for number, place in enumerate(places) if place.user is not None}
     of_computer = chain((number for number, place in enumerate(places) if place.user is None), count(len(places)))
     return [next(of_computer) if seat.user_id is None else of_user.get(seat.user_id, len(places)) for seat in seats]
 
 
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """Return the places of a rematch whose players have neither agreed nor declined."""
+    """Return the places of a rematch whose players have neither agreed (taken their seat) nor declined."""
     seated = {seat.user_id for seat in seats}
     return tuple(place for place in settings.rematch if place.user in settings.invited and place.user not in seated)
 
@@ -125,16 +128,16 @@ def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, .
 def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
     """Return the places of a rematch whose players have declined.
 
-    Places that the host has freed are excluded, and so are players who were forgotten: they have no name.
+    Places that the host has freed are left out. So are those of players who were forgotten, because they have no name.
     """
     kept = {*settings.invited, *settings.freed, *(seat.user_id for seat in seats), None}
     return tuple(place for place in settings.rematch if place.user not in kept and place.name)
 
 
 def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> Place | None:
-    """Return the place reserved for a person, or None if there is none.
+    """Return the place of a rematch that is reserved for a person, or None if they have no reserved place.
 
-    Raises Refusal if the person has no reserved place and all free places are reserved.
+    Raises Refusal if the person has no reserved place and all free places are reserved for others.
     """
     waiting = pending(settings, seats)
     kept = next((place for place in waiting if place.user == person.id), None)
@@ -144,7 +147,10 @@ def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow])
 
 
 def taken_choices(settings: TableSettings, seats: Sequence[SeatRow]) -> Mapping[tuple[str, str], str]:
-    """Return the last game's choices of players who have not answered yet: their names by choice and value."""
+    """Return the seat choices that are reserved in a rematch for players who have not answered yet.
+
+    The keys are pairs of a choice's name and its value in the last game; the values are the players' names.
+    """
     return {
         (name, value): place.name
         for place in pending(settings, seats)

@@ -17,14 +17,14 @@ from tables.open_table import load
 log = structlog.get_logger()
 
 STORED_UP_TO = "results stored up to"
-"""Name of the fact that stores how far the backfill of missing results has got: a table id, or `ALL`."""
+"""Name of the stored value that records the progress of the backfill: the last table id processed, or `ALL`."""
 ALL = "all"
 TABLES_AT_ONCE = 20
-"""Number of games per backfill call. Each game may have to be replayed."""
+"""Number of games for which one call backfills results. Each game may have to be replayed."""
 
 
 def with_results(seats: Sequence[SeatRow], game: Game, hooks: GameHooks) -> tuple[SeatRow, ...]:
-    """Return the seats with place, win flag and solo score filled in.
+    """Return the seats with place, win flag and single-player score filled in.
 
     Tied seats share a place. Only a game with one seat has a score. Seats are unchanged if the game is not over.
     """
@@ -42,7 +42,10 @@ def with_results(seats: Sequence[SeatRow], game: Game, hooks: GameHooks) -> tupl
 
 
 async def store_missing_results(store: Store) -> None:
-    """Backfill results for a batch of games that ended before results were stored, in the order of their ids."""
+    """Compute and store the missing results of some older games, continuing where the previous call stopped.
+
+    These games ended before results were stored. They are processed in the order of their ids.
+    """
     async with store.read() as reader:
         after = await reader.fact(STORED_UP_TO) or ""
         if after == ALL:

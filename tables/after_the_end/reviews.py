@@ -54,7 +54,7 @@ class Own:
     decisions: tuple[Decision, ...]
 
     def at_turn(self, turn: int) -> Decision:
-        """Return the seat's decision at a turn of the replay. Raise Refusal if it had none."""
+        """Return the seat's decision at a turn of the replayed game. Raise Refusal if the seat made none."""
         found = next((decision for decision in self.decisions if decision.turn == turn), None)
         if found is None:
             raise Refusal(NOT_YOUR_MOVE)
@@ -62,7 +62,10 @@ class Own:
 
 
 class Reviews:
-    """Cached reviews of finished games. `behind` runs the computation at lower priority than moves."""
+    """A cache of computed reviews of finished games.
+
+    `behind` runs the computation in the background, at a lower priority than moves.
+    """
 
     def __init__(self, service: TableService, behind: Behind) -> None:
         self._service = service
@@ -71,9 +74,10 @@ class Reviews:
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def own(self, table_id: str, user_id: int) -> Own:
-        """Return the user's seat and decisions in a finished game.
+        """Return the user's seat and its decisions in a finished game.
 
-        Raises Refusal if the game is not over, if the user had no seat, or if this kind of game has no coach.
+        Raises Refusal if the game is not over, if the user had no seat, or if the game has no coach for this number of
+        seats.
         """
         async with self._service.store.read() as reader:
             row, seats = await reader.table(table_id), await reader.seats(table_id)
@@ -96,9 +100,9 @@ class Reviews:
         return self._known.get((own.table_id, own.seat))
 
     async def turning_points(self, own: Own) -> Sequence[TurningPoint]:
-        """Return the turning points, largest first. Raise Refusal if the computation fails."""
+        """Return the turning points, those with the largest loss first. Raise Refusal if the computation fails."""
         key = own.table_id, own.seat
-        # A second press waits for the first one's result.
+        # A concurrent second request waits for the first one and then uses its cached result.
         async with self._locks.setdefault(key, asyncio.Lock()):
             if key not in self._known:
                 self._known[key] = await self._found(coach.review, own.decisions)
@@ -121,7 +125,7 @@ class Reviews:
 def as_seen(own: Own, decision: Decision, user_id: int) -> TableView:
     """Return the position of a decision as its seat saw it.
 
-    Hidden parts are filled from a sampled state that the seat could not distinguish from the real one.
+    Parts hidden from the seat are filled in from a random sample that is consistent with the seat's view.
     """
     rules = configure(decision.configuration)
     state = rules.determinize(decision.view, Random(decision.seed))

@@ -1,6 +1,7 @@
 """A user's games, wins and streaks on a server, computed from the results of finished games.
 
-Games against computer players alone are counted as practice and make no streak. Games played alone have scores.
+Games with several seats in which all opponents were computer players count as practice only and don't affect streaks.
+Games with a single seat have scores instead.
 """
 
 from collections import Counter
@@ -12,15 +13,19 @@ from data.store import HighScoreRow, ResultRow, Store
 from tables.preferences import preferences_of
 
 MOST_GAMES = 1_000
-"""Maximum number of games counted, newest first. It bounds the work."""
+"""Maximum number of newest games that are counted, to bound the work."""
 FAVOURITES = 5
 CANDIDATES = 50
-"""Number of most frequent opponents considered. Some of them may not want to be listed."""
+"""Maximum number of opponents and of high scores considered, more than are shown: some of these users may not want to
+be listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Results of one game at one number of players; `places` counts first, second and further places."""
+    """A user's results in one game (such as Connect Four) with one number of players.
+
+    `places` counts the user's first, second and further places, in this order.
+    """
 
     game: str
     players: int
@@ -34,7 +39,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A person met in games: the number of games together, and how many of them the user won."""
+    """An opponent of the user: the number of games they finished together, and how many of these the user won."""
 
     user_id: int
     name: str
@@ -44,7 +49,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Games of one kind played alone to the end: their number and the best score."""
+    """A user's finished single-player games of one game (such as Monster Hex): their number and the best score."""
 
     game: str
     games: int
@@ -53,7 +58,7 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A user's statistics on a server. Games against computer players alone are `practice`.
+    """A user's statistics on a server. `practice` counts games in which all opponents were computer players.
 
     A streak is a number of consecutive wins. `capped`: only the newest `MOST_GAMES` games were counted.
     """
@@ -66,7 +71,7 @@ class Statistics:
     practice_wins: int = 0
     alone: tuple[Alone, ...] = ()
     high_scores: tuple[HighScoreRow, ...] = ()
-    """The server's best scores in games played alone, only of users who want to be listed."""
+    """The server's best scores in single-player games. It contains only users who agreed to be listed."""
     capped: bool = False
 
     @property
@@ -92,7 +97,7 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
 
 
 def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
-    """Compute a user's statistics from the results of all seats at their tables, newest table first."""
+    """Compute a user's statistics from the results of all seats of the user's games, newest game first."""
     tables = [tuple(rows) for _, rows in groupby(results, key=lambda row: row.table_id)]
     games = [_Game.of(user_id, rows) for rows in tables]
     shared = [game for game in games if game.others]
@@ -112,7 +117,7 @@ def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game from the user's perspective: their place and score, and the other people."""
+    """A finished game from the user's perspective: their place and score, and the results of the other people."""
 
     name: str
     players: int
@@ -129,7 +134,7 @@ class _Game:
 
 
 def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
-    """Group games by kind and number of players, most played kind first."""
+    """Group the user's games by game and number of players. Most played game first."""
     kinds = Counter(game.name for game in games)
     found: list[Tally] = []
     for name, players in sorted({(game.name, game.players) for game in games}, key=lambda key: (-kinds[key[0]], key)):
@@ -141,7 +146,7 @@ def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
 
 
 def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
-    """Summarise the games played alone to the end, by kind."""
+    """Summarise the user's finished single-player games, one summary per game."""
     scores: dict[str, list[int]] = {}
     for game in games:
         if game.score is not None:
@@ -150,9 +155,9 @@ def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
 
 
 def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:
-    """Count games and wins against each opponent, most frequent opponent first.
+    """Count the user's games with each opponent, and the user's wins in them. Most frequent opponent first.
 
-    An opponent's name is the one in the newest common game.
+    An opponent is named as in the newest game with them.
     """
     names: dict[int, str] = {}
     met, beaten = Counter[int](), Counter[int]()

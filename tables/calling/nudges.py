@@ -1,7 +1,7 @@
-"""Nudges, and one user's settings for one table: mute it, or follow it without a seat.
+"""Nudges (reminders from one player to others), and a user's settings for one table: mute it, or follow it.
 
-With a nudge a player asks those who must act to move. A person is nudged at most once a day per table, and never in the
-first hour of a turn.
+A player nudges those who must act. A person is nudged at most once a day per table, and never in the first hour of a
+turn. Only users without a seat can follow a table: the bot informs them by direct message.
 """
 
 import msgspec
@@ -25,15 +25,16 @@ ENOUGH_FOLLOW = "Many people follow this table already. You find its board in th
 FIRST_MS = HOUR_MS
 """Minimum time between the start of a turn and a nudge, in milliseconds."""
 AGAIN_MS = DAY_MS
-"""Minimum time between two nudges of the same person at a table, in milliseconds."""
+"""Minimum time between two nudges of the same person at the same table, in milliseconds."""
 MOST_FOLLOWERS = 50
 """Maximum number of followers of a table: each turn edits one message per follower."""
 
 
 async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int, now: int) -> dict[int, int]:
-    """Return the users who must act, except `user_id`, and when each may be nudged, in milliseconds UTC.
+    """Return when each user for whom the table waits, except `user_id`, may be nudged, in milliseconds UTC.
 
-    Nobody may be nudged during a pause of the game or during their own vacation.
+    It is after the first hour of the turn, a day after their last nudge, and after a current vacation of theirs or
+    pause of the game.
     """
     waited = (seat.user_id for seat in table.waiting_for())
     users = [user for user in waited if user is not None and user != user_id]
@@ -53,9 +54,9 @@ async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int
 
 
 async def nudge(service: TableService, table_id: str, user_id: int) -> None:
-    """Nudge the users for whom a table waits, on behalf of a player.
+    """Nudge the users for whom a table waits, in the name of the player `user_id`.
 
-    Raises Refusal if nobody may be nudged; its text says when a nudge is possible.
+    Raises Refusal if nobody may be nudged now. Its text tells when a nudge is possible.
     """
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
@@ -77,7 +78,10 @@ async def nudge(service: TableService, table_id: str, user_id: int) -> None:
 
 
 async def mute(service: TableService, table_id: str, user_id: int, *, muted: bool) -> None:
-    """Store whether a player has muted a table's pings. Raise Refusal if that is not allowed."""
+    """Turn the pings of a table off or on for a player.
+
+    Raises Refusal if the game is not in progress, or if a user without a seat wants to mute it.
+    """
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
         table.require_playing()
@@ -88,7 +92,10 @@ async def mute(service: TableService, table_id: str, user_id: int, *, muted: boo
 
 
 async def follow(service: TableService, table_id: str, user_id: int, *, each_turn: bool) -> None:
-    """Make a user without a seat follow a table: each turn, or only its end. Raise Refusal if not allowed."""
+    """Make a user without a seat follow a table, with a message about each turn or only about the end.
+
+    Raises Refusal if the game is not in progress, if the user has a seat, or if the table has too many followers.
+    """
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
         table.require_playing()
@@ -113,5 +120,5 @@ async def stop_following(service: TableService, table_id: str, user_id: int) -> 
 
 
 def nudge_later(at: int) -> str:
-    """Format the refusal of a nudge that is possible at `at` (milliseconds UTC)."""
+    """Format the refusal of a nudge that is not possible before `at` (milliseconds UTC)."""
     return f"Give them a little time: you can nudge them <t:{at // 1000}:R>."

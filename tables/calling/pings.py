@@ -1,7 +1,7 @@
 """The users to ping for a change of a table: those who must act, once per turn, except users who have just acted.
 
-Each user the table waits for is noted with the turn, in the transaction of the change, even if they get no message. So
-nobody is pinged twice by a reposted card, a seat that resigns, or a restart.
+Each user for whom the table waits is recorded with the turn, in the transaction of the change, even if no message is
+sent to them. Therefore a reposted card, a resignation or a restart never pings anybody a second time.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,20 +15,21 @@ from tables.committing.changes import Change
 from tables.open_table import ACTIVE, OpenTable
 
 JUST_ACTED_MS = 60_000
-"""Time in milliseconds for which a user counts as present after their move, if only computer players or the clock acted
-since."""
+"""Time in milliseconds for which a user counts as present after their move, provided that since then only computer
+players or the clock have acted."""
 LAST_AFTER_MS = 10 * 60_000
-"""Minimum time in milliseconds between the ping for a turn and the ping that only one user is left to act. It spares a
-user who was pinged just now a second message."""
+"""Minimum time in milliseconds between the ping for a turn and the second ping to the last user who must act in it. It
+prevents two pings in a short time."""
 NEWEST = 50
-"""Number of newest entries searched for the last move of a person."""
+"""Number of newest log entries in which the last move made by a person is searched for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The users that a change pings.
+    """The users to ping because of a change of a table.
 
-    `card` are mentioned by its card. `last` is the last user to act in a simultaneous turn, pinged from `last_due` on.
+    The new card mentions the users in `card`. `last` is the only user who must still act in a simultaneous turn; the
+    ping to them is sent at `last_due` (milliseconds UTC) or later.
     """
 
     card: tuple[int, ...] = ()
@@ -37,7 +38,7 @@ class Called:
 
 
 async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool) -> Called:
-    """Determine the users whom a change pings, and note these pings."""
+    """Return the users to ping because of a change of a table, and store these pings."""
     if after.row.phase != "playing" or not _waited_for(after):
         return Called()
     table_id, turn = after.row.id, after.row.turn
@@ -59,9 +60,10 @@ async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change:
 
 
 def _newly_asked(before: OpenTable, after: OpenTable, known: Sequence[PingRow], new_turn: bool) -> list[int]:
-    """Return the users who must act and have not been pinged for this turn."""
+    """Return the users who must act after a change and have not been pinged for this turn yet."""
     told = {ping.user_id for ping in known if ping.reason == TURN}
-    # In the same turn, only users not asked before. Tables older than the pings table count all of them as pinged.
+    # Within a turn, users who already had to act before the change are not pinged again. This also covers tables that
+    # are older than the SQL table of pings: for them no earlier ping is stored.
     begun = () if new_turn else _waited_for(before)
     return [user for user in _waited_for(after) if user not in told and user not in begun]
 
@@ -71,9 +73,10 @@ def _waited_for(table: OpenTable) -> tuple[int, ...]:
 
 
 async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
-    """Return the user who made the change, or the last move if only computer players or the clock acted since.
+    """Return the user who has just acted, so that they are not pinged. The set has one user or is empty.
 
-    The set is empty at the start of a game, because the first card leads everybody to the board.
+    It is the user who made the change, else the user who made the last move, if only computer players or the clock have
+    acted since. At the start of a game the set is empty, because the first card leads everybody to the board.
     """
     if before.game is None or after.game is None:
         return frozenset()
@@ -82,7 +85,7 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
     people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
     for entry in reversed(await writer.entries(after.row.id, max(0, after.game.n - NEWEST))):
         if entry.actor in people:
-            # The difference is negative after the clock was set back.
+            # The difference is negative if the system clock was set back since the entry.
             user, is_here = people[entry.actor], 0 <= writer.now - entry.created <= JUST_ACTED_MS
             return frozenset((user,)) if is_here and user is not None else frozenset()
         if not _is_automatic(entry.actor, entry.action, after):
@@ -91,7 +94,7 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
 
 
 def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
-    """Return whether an entry was made by chance, by the clock or by a computer player, including a stand-in."""
+    """Return whether a log entry was made without a person: by chance, the clock, a computer player or a stand-in."""
     if actor == str(HOST):
         match parse_host(action):
             case StandIn() | Close() | Forfeit(late=True):
@@ -102,9 +105,10 @@ def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
 
 
 def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequence[PingRow]) -> int | None:
-    """Return the last user to act in a simultaneous turn, if this change made them the last, else None.
+    """Return the user who became the last one to act in a simultaneous turn by this change, else None.
 
-    Another person must have acted in the turn. It reveals nothing hidden: the card names everybody who must act.
+    None also if no other person has acted in the turn. The result reveals nothing hidden, because the card names
+    everybody who must still act.
     """
     is_same_turn = before.is_simultaneous and after.is_simultaneous and before.row.turn == after.row.turn
     if not is_same_turn or not len(before.actors) > len(after.actors) == 1:
@@ -116,6 +120,6 @@ def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequen
 
 
 def _has_acted(table: OpenTable, asked: Collection[int]) -> bool:
-    """Return whether a user who was asked in this turn has acted and is still in the game."""
+    """Return whether one of the users in `asked`, who had to act in this turn, has acted and is still in the game."""
     done = [seat for seat in table.seats if seat.seat not in table.actors and seat.state == ACTIVE]
     return any(seat.user_id in asked for seat in done if seat.player is None)

@@ -1,4 +1,4 @@
-"""The outbox rows of questions to users: offers of seats, swaps of places, invitations to a lobby.
+"""The outbox rows of messages that ask users: offers of seats, swaps of places, invitations to a lobby.
 
 Each question pings once. A user in quiet hours gets the question silently at once, and the ping when these end.
 """
@@ -14,18 +14,20 @@ from tables.open_table import OpenTable
 from tables.texts import WAS_FULL
 
 ANYBODY = 0
-"""User id 0. As recipient of an offer: anybody may take the seat. As sender: the table itself."""
+"""A special user id (0). As the recipient of an offer it means that anybody may take the seat, as the sender that the
+table itself makes the offer."""
 
 TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
-"""The outcomes of an offer: the seat was taken, stayed with its holder, or the game was over."""
+"""The outcomes of an offer: another user took the seat, the holder kept it, or the game or lobby was over first."""
 
 
 class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind OFFER: the seat, the offer's number, its recipient, its sender, and the seat's holder.
+    """The payload of kind OFFER: an offer of a seat, or before the start a question about places.
 
-    `outcome` is empty while the offer is open, then `TAKEN`, `KEPT` or `TOO_LATE`. `lobby`: the offer was made before
-    the start; there it may be a question to `swap` places. `silent`: it pings nobody, because it has already done so or
-    another row will. `late`: it asks again with a ping after quiet hours.
+    The fields are the seat, the offer's number, the user it is made to, the user who makes it, and the seat's holder.
+    `outcome` is empty while the offer is open, then `TAKEN`, `KEPT` or `TOO_LATE`. `lobby`: the offer is made before
+    the start; with `swap` it asks to swap places. `silent`: the message pings nobody, because the user was already
+    pinged or another row will ping them. `late`: the message repeats the offer with a ping after quiet hours.
     """
 
     seat: int
@@ -41,9 +43,9 @@ class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind INVITE: the invited users and the inviting user; `silent` as in an offer.
+    """The payload of kind INVITE: the invited users and the user who invites them.
 
-    `over`: the lobby is over, so all invitations to the table are edited.
+    `silent`: the message pings nobody. `over`: the lobby is over, and the row edits all invitations to the table.
     """
 
     users: tuple[int, ...] = ()
@@ -53,18 +55,21 @@ class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 ENDED_INVITATIONS = encoded(InvitePayload(over=True))
-"""Payload of the row that edits all invitations to a table after its lobby."""
+"""The payload of the row that edits all invitations to a table once its lobby is over."""
 
 
 async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayload) -> None:
-    """Queue the message that invites users to a lobby; users in quiet hours get one of their own later."""
+    """Queue one message that invites all these users to a lobby.
+
+    Users in quiet hours are not pinged by it; each of them gets another message when their quiet hours end.
+    """
     now = await queue_later_invitations(writer, row, invitation.users, invitation.by)
     if now:
         await writer.queue(INVITE, row.id, row.step, encoded(msgspec.structs.replace(invitation, users=now)))
 
 
 async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence[int], by: int) -> tuple[int, ...]:
-    """Queue the invitations of users in quiet hours for the end of these. Return the other users."""
+    """Queue an invitation for each user who is in quiet hours, due at their end. Return all other users."""
     later = dict((await recipients(writer, row.id, users, writer.now)).later)
     for user, due in later.items():
         await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload((user,), by)), due=due)
@@ -72,39 +77,39 @@ async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence
 
 
 async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> None:
-    """Queue the message of a new lobby and ping the invited users.
+    """Queue the message of a new lobby, which pings the invited users.
 
-    Users in quiet hours get a message of their own when these end.
+    Users in quiet hours are not pinged by it; each of them gets another message when their quiet hours end.
     """
     now = await queue_later_invitations(writer, row, invited, row.host)
     await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
 
 
 async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
-    """Queue the edit of a table's invitations after its lobby, so that nobody can take a seat there."""
+    """Queue the edit of a table's invitations when its lobby is over, so that they no longer offer to join."""
     if await writer.messages_of(row.id, INVITE):
         await writer.queue(INVITE, row.id, row.step, ENDED_INVITATIONS)
 
 
 def invite_message(row: int) -> str:
-    """Return the message kind of an invitation. Each outbox row has its own kind."""
+    """Return the message kind under which an invitation is stored: one kind per outbox row."""
     return f"{INVITE} {row}"
 
 
 async def queue_full(writer: Writer, row: TableRow) -> None:
-    """Queue the message that pings the host of a full lobby."""
+    """Queue the message that pings the host because all seats of the lobby are taken."""
     await writer.queue(FULL, row.id, row.step, "{}", due=await quiet_until(writer, row, row.host))
 
 
 async def queue_end_of_call(writer: Writer, row: TableRow) -> None:
-    """Queue the edit of the message that pinged the host of a full lobby, after the lobby has ended."""
+    """Queue the edit of the "lobby is full" message to the host, when the lobby is over."""
     call = await writer.message(row.id, FULL)
     if call is not None:
         await writer.queue(FOLD, row.id, row.step, encoded(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
 
 
 async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Queue the messages for the offers that a change opens or closes."""
+    """Queue the messages for all offers that a change of a table opens or closes."""
     row = after.row
     for offer in _lobby_offers(before, after) if before.game is None else _offers(before, after):
         if offer.outcome:
@@ -114,7 +119,10 @@ async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> N
 
 
 async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> None:
-    """Queue the message of an open offer. In quiet hours, queue a silent one and one that pings when they end."""
+    """Queue the message of an open offer.
+
+    If the asked user is in quiet hours, queue two: a silent message now, and one with a ping when these end.
+    """
     until = None if offer.silent else await quiet_until(writer, row, offer.to)
     if until is not None:
         late = msgspec.structs.replace(offer, late=True)
@@ -126,16 +134,16 @@ async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> Non
 
 
 async def quiet_until(writer: Writer, row: TableRow, user: int) -> int | None:
-    """Return the end of the user's quiet hours (milliseconds UTC), or None outside of them.
+    """Return when the user's quiet hours end (milliseconds UTC), or None if the user is not in quiet hours.
 
-    Users who would not be pinged anyway have None too.
+    Also None for users who want no pings or have muted the table.
     """
     found = await recipients(writer, row.id, [user], writer.now)
     return dict(found.later).get(user)
 
 
 def _offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
-    """Yield the offers that a change during a game closes, with their outcomes, and the new ones."""
+    """Yield the offers that a change of a game in progress has closed, with their outcomes, then the new offers."""
     row = after.row
     for old, new in zip(before.seats, after.seats, strict=True):
         if (old.offers, old.offered_to) == (new.offers, new.offered_to):
@@ -151,7 +159,7 @@ def _offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
 
 
 def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
-    """Yield the questions about places that a change before the start closes, with their outcomes, and the new ones."""
+    """Yield the questions about places that a change of a lobby has closed, with outcomes, then the new ones."""
     now = {seat.user_id: seat for seat in after.seats if seat.user_id is not None}
     known: set[tuple[int | None, int]] = set()
     for old in before.seats:
@@ -172,10 +180,11 @@ def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]
 
 
 def _is_taken(old: SeatRow, new: SeatRow | None, other: SeatRow | None, asked: SeatRow | None) -> bool:
-    """Return whether a question about a place was answered with yes.
+    """Return whether a change of a lobby means that a question about a place was accepted.
 
-    `old` and `new` are the seats of the user who asked; `other` and `asked` are those of the user who was asked, before
-    and after the change. Two seated users swap their seats; otherwise the place is given away.
+    `old` and `new` are the seats of the asking user before and after the change; `other` and `asked` are the seats of
+    the asked user before and after it. If the asked user had a seat, the two must have swapped their seats. Otherwise
+    the asked user must now have a seat and the asking user none.
     """
     if other is None:
         return new is None and asked is not None
@@ -183,7 +192,7 @@ def _is_taken(old: SeatRow, new: SeatRow | None, other: SeatRow | None, asked: S
 
 
 def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferPayload | None:
-    """Return the payload for a seat's open offer, or None if it has none."""
+    """Return the payload of a seat's open offer, or None if the seat is not on offer."""
     if seat.offered_to is None or seat.offered_by is None:
         return None
     before_start = row.phase == "lobby"
@@ -194,5 +203,5 @@ def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferP
 
 
 def offer_message(offer: OfferPayload) -> str:
-    """Return the message kind of an offer: one per seat and offer number."""
+    """Return the message kind under which an offer is stored: one kind per seat and offer number."""
     return f"{OFFER} {offer.seat} {offer.number}"

@@ -1,7 +1,7 @@
-"""The users to call to a table, and the way to call each: by mention, direct message, later, or not at all.
+"""The way to call each user to a table: by mention, by direct message, after their quiet hours, or not at all.
 
-Cards, reminders, nudges and all other pings look up a user's preferences here, in the transaction that queues the
-message. So a retry after a kill calls the same people in the same way.
+All pings (cards, reminders, nudges) look up the users' preferences here, in the transaction that queues the message. So
+a retry after a crash calls the same people in the same way.
 """
 
 from collections.abc import Collection
@@ -19,14 +19,14 @@ DIRECT = "direct"
 """Kind of an outbox row for a direct message to a user who must act."""
 
 TURN, BACK, LAST, NUDGE, REMINDER = "turn", "back", "last", "nudge", "reminder"
-"""The reasons to call a user: a turn begins, their move was taken back, all others have acted, another player nudges
-them, time runs out."""
+"""The reasons to call a user, in this order: a turn has begun; the user's move was taken back; everybody else has
+acted; another player nudges the user; the user's time runs out."""
 
 
 class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kinds CALL and DIRECT: the users called in a turn (one user for DIRECT), and the reason.
+    """The payload of kinds CALL and DIRECT: the called users, the turn in which they must act, and the reason.
 
-    `by` is the name of the player who nudges.
+    DIRECT has exactly one user. `by` is the name of the player who nudges them.
     """
 
     users: tuple[int, ...]
@@ -39,7 +39,7 @@ class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 class Recipients:
     """Users grouped by the way to call them.
 
-    `later`: users in quiet hours, with the end of these in milliseconds UTC.
+    `later` pairs each user who is in quiet hours with their end in milliseconds UTC.
     """
 
     mention: tuple[int, ...] = ()
@@ -69,7 +69,7 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
 
 
 def end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
-    """Return the end of the quiet hours at `now` (milliseconds UTC), or None outside of them."""
+    """Return when the quiet hours that include `now` end (milliseconds UTC), or None if `now` is outside of them."""
     at = not_before(now, wish)
     return at if at > now else None
 
@@ -77,9 +77,10 @@ def end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
 async def call(
     writer: Writer, row: TableRow, users: Collection[int], reason: str, *, by: str = "", due: int | None = None
 ) -> None:
-    """Queue messages that call users to a table in its current turn, each by their preferences.
+    """Queue messages that call users to a table in its current turn, each in the way that the user prefers.
 
-    Users who have acted before delivery are not called. `due` is the time of delivery; None means at once.
+    Users who act before the message is delivered are not called. `due` is the time of delivery in milliseconds UTC;
+    None means at once.
     """
     found = await recipients(writer, row.id, users, writer.now if due is None else due)
     await _queue(writer, CALL, row, found.mention, reason, by, due)
@@ -89,11 +90,11 @@ async def call(
 async def call_apart(
     writer: Writer, row: TableRow, found: Recipients, reason: str, *, by: str = "", due: int | None = None
 ) -> None:
-    """Queue the messages to users who are not mentioned now: direct messages, and calls after quiet hours."""
+    """Queue the calls that are not mentions in the current message: direct messages, and calls after quiet hours."""
     for user in found.direct:
         await _queue(writer, DIRECT, row, (user,), reason, by, due)
     for user, at in found.later:
-        # The way to call them is decided at delivery.
+        # A mention or a direct message: decided when the row is delivered.
         await _queue(writer, CALL, row, (user,), reason, by, at)
 
 

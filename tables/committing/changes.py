@@ -10,45 +10,47 @@ from engine.game import Advance
 from tables.open_table import OpenTable
 
 committed: ContextVar[bool] = ContextVar("committed", default=False)
-"""Whether the current interaction has committed something. Later errors must not be reported as "no change"."""
+"""Whether the current interaction has already committed a change. If so, a later error must not be reported as "no
+change"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a table, committed atomically."""
+    """A change of a table, as returned by a decision. It is committed atomically."""
 
     columns: TableChanges = field(default_factory=lambda: TableChanges())
     seats: tuple[SeatRow, ...] | None = None
     advance: Advance | None = None
     reply: str = ""
-    """The reply to the slash command that caused the change."""
+    """The text of the reply to the slash command that caused the change."""
     only_card: bool = False
-    """Whether only the card's text changes: step and turn stay, so open pages stay valid."""
+    """Whether the change affects the card's text only. Step and turn stay the same, so open pages stay valid."""
     calls_back: bool = False
-    """Whether a new card pings those who must act, even if they were already pinged in this turn."""
+    """Whether the new card pings all who must act, even those who were already pinged in this turn."""
     seconds: int | None = None
-    """The seconds left in the turn, if they differ from those of a new or continued turn."""
+    """The seconds that a seat has for its new move after a take-back; None for the normal time limit."""
     banks: Mapping[int, int] | None = None
-    """The banks that a take-back restores, by seat; None for any other change."""
+    """The bank of each seat that a take-back restores, by seat; None if the change is no take-back."""
     refreshes_card: bool = False
     """Whether the card must be edited although nothing stored with the table has changed."""
     reminded: tuple[int, ...] = ()
-    """The users to remind that the table waits for them."""
+    """The users who get a reminder that they must act."""
     offers_take_back: int | None = None
-    """The move that the answer may offer to take back."""
+    """The index of the move that the reply may offer to take back, counted from 1 among its seat's moves; None for no
+    offer."""
     calls_host: bool = False
-    """Whether to ping the host, because every seat is taken."""
+    """Whether to ping the host, because this change has filled the last seat."""
     audit: AuditRow | None = None
     """The moderator action to record in the audit trail."""
     invites: tuple[int, ...] = ()
-    """The users whom `invited_by` invites to the lobby, to be pinged."""
+    """The users whom the user `invited_by` has invited to the lobby with this change. They are pinged."""
     invited_by: int | None = None
     page: str | None = None
-    """The version of the page on which the move was made. It identifies repeated presses of the same button."""
+    """The version of the page on which the move was made. It identifies a second press of the same button."""
     by: int | None = None
     """The user who made the change. They need no ping if they must act again at once."""
     no_post: bool = False
-    """Whether to post nothing and drop pending messages, because the channel no longer exists."""
+    """Whether to post nothing and to drop all pending messages, because the channel was deleted."""
 
 
 Decision: TypeAlias = Callable[[OpenTable], Change]

@@ -47,10 +47,11 @@ from tables.timing.standstill import closed_at
 async def decide_and_commit(
     writer: Writer, loaded: OpenTable, decide: Decision, hooks_of: HooksOf
 ) -> tuple[OpenTable, Change]:
-    """Commit the change that `decide` makes to a loaded table. Return the table after it, and the change.
+    """Commit the change that `decide` makes to a loaded table. Return the new table and the change.
 
-    The decision sees deadlines recomputed for pauses, quiet hours and vacations. Raises whatever `decide` raises,
-    StaleStep if the table was changed concurrently, and Refusal for users whom moderators have barred.
+    `decide` gets the table with deadlines recomputed for pauses, quiet hours and vacations. Raises any exception of
+    `decide`, StaleStep if the table was changed concurrently, and Refusal if the change gives a seat to a user whom
+    moderators have barred.
     """
     closed = await _closed(writer, loaded)
     before = replace(loaded, seats=retimed(loaded.seats, loaded.seats, closed, writer.now))
@@ -78,7 +79,7 @@ async def decide_and_commit(
 
 
 def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges, Game | None]:
-    """Return the changed columns of the table's row, and its game after the change."""
+    """Return the new values of the changed columns of the table's row, and the game after the change."""
     row, game = before.row, before.game
     columns = TableChanges(**change.columns)
     if change.advance is None:
@@ -86,7 +87,7 @@ def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges,
     else:
         game = change.advance.game
         if before.game is None:
-            # The step continues from the lobby's, so that the lobby's buttons become stale.
+            # The step counts on from that of the lobby, so that the lobby's buttons become stale.
             game = msgspec.structs.replace(game, step=row.step + 1)
         columns["step"], columns["turn"] = game.step, game.turn
         if game.outcome is not None:
@@ -122,7 +123,7 @@ async def _put_with_clocks(
     closed: Mapping[int, Closed],
     hooks_of: HooksOf,
 ) -> OpenTable:
-    """Store seats, entries and timers. Return the table with the new deadlines of its seats."""
+    """Store the seats, log entries and timers of a change. Return the table with the new deadlines of its seats."""
     timing = Timing(
         now=writer.now,
         before=_limits(before, hooks_of),
@@ -145,17 +146,17 @@ async def _put_with_clocks(
 
 
 async def _closed(reader: Reader, table: OpenTable) -> Mapping[int, Closed]:
-    """Return the spans in which each seat's clock stands still.
+    """Return for each seat the spans in which its clock stands still.
 
-    Seats without an entry have clocks that always run.
+    A seat that is missing from the result has a clock that never stands still.
     """
-    # Without a clock, a turn may still have a time limit of its own; only pauses interrupt it.
+    # A table without a clock may still have turns with a time limit set by the game. Only pauses interrupt that limit.
     may_stand_still = table.settings.clock is not None or table.row.pause is not None
     return await closed_at(reader, table.row, table.seats) if may_stand_still else {}
 
 
 def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
-    """Return the time limits of the current turn, or None if it has none."""
+    """Return the time limits of the current turn, or None if the turn has no time limit."""
     if table.game is None:
         return None
     hooks, settings, view = hooks_of(table.row.game), table.settings, table.game.view(SPECTATOR)
@@ -168,8 +169,8 @@ def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
 
 
 async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    # Removals come first, because a user may have only one seat at a time. A changed seat is updated in place, because
-    # the store keeps with it whether its table is open.
+    # Seats are removed before others are stored, because a user may have only one seat at a time. A changed seat is
+    # updated in place, so that its row keeps the stored flag that its table is open.
     kept = {(seat.seat, seat.user_id) for seat in after.seats}
     for seat in before.seats:
         if (seat.seat, seat.user_id) not in kept:
@@ -196,8 +197,8 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
         (str(entry.actor), entry.action, entry.digest or "", seen.decode())
         for entry, seen in zip(advance.entries, events, strict=True)
     ]
-    # A change that can be taken back belongs to the seat of its first entry. Entries that follow a take-back in the
-    # same change are other seats' and were made earlier.
+    # Time left and bank are those of the seat that made the first entry; they are needed to take its move back. In a
+    # take-back, the entries after the first repeat moves that other seats made earlier.
     actor = advance.entries[0].actor if advance.entries else CHANCE
     seat = None if actor < 0 or before.game is None else before.seats[actor]
     left = None if seat is None or seat.due is None else timing.left_until(seat.seat, seat.due)
@@ -213,7 +214,7 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
     if change.no_post:
         await drop_public(writer, row.id)
         if after.game is not None:
-            # Followers get direct messages, so the deleted channel doesn't affect them.
+            # Not cancelled with the channel: followers get direct messages.
             await queue_follows(writer, row)
     else:
         await _queue_cards(writer, before, after, change)
@@ -242,15 +243,16 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
 
 
 def _told_beside_moves(row: TableRow) -> tuple[str | None, ...]:
-    """Return the parts of the card that may change without a move."""
+    """Return the row's columns that the card shows and that can change without a move: take-back, pause, moderation."""
     return row.takeback, row.pause, row.moderation
 
 
 def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
     """Return whether a change needs a new card and a new deadline.
 
-    It does for a new turn, the end, a seat that must act because another one resigned, and a seat that must act and has
-    changed hands or whose user is back. In a simultaneous turn, the others keep their card and deadline.
+    True if the table has a new turn or is over. Also true if a seat must act although it did not before, because
+    another seat resigned, or if a seat that must act has a new user or its user is back. Exception: in a simultaneous
+    turn in which other people must still act, the card and their deadlines stay.
     """
     if before.game is None or after.row.phase != "playing":
         return True

@@ -15,38 +15,39 @@ CARD = "card"
 REFRESH = "refresh"
 """An edit of the live card: something public happened within the turn."""
 LOBBY = "lobby"
-"""An edit of the lobby's message."""
+"""The lobby's message, or an edit of it."""
 FULL = "full"
-"""A message that pings the host, because every seat is taken."""
+"""A message that pings the host, because every seat of the lobby is taken."""
 SHARE = "share"
 """A message in a channel with the result of a game and its replay."""
 OFFER = "offer"
-"""A message that asks a user to take a seat, and its edit when the offer is closed."""
+"""A message that offers a seat to a user, or its edit when the offer is closed."""
 INVITE = "invite"
 """A message that pings the users invited to a lobby."""
 IDLE = "idle"
-"""The inactivity question to the users for whom an idle game waits, and its edits as it is answered."""
+"""The message of the inactivity question, for the users who must act in an idle game, or its edit after an answer."""
 FOLD = "fold"
-"""An edit that folds an old card to a line."""
+"""An edit that shortens an old card to one line."""
 FOLLOW = "follow"
-"""The direct message to a user who follows a table without a seat, and its edits."""
+"""The direct message to a user who follows a table without having a seat, or its edit."""
 REPLY = "reply"
-"""The answer to a slash command, deferred durably."""
+"""The reply to a slash command. It is stored when the command is deferred, so that it survives a restart."""
 PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL)
-"""The kinds that become messages in a channel."""
+"""The kinds of rows that are delivered as messages in a channel, not as direct messages or replies."""
 
 REPLY_MS = 15 * 60 * 1000
 """Validity of an interaction token, in milliseconds."""
 REFRESH_MS = 1_500
-"""Minimum time between two edits of a card, in milliseconds. Changes within it become one edit (debouncing)."""
+"""Minimum time between two edits of a card, in milliseconds. All changes in this time are shown by one edit."""
 REFUSED = "Forbidden"
 """The stored error of a row that Discord refused because of a missing permission."""
 
 
 class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind CARD: the users it mentions, and the turn for which it was queued (None: any turn).
+    """The payload of kind CARD: the users that the card mentions, and the turn for which it was queued.
 
-    `ping` is used by older rows without a list of users: whether to mention everybody who must act.
+    `turn` is None if the card fits any turn. `ping` occurs only in old rows without a list of users: whether to mention
+    everybody who must act.
     """
 
     users: tuple[int, ...] = ()
@@ -55,13 +56,13 @@ class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind LOBBY: the invited users to ping, set only in the row that posts the lobby."""
+    """The payload of kind LOBBY: the invited users to ping. It is empty except in the row that posts the lobby."""
 
     ping: tuple[int, ...] = ()
 
 
 class SharePayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind SHARE: the channel, None for the table's own."""
+    """The payload of kind SHARE: the id of the channel to post to, or None for the table's own channel."""
 
     channel: int | None = None
 
@@ -73,7 +74,7 @@ class FollowPayload(msgspec.Struct, frozen=True):
 
 
 class FoldPayload(msgspec.Struct, frozen=True):
-    """The payload of kind FOLD: the message to edit, and the text that stays."""
+    """The payload of kind FOLD: the message to edit, and the line of text that replaces its content."""
 
     channel: int
     message: int
@@ -81,9 +82,9 @@ class FoldPayload(msgspec.Struct, frozen=True):
 
 
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind REPLY: the text, None while the command is being processed.
+    """The payload of kind REPLY: the text of the reply, or None while the command is still being processed.
 
-    `seat` is the user's seat at `table` if the command made a move there, so that the answer can offer to take it back.
+    If the command made a move, `table` and `seat` identify its seat, so that the reply can offer to take the move back.
     """
 
     text: str | None = None
@@ -97,7 +98,10 @@ def encoded(payload: msgspec.Struct) -> str:
 
 
 async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferred: int | None) -> None:
-    """Queue the reply to a slash command. It replaces the row of its deferral."""
+    """Queue the reply to a slash command.
+
+    `deferred` is the id of the row that was stored when the command was deferred. That row is marked as done.
+    """
     if deferred is not None:
         await writer.outbox_done([deferred])
     await writer.queue(REPLY, None, 0, encoded(payload), token=token, expires=writer.now + REPLY_MS)
@@ -106,10 +110,10 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
 async def queue_public(
     writer: Writer, before: OpenTable, after: OpenTable, *, new_card: bool, called: Sequence[int] = ()
 ) -> None:
-    """Queue the public messages of a change: one new card for each turn in which people must act.
+    """Queue the public messages of a change. Each turn in which people must act gets one new card.
 
-    The users in `called` are called, each by their preferences. Moves of computer players are reported on the next card
-    that asks a person to act.
+    The users in `called` are pinged, each in the way that the user prefers. The moves of computer players are reported
+    on the next card that asks a person to act.
     """
     row, handed_over = after.row, before.handed_over(after)
     if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
@@ -127,19 +131,19 @@ async def queue_public(
 
 
 async def card_recipients(reader: Reader, row: TableRow, called: Collection[int], now: int) -> Recipients:
-    """Return the users whom a card calls, grouped by their preferences."""
+    """Return the users who are called together with a card, grouped by the way they prefer to be called."""
     found = await recipients(reader, row.id, called, now)
     if row.guild_id is None:
-        # The card is a direct message itself.
+        # The table is played in direct messages, so the card itself is the direct message.
         found = replace(found, mention=(*found.mention, *found.direct), direct=())
     return found
 
 
 async def queue_follows(writer: Writer, row: TableRow) -> None:
-    """Queue the messages to the followers of a table for a new turn or the end.
+    """Queue the messages to all followers of a table, because a turn has begun or the game is over.
 
-    A message about the end alone waits until the follower's quiet hours are over. The others are edits and notify
-    nobody.
+    Users who follow only the end get their message after their quiet hours. For the others, an existing message is
+    edited, which notifies nobody.
     """
     follows = [follow for follow in await writer.follows(row.id) if follow.each_turn or row.phase != "playing"]
     ending = [follow.user_id for follow in follows if not follow.each_turn]
@@ -150,7 +154,7 @@ async def queue_follows(writer: Writer, row: TableRow) -> None:
 
 
 async def queue_follow(writer: Writer, row: TableRow, user: int, *, due: int | None = None) -> None:
-    """Queue the direct message to a user who follows a table, or its edit."""
+    """Queue the direct message to a user who follows a table. If it already exists, it is edited."""
     await writer.queue(FOLLOW, row.id, row.step, encoded(FollowPayload(user)), due=due)
 
 
@@ -161,5 +165,5 @@ async def drop_public(writer: Writer, table_id: str) -> None:
 
 
 def is_undeliverable(rows: Sequence[OutboxRow]) -> bool:
-    """Return whether Discord refused one of the rows because of a missing permission."""
+    """Return whether one of the rows was refused by Discord because of a missing permission."""
     return any(row.error == REFUSED for row in rows)

@@ -12,7 +12,7 @@ from tables.timing.idle import IdlePayload, idle_message, sleep_of
 log = structlog.get_logger()
 
 _MAIN = {"lobby": LOBBY, "playing": CARD}
-"""The message that an open table always has, by phase."""
+"""The kind of message that an open table always has, by the table's phase."""
 
 
 async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
@@ -33,8 +33,8 @@ async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
 async def repost(service: TableService, gone: MessageRow) -> None:
     """Queue a replacement for a deleted message, without another ping.
 
-    The row of the deleted message is removed, so that the replacement shows the events since the message before it.
-    Idempotent: does nothing if another message is the newest by now.
+    The row of the deleted message is removed. So the new message reports all events since the message before the
+    deleted one. Idempotent: does nothing if the newest stored message of this kind is already another one.
     """
     async with service.store.write(gone.table_id) as writer:
         row, newest = await writer.table(gone.table_id), await writer.message(gone.table_id, gone.kind)
@@ -51,7 +51,10 @@ async def repost(service: TableService, gone: MessageRow) -> None:
 
 
 async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple[str, str | None]:
-    """Return the kind and payload of the replacement for a deleted message; the payload is None if it is not needed."""
+    """Return the kind and the payload of the replacement for a deleted message.
+
+    The payload is None if no replacement is needed, for example because the offer is closed.
+    """
     kind, _, number = gone.kind.partition(" ")
     if kind == OFFER:
         offers = await _open_offers(reader, row)

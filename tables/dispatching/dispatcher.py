@@ -18,44 +18,54 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 MAX_TASKS = 500
-"""Maximum number of groups in progress, including those that wait for Discord."""
+"""Maximum number of groups of rows being processed at a time, including those that wait for Discord."""
 STORE_AWAY_MS = 1_000
 """Retry interval while the store is unavailable, in milliseconds."""
 POLL_MS = 5_000
-"""Poll interval while a due row is still in progress, in milliseconds."""
+"""Poll interval while rows are being processed, in milliseconds."""
 OTHERS_POLL_MS = 1_000
 """Poll interval for rows that other processes have abandoned or are working on, in milliseconds."""
 
 
 class Due(NamedTuple):
-    """The due rows by key, processed in order within a key, and when the next row is due (None: unknown)."""
+    """The due rows, grouped by key, and the time when the next row is due (milliseconds UTC; None: unknown).
+
+    Rows of the same key are processed in order.
+    """
 
     groups: Mapping[str, Sequence[Any]]
     next_due: int | None
     slot: Callable[[str], AbstractAsyncContextManager[Any]] = nullcontext
-    """Return the concurrency limiter for a key. Other processes may claim a group that waits for it."""
+    """A function that returns, for a key, the context manager that limits how many groups are processed at a time.
+
+    A group is claimed only after its slot was entered, so until then another process may take it.
+    """
 
 
 class DueRows(Protocol):
-    """A source of due rows and the work on them."""
+    """The interface of a source of due rows: it returns the rows that are due, and processes them."""
 
     name: str
-    """Prefix of its claims, different for each source. It must be the same in every version of the program."""
+    """Prefix of the claims on this source's rows, unique among all sources. All versions of the program must use the
+    same."""
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the rows due at `now`, except those of busy keys. Raise StoreUnavailable."""
+        """Return the rows due at `now`, except those whose key is in `busy`.
+
+        Raises StoreUnavailable if the database can't be reached.
+        """
         ...
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
         """Process the rows of a key and schedule a retry for those that fail.
 
-        Raises StoreUnavailable. The rows then stay due and are retried after a pause.
+        Raises StoreUnavailable if the database can't be reached; the rows then stay due and are retried after a pause.
         """
         ...
 
 
 class Dispatcher:
-    """Processes due rows until stopped. Groups are independent of each other."""
+    """The loop that processes a source's due rows until it is stopped. Groups of rows are independent of each other."""
 
     def __init__(self, service: TableService, source: DueRows) -> None:
         self._service = service
@@ -64,18 +74,18 @@ class Dispatcher:
         self._stopping = False
         self._busy: set[str] = set()
         self._claims = service.store.claims
-        # Keys recently claimed by other processes, with the end of the time they are skipped (event loop time in
+        # Keys that other processes have claimed, with the time until which they are skipped (event loop time in
         # seconds).
         self._elsewhere: dict[str, float] = {}
         service.on_commit(self._wake.set)
 
     def stop(self) -> None:
-        """Stop `run`: finish the groups in progress and start no more."""
+        """Make `run` stop: it finishes the groups in progress and starts no further ones."""
         self._stopping = True
         self._wake.set()
 
     async def run(self) -> None:
-        """Dispatch until stopped."""
+        """Process due rows until `stop` is called."""
         async with asyncio.TaskGroup() as tasks:
             while not self._stopping:
                 self._wake.clear()
@@ -96,10 +106,11 @@ class Dispatcher:
 
     async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
-            # While the store is unavailable, the outer pause waits without holding the slot.
+            # If the store is unavailable, the slot is released before the outer pause.
             async with _pausing(), slot, self._claims.held(f"{self._source.name} {key}") as is_held:
                 if is_held:
-                    # Inside the slot, so that few tasks at a time retry a store that can't be written.
+                    # If the store can be read but not written, the slot is held during the pause, so that few tasks
+                    # retry at a time.
                     async with _pausing():
                         await self._source.work(key, rows)
                 else:
@@ -117,7 +128,7 @@ class Dispatcher:
         return self._elsewhere
 
     async def _sleep(self, due: int | None) -> None:
-        """Wait for a commit, the end of a task, the next due row, or the next poll for abandoned rows."""
+        """Wait for the first of: a commit, the end of a task, the next due row, the next poll for abandoned rows."""
         wait = None if due is None else due - self._service.now()
         if wait is not None and wait <= 0:
             wait = POLL_MS
@@ -132,7 +143,10 @@ class Dispatcher:
 
 @asynccontextmanager
 async def _pausing() -> AsyncIterator[None]:
-    """Pause after StoreUnavailable, because rows that are still due would be polled in a tight loop."""
+    """Suppress StoreUnavailable and pause after it.
+
+    Without the pause, the rows, which are still due, would be retried in a tight loop.
+    """
     try:
         yield
     except StoreUnavailable as error:
@@ -141,11 +155,11 @@ async def _pausing() -> AsyncIterator[None]:
 
 
 class Slots:
-    """A concurrency limit for local work. A task releases its slot while it waits for Discord."""
+    """A limit for the number of local tasks. A task gives its slot up while it waits for Discord."""
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        # Releases to skip: `yielded` was cancelled before it could take these slots again.
+        # Number of releases to skip: a cancelled `yielded` has not taken its slot back, but `taken` will release it.
         self._lacking = 0
 
     @asynccontextmanager
@@ -162,7 +176,7 @@ class Slots:
 
     @asynccontextmanager
     async def yielded(self) -> AsyncIterator[None]:
-        """Release the slot of an enclosing `taken` for the length of the block."""
+        """Release the slot held by the enclosing `taken` for the length of the block, then take one again."""
         self._free.release()
         try:
             yield
@@ -175,13 +189,14 @@ class Slots:
 
 
 class Backoff:
-    """Retry times of failed work, in memory: a restart retries everything at once.
+    """Retry times of failed work, kept in memory only. After a restart, everything is retried at once.
 
-    It serves the chores, which one process does at a time. A process that takes over also retries them at once.
+    It is used for work that only one process does at a time. A process that takes over this work also retries it at
+    once.
     """
 
     def __init__(self, pauses_ms: Sequence[int]) -> None:
-        """Set the pauses after the first and later failures, in milliseconds; the last one repeats."""
+        """Set the pauses after the first, second and later failures, in milliseconds. The last one repeats."""
         self._pauses_ms = pauses_ms
         self._failures: dict[Hashable, tuple[int, int]] = {}
 
@@ -194,10 +209,10 @@ class Backoff:
         return failed <= now < failed + self._pauses_ms[min(count, len(self._pauses_ms)) - 1]
 
     def failed(self, key: Hashable, now: int) -> None:
-        """Note a failure."""
+        """Record a failure of the work with this key, so that it is retried later."""
         count, _ = self._failures.get(key, (0, 0))
         self._failures[key] = (count + 1, now)
 
     def succeeded(self, key: Hashable) -> None:
-        """Clear the noted failures."""
+        """Forget the failures of the work with this key."""
         self._failures.pop(key, None)

@@ -1,7 +1,7 @@
-"""Membership of this process among those that share the database: it sends a heartbeat and monitors the others.
+"""The membership of this process in the group of processes that share a database: heartbeat and monitoring.
 
-A process that hangs keeps its claims without working. The others end its database session to release them. If it
-continues, it gets a new session, without the claims that others have taken meanwhile.
+A process that hangs keeps its claims without working. The other processes end its database session, which releases the
+claims. When the process continues, it gets a new session without the claims that others have taken meanwhile.
 """
 
 import asyncio
@@ -22,16 +22,16 @@ log = structlog.get_logger()
 BEAT_EVERY_MS = 2_000
 """Heartbeat interval of a process, in milliseconds."""
 HANGS_MS = 10_000
-"""Age in milliseconds from which a missing heartbeat means that a process hangs."""
+"""Age of a process's last heartbeat, in milliseconds, from which the process is considered to hang."""
 
 
 class Membership:
-    """The recurring due row for the heartbeat of a process (`tables.dispatching.dispatcher.DueRows`)."""
+    """The source of the heartbeat of this process, as recurring due rows (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "membership"
 
     def __init__(self, service: TableService, build: str, shards: Callable[[], str]) -> None:
-        """Set this program's version `build` and `shards`, which returns the shards this process holds, as text."""
+        """Set `build` (this program's version) and `shards`, which returns the list of held shards as text."""
         self._service = service
         self._claims = service.store.claims
         self._id = str(self._claims.process)
@@ -48,7 +48,7 @@ class Membership:
         """Register this process. Raise StoreInUse if the others belong to another Discord application."""
         self._application = application
         async with self._service.store.write() as writer:
-            # The lock lets two processes that start at the same time see each other.
+            # Without the lock, two processes that start at the same time would not see each other.
             await writer.lock("processes")
             others = await self._read_others(writer)
             strange = next((row for row in others if row.application != application), None)
@@ -61,13 +61,14 @@ class Membership:
         self._know(others)
 
     async def tell_leaving(self) -> None:
-        """Announce that this process is about to leave, so that the others divide its shards among them.
+        """Announce that this process is about to leave, so that the others divide its shards among themselves.
 
-        Raises StoreUnavailable.
+        Raises StoreUnavailable if the database can't be reached.
         """
         self._is_leaving = True
         await self._beat()
-        # Rows read by the first heartbeat may be older than the announcement.
+        # The first heartbeat may have read the others' rows before they could see the announcement, so send a second
+        # one.
         await self._beat()
         self._told = {row.id: row.alive for row in self._others}
 
@@ -77,10 +78,10 @@ class Membership:
             await writer.remove_process(self._id)
 
     async def announce(self, shards: int) -> int | None:
-        """Publish at once which of `shards` shards this process holds, and return None.
+        """Publish at once which shards this process holds. `shards` is the total number of shards it uses.
 
-        If other processes use another number of shards, return that number and publish nothing. So shards of two
-        different numbers are never held at a time.
+        Returns None on success. If other processes use another total, publishes nothing and returns that total. So
+        shards that belong to different totals are never held at the same time.
         """
         async with self._service.store.write() as writer:
             await writer.lock("processes")
@@ -92,12 +93,12 @@ class Membership:
         return None
 
     async def next_look(self) -> None:
-        """Wait until this process has read the rows of the others again."""
+        """Wait until this process has read the others' rows once more."""
         await self._looked.wait()
 
     @property
     def shard_count(self) -> int | None:
-        """The number of shards that the other processes use, None if they hold none."""
+        """The total number of shards that the other processes use, or None if they hold no shards."""
         return _shard_count(self._others)
 
     @property
@@ -107,12 +108,15 @@ class Membership:
 
     @property
     def is_succeeded(self) -> bool:
-        """Whether another process stays."""
+        """Whether at least one other process is not about to leave."""
         return self.leaving < len(self._others)
 
     @property
     def is_known_to_leave(self) -> bool:
-        """Whether each process that stays has sent a heartbeat since this one announced that it leaves."""
+        """Whether all remaining processes know that this one leaves.
+
+        It is true when each has sent a heartbeat since the announcement.
+        """
         return all(row.leaving or row.alive != self._told.get(row.id) for row in self._others)
 
     @property
@@ -122,11 +126,14 @@ class Membership:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether a process of a newer version is running. Shared resources belong to the newer version."""
+        """Whether a process with a newer version is running. Only that one may change shared resources."""
         return any(_number(row.build) > _number(self._build) for row in self._others)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the next heartbeat. Its key is unique to this process, so no other process can hold its claim."""
+        """Return this process's heartbeat as a due row, or the time when the next one is due.
+
+        The key is unique to this process, so no other process can hold its claim.
+        """
         if self._id in busy:
             return Due({}, None)
         last = self._last_beat
@@ -158,7 +165,7 @@ class Membership:
     def _know(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:
             log.info("processes work together", count=1 + len(others))
-            # Unfinished work of processes that have left is due now.
+            # The work that processes have left unfinished can be taken over now.
             self._service.notify()
         self._others = others
         looked, self._looked = self._looked, asyncio.Event()

@@ -1,4 +1,4 @@
-"""Priority of people's moves over timers."""
+"""The priority of people's moves over timers and other background work."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _in_background: ContextVar[bool] = ContextVar("in_background", default=False)
 
 @contextmanager
 def background() -> Iterator[None]:
-    """Mark changes made in the block, or by tasks started in it, as background work."""
+    """Mark all changes made in the block as background work, including those of tasks started in it."""
     token = _in_background.set(True)
     try:
         yield
@@ -19,7 +19,7 @@ def background() -> Iterator[None]:
 
 
 class MovesFirst:
-    """The changes by people that are in progress; timers wait for them."""
+    """The registry of changes by people that are in progress. Timers wait until these are finished."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Future[None]] = set()

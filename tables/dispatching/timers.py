@@ -1,7 +1,7 @@
-"""Durable timers: deadlines, reminders, computer players and lobby expiry.
+"""Durable timers: deadlines, reminders, moves of computer players, expiry of lobbies.
 
-Only a few due timers are worked on at a time, after people's moves, and none while many messages wait to be posted. So
-a move and its card never wait behind many timers.
+Few timers are processed at a time, after people's moves, and no deadlines while many messages wait to be posted. So a
+person's move and its card never wait for many timers.
 """
 
 import asyncio
@@ -33,19 +33,22 @@ STANDSTILL_TIMERS: Final = (pauses.PAUSE_END, IDLE, RETIME)
 log = structlog.get_logger()
 
 AT_ONCE = 4
-"""Maximum number of timers worked on at a time, and separately of computer players."""
+"""Maximum number of timers processed at a time. Computer players' timers have a limit of the same size of their own."""
 TAKEN_UP = 16
-"""Maximum number of timers of either group that are claimed, including those that wait for a slot."""
+"""Maximum number of claimed timers, including those that wait for a slot; again separately for computer players'
+timers."""
 MOST_TO_POST = 60
-"""Maximum number of tables with messages to post while deadlines are worked on. These are posted in a few seconds."""
+"""Number of tables with unposted messages at which no more timers are taken, except computer players'. Posting so many
+takes a few seconds."""
 BACKLOG_MS = 1_000
-"""Interval in milliseconds after which a backlog of messages is checked again."""
+"""Interval in milliseconds at which a backlog of unposted messages is checked again."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
-"""The backoff of a timer that fails repeatedly, for example at a table with rules that this program does not have."""
+"""The retry pauses in milliseconds of a timer that fails repeatedly, for example because this program lacks the game's
+rules."""
 
 
 class Timers:
-    """The due rows of the timers (`tables.dispatching.dispatcher.DueRows`)."""
+    """The source of due timers (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "timer"
 
@@ -55,12 +58,15 @@ class Timers:
         computers: ComputerPlayers,
         on_ended: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """Set `on_ended`, which counts a finished table by its id. It may be called twice for one table."""
+        """Set the service, the computer players, and the callback for ended tables.
+
+        `on_ended` gets the id of an ended table and counts its result. It may be called twice for the same table.
+        """
         self._service = service
         self._on_ended = on_ended
         self._computers = computers
         self._since: int | None = None
-        # Keys in progress here, by whether they belong to a computer player.
+        # Keys that this process is working on. The key True is for computer players' timers, False for all others.
         self._taken: dict[bool, set[str]] = {False: set(), True: set()}
         self._slots = {is_computer: asyncio.Semaphore(AT_ONCE) for is_computer in (False, True)}
 
@@ -107,7 +113,7 @@ class Timers:
             taken.discard(key)
 
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
-        """Fire a timer and clear it. A failure is retried with backoff."""
+        """Run a due timer's action, then delete or postpone the timer. A failure is retried with backoff."""
         (row,) = rows
         with background():
             await self._attempt(row)
@@ -117,15 +123,16 @@ class Timers:
             if not await self._is_current(row):
                 return
             again = None
-            # A refusal means that the timer is stale: the table has moved on.
+            # A refusal means that the timer is stale: the table has changed since the timer was set.
             with suppress(Refusal):
                 again = await self._fire(row)
             await self._reset(row, again)
         except StoreUnavailable:
-            # Don't count this as a failure: backoff would grow with the length of the outage.
+            # Not counted as a failure of the timer: the backoff would grow with the length of the outage.
             raise
         except Exception as error:
-            # Engine errors explain themselves. Others are bugs, logged once with their traceback.
+            # The text of an engine error is enough. Other errors are bugs; their traceback is logged at the first
+            # attempt.
             trace = None if isinstance(error, EngineError) or row.attempts else error
             log.error(
                 "a timer failed", table=row.table_id, kind=row.kind, step=row.step, error=repr(error), exc_info=trace
@@ -133,13 +140,16 @@ class Timers:
             await self._retry_later(row)
 
     async def _is_current(self, row: TimerRow) -> bool:
-        """Return whether a timer is unchanged since it was read. It may have been postponed or replaced meanwhile."""
+        """Return whether a stored timer is still the same as `row`.
+
+        It may have been postponed or replaced since it was read.
+        """
         async with self._service.store.read() as reader:
             known = await reader.timer(str(row.table_id), row.kind)
         return known is not None and (known.step, known.due) == (row.step, row.due)
 
     async def _fire(self, row: TimerRow) -> int | None:
-        """Run a timer's action. Return when it is due again, or None for never."""
+        """Run a timer's action. Return the time when it is due again (milliseconds UTC), or None if never."""
         table, now = str(row.table_id), self._service.now()
         if row.kind in STANDING_STILL and await stands_still(self._service, table):
             return now + HOUR_MS
@@ -166,7 +176,7 @@ class Timers:
         await self._reset(row, due, row.attempts + 1)
 
     async def _reset(self, row: TimerRow, due: int | None, attempts: int = 0) -> None:
-        """Clear a timer (`due` None) or postpone it, unless a change of the table has replaced it."""
+        """Delete a timer (`due` None) or postpone it to `due`, unless a change of the table has replaced it."""
         async with self._service.store.write(row.table_id) as writer:
             known = await writer.timer(str(row.table_id), row.kind)
             if known is None or (known.step, known.due) != (row.step, row.due):
@@ -182,7 +192,7 @@ def _key(row: TimerRow) -> str:
 
 
 async def fire_standstill(service: TableService, timer: TimerRow) -> int | None:
-    """Run the action of a pause, idle or retime timer. Return when it is due again, or None for never.
+    """Run the action of a pause, idle or retime timer. Return when it is due again (milliseconds UTC), or None.
 
     Raises Refusal if the timer is stale.
     """
@@ -194,7 +204,7 @@ async def fire_standstill(service: TableService, timer: TimerRow) -> int | None:
 
 
 async def _decision(service: TableService, timer: TimerRow) -> Decision:
-    """Return the decision for a due timer. The decision refuses if the table has moved on."""
+    """Return the decision that a due timer makes about its table. The decision refuses if the timer is stale."""
     if timer.kind == pauses.PAUSE_END:
         return pauses.end_pause(service.now())
     if timer.kind == RETIME:

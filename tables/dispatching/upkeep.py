@@ -1,6 +1,6 @@
-"""Upkeep: records which shards are alive, moves deadlines by all downtime, and prunes rows past their retention.
+"""Upkeep: records that shards are alive, extends deadlines by downtimes, and deletes rows past their retention.
 
-It also stores missing results of old games, and forgets users who have asked for it.
+It also computes missing results of old games, and forgets users who have asked for it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -24,40 +24,41 @@ from tables.whatif.sandboxes import SANDBOX_MS
 log = structlog.get_logger()
 
 ALIVE_EVERY_MS = 10_000
-"""Interval in milliseconds at which a shard is recorded as alive. Deadlines get at most this much more than the
-downtime."""
+"""Interval in milliseconds at which a shard is recorded as alive. After a downtime, deadlines are extended by at most
+this much more than the downtime lasted."""
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
-"""Time in milliseconds without a sign of life after which a running program counts as down, like a machine that slept.
+"""Time in milliseconds after which a running program without a record of being alive counts as having been down.
 
-It is the interval plus 3 seconds, because a sign of life may be late in a busy program. Shorter standstills don't
-extend deadlines.
+This happens for example if the machine slept. The 3 seconds are added because a busy program may record late. Shorter
+interruptions don't extend deadlines.
 """
 SILENT_POLL_MS = 1_000
-"""Poll interval, in milliseconds, for rows that are due while their shard has no recent sign of life."""
+"""Poll interval, in milliseconds, for due rows of a shard that was not recorded as alive recently."""
 CHORES_EVERY_MS = 30_000
-"""Interval of pruning and other chores, in milliseconds. They may take long without delaying a sign of life."""
+"""Interval of the chores, such as pruning, in milliseconds. Long chores don't delay the records of being alive."""
 CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
-"""The backoff of a chore that fails because of a bug."""
+"""The retry pauses in milliseconds of a chore that fails because of a bug."""
 TOLD_SHARE = 100
-"""Cards are edited after a downtime if the time left to their deadline is at most this multiple of it."""
+"""Factor of a downtime. After a downtime, the cards whose deadline is at most this many downtimes ahead are edited,
+since there the change is noticeable."""
 MOST_TOLD = 5_000
-"""Maximum number of cards edited because of a downtime."""
+"""Maximum number of cards that are edited after a downtime because of changed deadlines."""
 RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS
 """The retention of delivered outbox rows (for debugging), and of ended tables unless their server sets another."""
 CHORES, STANDBY = "chores", "standby"
 
 
 async def recorded_alive(reader: Reader, now: int, since: int) -> Shards:
-    """Return the shards recorded as alive recently, and since the program started at `since` (milliseconds UTC).
+    """Return the shards that were recorded as alive recently, and after the program started at `since`.
 
-    Only the deadlines of their tables already include the last downtime.
+    Times are milliseconds UTC. Only these shards have deadlines that already include the last downtime.
     """
     total, alive = await reader.alive()
     return Shards(total, frozenset(n for n, at in alive.items() if at >= since and 0 <= now - at <= DOWNTIME_MS))
 
 
 class Upkeep:
-    """The recurring due rows of the upkeep (`tables.dispatching.dispatcher.DueRows`)."""
+    """The source of the upkeep's recurring due rows (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "upkeep"
 
@@ -72,25 +73,26 @@ class Upkeep:
     ) -> None:
         """Set the callbacks. `beat` is called every `ALIVE_EVERY_MS` while the program is alive.
 
-        `held` returns the shards that this process holds, and `shards` the total number of shards. Claims ensure that
-        no other process records a sign of life for them. So when a process gets a shard, or starts alone, the time
-        since the shard's last sign of life was downtime.
+        `held` returns the shards that this process holds, and `shards` the total number of shards. A claim ensures that
+        only the holder of a shard records it as alive. So when a process takes over a shard, the time since the shard's
+        last record was downtime.
 
-        `reachable` returns those held shards that are connected to Discord. Others are not recorded as alive, so an
-        outage counts as downtime: nobody could have acted.
+        `reachable` returns the held shards that are connected to Discord. Other shards are not recorded as alive, so an
+        outage of the connection counts as downtime, in which nobody could have acted.
         """
         self._service = service
         self._beat = beat
         self._held, self._reachable, self._shards = held, reachable or held, shards
         self._standby = f"{STANDBY} {service.store.claims.process}"
-        # By the keys of `_signs`, and the shards recorded since this process holds them.
+        # `_last_alive` has the time of the last record by the keys of `_signs`. `_recorded` has the shards that were
+        # recorded at least once since this process holds them.
         self._last_alive: dict[str, int] = {}
         self._recorded: set[int] = set()
         self._last_chores: int | None = None
         self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """Return the due signs of life and chores, all at once if the clock was set back.
+        """Return the shards to be recorded as alive now, and the chores if due. All are due if the clock was set back.
 
         Only the process with shard 0 does the chores.
         """
@@ -107,13 +109,13 @@ class Upkeep:
         return Due(groups, min(waiting.values(), default=None))
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Record that a shard is alive, or do the chores."""
+        """Do the work of a key: record that its shard is alive, or do the chores."""
         if key == CHORES:
             await self._do_chores()
             return
         signs = self._signs()
         shard = signs.get(key)
-        # A start ends a downtime even if users can't reach the program yet.
+        # The first record after a start is always made: the downtime ends then, even if Discord is not connected yet.
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
             self._recorded.add(shard)
@@ -123,14 +125,15 @@ class Upkeep:
             self._beat()
 
     def _signs(self) -> Mapping[str, int | None]:
-        """Return the shards of this process by the keys of their signs of life. A standby has one key for no shard.
+        """Return the shards of this process, by the keys under which they are recorded as alive.
 
-        A shard's key is the same in all processes; a standby's key is unique.
+        A shard has the same key in all processes. A standby process has no shard; it gets one key of its own with the
+        value None.
         """
         return {alive_fact(shard): shard for shard in self._held()} or {self._standby: None}
 
     async def _do_chores(self) -> None:
-        """Do the chores in turn. A failing chore does not delay the others."""
+        """Do all chores one after the other. A failing chore does not stop the others."""
         now = self._service.now()
         chores: Mapping[str, Callable[[], Awaitable[None]]] = {
             "results": lambda: store_missing_results(self._service.store),
@@ -156,14 +159,14 @@ class Upkeep:
 
         Returns the time of the record, in milliseconds UTC.
 
-        A downtime is any stop of the program, an unavailable store, or a machine that slept. The process that recorded
-        the last sign of life added any earlier downtime in the same transaction, so none counts twice. If the clock was
-        set back, the deadlines move back by the same amount.
+        A downtime is a time in which the program was stopped, the store was unavailable, or the machine slept. Each
+        record handles the downtime before it in the same transaction, so no downtime counts twice. If the clock was set
+        back, the deadlines move back by the same amount.
         """
         of = Shards(self._shards(), frozenset({shard}))
         async with self._service.store.write(long=True) as writer:
-            # Adopt a clock that was set back only here, in the transaction that moves back what was written ahead of
-            # it.
+            # Only here may the store adopt a clock that was set back: the same transaction moves back all times written
+            # while the clock was ahead.
             self._service.store.follow_clock()
             silence = await writer.record_alive(shard, of.total)
             is_late = silence > (DOWNTIME_MS if shard in self._recorded else 0)
@@ -174,12 +177,12 @@ class Upkeep:
                 log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
                 await move_back(writer, silence, of)
         if is_late or is_set_back:
-            # The timers have moved.
+            # Wake the dispatcher: the timers have moved.
             self._service.notify()
         return writer.now
 
     async def _prune(self, now: int) -> None:
-        """Prune in batches, so that each transaction is short."""
+        """Delete all rows past their retention, in batches, so that each transaction is short."""
         pruned = 1
         while pruned:
             async with self._service.store.write(long=True) as writer:
@@ -190,7 +193,10 @@ class Upkeep:
 
 
 async def _shift(writer: Writer, by: int, of: Shards) -> None:
-    """Move every deadline and reminder of shards, and refresh cards whose deadline is close enough to matter."""
+    """Move all deadlines and reminders at the tables of these shards by `by` milliseconds.
+
+    Cards whose deadline is near are edited; for the others the change would hardly be visible.
+    """
     for kind in RUNNING:
         await writer.shift_timers(kind, by, of)
     await writer.shift_seats(by, of)

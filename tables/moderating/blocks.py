@@ -1,7 +1,7 @@
-"""Blocks: a blocked user can't open, join or be invited to a server's tables, nor take a seat.
+"""Blocks by moderators: a blocked user can't open, join or be invited to a server's tables, nor take over a seat.
 
-A blocked user leaves lobbies, and a lobby of their own closes. Their running games continue; a moderator can remove
-them there (`tables.moderating.moderation`).
+When a user is blocked, they leave all lobbies, and a lobby that they host is cancelled. Their games in progress
+continue; a moderator can remove them from a game (`tables.moderating.moderation`).
 """
 
 from contextlib import suppress
@@ -24,7 +24,7 @@ async def block(service: TableService, guild_id: int, user_id: int, by: Moderato
             await writer.add_block(guild_id, user_id)
             await writer.add_audit(_entry(guild_id, user_id, BLOCK, by))
     service.notify()
-    # Repeated for users who are already blocked: the program may have been killed before they had left.
+    # Also done for users who are already blocked: the program may have been killed before they had left all lobbies.
     await _leave_lobbies(service, guild_id, user_id, by)
     if is_known:
         raise Refusal(moderation.BLOCKED_ALREADY)
@@ -35,7 +35,7 @@ async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by:
         rows = await reader.tables_of_user(user_id)
     for row in rows:
         if row.phase == "lobby" and row.guild_id == guild_id:
-            # They may have left meanwhile, or the game may have started.
+            # The user may have left this lobby meanwhile, or its game may have started.
             with suppress(Refusal):
                 await service.change(row.id, _leaving_lobby(user_id, by))
 

@@ -20,16 +20,16 @@ from tables.timing.running_time import DAY_MS
 log = structlog.get_logger()
 
 GRACE_MS = 7 * DAY_MS
-"""Grace period in milliseconds for which a server's tables are kept after it removed the bot."""
+"""Time in milliseconds for which a server's tables are kept after it has removed the bot."""
 STANDING_STILL = (DEADLINE, REMINDER)
-"""The kinds of timers that stand still while the bot is not on the server."""
+"""The kinds of timers that are suspended while the bot is not on the server."""
 TABLES_AT_ONCE = 50
 
 
 async def channel_gone(service: TableService, channel_id: int) -> None:
     """Cancel the open tables of a deleted channel, or of a deleted thread in which they were opened. Idempotent.
 
-    A table that has only lost its own game thread goes on: its card is posted again elsewhere.
+    A table that has only lost the thread made for its game goes on: its card is posted again elsewhere.
     """
 
     async def there(reader: Reader) -> Sequence[TableRow]:
@@ -40,7 +40,7 @@ async def channel_gone(service: TableService, channel_id: int) -> None:
 
 
 async def server_left(service: TableService, guild_id: int) -> None:
-    """Note that a server has removed the bot, and stop its deadlines. Idempotent."""
+    """Record that a server has removed the bot, and suspend the deadlines of its tables. Idempotent."""
     async with service.store.write(long=True) as writer:
         if await writer.fact(_left(guild_id)) is not None:
             return
@@ -50,7 +50,7 @@ async def server_left(service: TableService, guild_id: int) -> None:
 
 
 async def server_joined(service: TableService, guild_id: int) -> None:
-    """Note that the bot is on a server again: restart its clocks and retry refused messages. Idempotent."""
+    """Record that the bot is on a server again, resume the clocks there, and retry refused messages. Idempotent."""
     async with service.store.read() as reader:
         if await reader.fact(_left(guild_id)) is None:
             return
@@ -60,7 +60,8 @@ async def server_joined(service: TableService, guild_id: int) -> None:
             return
         await writer.clear_fact(_left(guild_id))
         away = min(max(0, writer.now - int(left)), GRACE_MS)
-        # A timer may now be early for a seat asked meanwhile. It is then postponed to the seat's own deadline.
+        # A timer may now be too early for a seat that was asked after the bot was removed. When it is due, it is
+        # postponed to the seat's own deadline.
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
         await writer.retry_refused(guild_id, REFUSED, writer.now)
         await writer.retry_seasons_of_server(guild_id)
@@ -69,14 +70,14 @@ async def server_joined(service: TableService, guild_id: int) -> None:
 
 
 async def is_forgotten(service: TableService, guild_id: int) -> bool:
-    """Return whether the grace period of a server that removed the bot is over."""
+    """Return whether a server removed the bot so long ago that the grace period is over."""
     async with service.store.read() as reader:
         left = await reader.fact(_left(guild_id))
     return left is not None and service.now() - int(left) >= GRACE_MS
 
 
 async def stands_still(service: TableService, table_id: str) -> bool:
-    """Return whether the server of a table has removed the bot."""
+    """Return whether a table's deadlines are suspended, because its server has removed the bot."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
         return row is not None and row.guild_id is not None and await has_left(reader, row.guild_id)
@@ -97,7 +98,11 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
 
 
 async def permissions_changed(service: TableService, guild_id: int, at: int) -> None:
-    """Retry at `at` the messages that a server refused for lack of a permission, which may have been granted."""
+    """Schedule a retry at `at` (milliseconds UTC) of a server's messages that Discord refused.
+
+    Only those refused for lack of a permission are retried. It is called when permissions change, because the missing
+    one may have been granted.
+    """
     async with service.store.write(long=True) as writer:
         refused = await writer.retry_refused(guild_id, REFUSED, at)
     if refused:
@@ -105,7 +110,10 @@ async def permissions_changed(service: TableService, guild_id: int, at: int) -> 
 
 
 async def threads_again(service: TableService, guild_id: int) -> None:
-    """Make the next card of each table retry its thread, after a refusal for lack of a permission."""
+    """Let each table of a server try again to open its thread, together with its next card.
+
+    An earlier attempt has failed for lack of a permission.
+    """
     if (await server_settings(service.store, guild_id)).threads:
         async with service.store.write() as writer:
             await writer.forget_refused_threads(guild_id)
@@ -114,7 +122,7 @@ async def threads_again(service: TableService, guild_id: int) -> None:
 async def _abandon_all(
     service: TableService, read: Callable[[Reader], Awaitable[Sequence[TableRow]]], why: str
 ) -> None:
-    """Cancel the open tables that `read` returns, in batches, until it returns no new ones."""
+    """Cancel all open tables that `read` returns. `read` is called repeatedly, until it returns no further tables."""
     seen: set[str] = set()
     while True:
         async with service.store.read() as reader:

@@ -1,8 +1,8 @@
 """Decisions of moderators about a table: end it, remove a user, offer a seat, lock it. They are pure functions.
 
 Each adds an entry to the audit trail in the same transaction. The caller checks that the user is a moderator
-(`tables.moderating.server_settings`). Locks and blocks are checked at every commit (`require_admissible`), so they
-apply to every way to a seat.
+(`tables.moderating.server_settings`). Locks and blocks are checked at every commit (`require_admissible`), so no way to
+get a seat evades them.
 """
 
 from collections.abc import Collection, Sequence
@@ -44,12 +44,12 @@ KEPT_FROM_TABLES = "The moderators of this server keep you from its tables. They
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
 BLOCK, UNBLOCK = "block", "unblock"
-"""The acts of moderators, as named in the audit trail."""
+"""The names of moderators' acts in the audit trail: those above, and blocking and unblocking a user."""
 REASON_LIMIT = 300
 
 
 class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state that moderators have set for a table: `locked` or `ended`."""
+    """The state of a table as set by moderators: whether it is `locked`, and whether they have `ended` it."""
 
     locked: bool = False
     ended: bool = False
@@ -57,7 +57,7 @@ class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """The moderator and the reason, which is only for the audit trail."""
+    """The moderator who acts, and the reason they gave. The reason is shown only in the audit trail."""
 
     id: int
     reason: str = ""
@@ -69,7 +69,7 @@ def moderation_of(row: TableRow) -> Moderation:
 
 
 def end(by: Moderator) -> Decision:
-    """End a table for everybody, in its lobby or during the game."""
+    """End a table in its lobby or during the game, without a result."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
@@ -80,7 +80,7 @@ def end(by: Moderator) -> Decision:
 
 
 def lock(by: Moderator) -> Decision:
-    """Lock a table and withdraw its open offers of seats."""
+    """Lock a table, so that nobody new can join, and withdraw its open offers of seats."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
@@ -109,10 +109,10 @@ def unlock(by: Moderator) -> Decision:
 
 
 def remove(by: Moderator, user: int) -> Decision:
-    """Remove a user. A seat in the lobby becomes free; a seat in a game passes to a computer player.
+    """Remove a user from a table. A seat in the lobby becomes free; a seat in a game passes to a computer player.
 
-    The seat keeps all that it has, so that the others can finish their game. If the user was the host, the next person
-    at the table becomes the host.
+    In a game the seat keeps its hand, score and pieces, so that the others can finish. If the user was the host, the
+    next person at the table becomes the host.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -145,26 +145,26 @@ def _removed_in_game(table: OpenTable, user: int) -> Change:
         name=_computer_name(table.seats),
         missed=0,
     )
-    # A new step makes the removed user's open pages stale.
+    # If the seat must act, a new step makes the removed user's open pages stale.
     columns = TableChanges(step=table.row.step + (removed.seat in table.actors))
     if table.row.host == user:
         active = [seat for seat in others if seat.state == ACTIVE]
         columns["host"] = (active or others)[0].user_id or user
     if table.row.takeback is not None:
-        # The removed user was part of the vote.
+        # The removed user may have been asked in the vote.
         columns["takeback"] = None
     after = tuple(computer if seat.seat == removed.seat else seat for seat in table.seats)
     return Change(columns=columns, seats=after)
 
 
 def _computer_name(taken: Collection[SeatRow]) -> str:
-    """Return an unused name for another computer player."""
+    """Return a name for a new computer player that no other one at the table has."""
     names = {seat.name for seat in taken}
     return next(name for number in range(1, len(names) + 2) if (name := texts.computer_name(number)) not in names)
 
 
 def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
-    """Offer any seat of a game to a user, even a seat that another person plays. It changes hands when they accept.
+    """Offer a seat of a game to a user, even if another person plays in it. The user gets it when they accept.
 
     `holder` is the user who had the seat when the moderator chose it, None for a computer player.
     """
@@ -179,7 +179,7 @@ def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
 
 
 def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:
-    """Wrap a decision with an entry in the audit trail. `user` is the affected user."""
+    """Wrap a decision so that its change also adds an entry to the audit trail. `user` is the user it concerns."""
 
     def decide_and_note(table: OpenTable) -> Change:
         return replace(decide(table), audit=_entry(table, by, act, user))
@@ -203,11 +203,11 @@ def _entry(table: OpenTable, by: Moderator, act: str, user: int | None = None) -
 
 
 async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable, change: Change) -> None:
-    """Raise Refusal if the table's lock forbids a change, or if it brings in a blocked user."""
+    """Raise Refusal if the table's lock forbids a change, or if it gives a blocked user a seat or an invitation."""
     seated = _seated(after.seats) - _seated(before.seats)
     newcomers = seated | _newly_asked(before, after)
     if change.audit is None and moderation_of(before.row).locked:
-        # Users to whom a moderator has offered a seat may take it.
+        # Users to whom a moderator has offered a seat may take it, even at a locked table.
         welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
         if newcomers - welcome or _more_computers(before, after) or _takes_back(change):
             raise Refusal(LOCKED)
@@ -217,7 +217,10 @@ async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable
 
 
 async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable) -> None:
-    """Raise Refusal if a user takes a second seat in a game: they know the hidden information of the first one."""
+    """Raise Refusal if a user takes a second seat in a game, since they may know its hidden information.
+
+    They know what the first seat has seen.
+    """
     notes = await reader.handovers(before.row.id, 0)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
     for old, new in zip(before.seats, after.seats, strict=True):
@@ -226,9 +229,9 @@ async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable)
 
 
 async def require_unblocked(reader: Reader, guild_id: int | None, users: Collection[int], own: Collection[int]) -> None:
-    """Raise Refusal if a user is blocked on a server.
+    """Raise Refusal if one of these users is blocked on a server.
 
-    Users in `own` act for themselves, so the refusal addresses them directly.
+    Users in `own` make the request themselves, so the refusal addresses them as *you*.
     """
     if guild_id is None or not users:
         return
@@ -249,7 +252,7 @@ def _seated(taken: Collection[SeatRow]) -> frozenset[int]:
 
 
 def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
-    """Return the users whom a change invites or asks to take a seat."""
+    """Return the users whom a change invites or to whom it offers a seat."""
     known = {(seat.seat, seat.offers) for seat in before.seats}
     offered = {seat.offered_to for seat in after.seats if (seat.seat, seat.offers) not in known}
     return frozenset(user for user in offered if user not in (None, ANYBODY)) | (
@@ -258,13 +261,13 @@ def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
 
 
 def _more_computers(before: OpenTable, after: OpenTable) -> bool:
-    """Return whether a computer player has joined a lobby."""
+    """Return whether a change has added a computer player to a lobby."""
     counts = [sum(seat.user_id is None for seat in table.seats) for table in (before, after)]
     return before.game is None and counts[1] > counts[0]
 
 
 def _takes_back(change: Change) -> bool:
-    """Return whether a change takes a move back or requests it."""
+    """Return whether a change takes a move back or asks the others to allow it."""
     if change.columns.get("takeback") is not None:
         return True
     entries: tuple[Any, ...] = () if change.advance is None else tuple(change.advance.entries)
@@ -272,7 +275,7 @@ def _takes_back(change: Change) -> bool:
 
 
 def kept_from_tables(users: Sequence[int]) -> str:
-    """Format the refusal for blocked users; Discord shows their ids as names."""
+    """Format the refusal that names blocked users by mention."""
     who = and_list([f"<@{user}>" for user in users])
     return f"The moderators of this server keep {who} from its tables. They can tell more about it."
 

@@ -15,27 +15,27 @@ from tables.timing.running_time import DAY_MS
 
 ADMINISTRATOR = 1 << 3
 MANAGE_SERVER = 1 << 5
-"""Discord permission bits. MANAGE_SERVER is Discord's MANAGE_GUILD."""
+"""Bits of Discord's permission mask. MANAGE_SERVER is the permission *Manage Server* (MANAGE_GUILD in the API)."""
 
 ONLY_MODERATORS = "That is for those who moderate this server."
 ONLY_MANAGERS = "That is for those who may manage this server. Somebody who runs it can grant you *Manage Server*."
 
 NAMED_CHANNELS = 8
-"""Maximum number of channels named in a sentence."""
+"""Maximum number of channels that a refusal names."""
 
 DEFAULT_RETENTION_DAYS = 7
 RETENTION_DAYS = range(1, 91)
 """Allowed retention of the working data of ended tables, in days."""
 MOST_CHANNELS = 25
-"""Maximum number of channels that can be chosen. A Discord select has 25 options."""
+"""Maximum number of channels that managers can choose, because a Discord select has at most 25 options."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True):
     """A server's settings. Unknown fields stored by another version are ignored.
 
-    Users with `moderator_role` may moderate like users with the permission Manage Server: cancel, replace, remove.
-    Games may start in `channels` and their threads, or everywhere if it is empty. `game` is the start page's default
-    game. `clock` (by name) and `theme` are the defaults of new tables.
+    Users with `moderator_role` may moderate tables, like users with the permission *Manage Server*. Games may start in
+    `channels` and their threads, or everywhere if `channels` is empty. `game` is the default game of the start page.
+    `clock` (a clock's name) and `theme` are the defaults of new tables.
     """
 
     moderator_role: int | None = None
@@ -50,7 +50,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
 
 
 async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
-    """Return a server's settings, or the defaults. Tables outside of servers have the defaults."""
+    """Return a server's settings, or the defaults if it has stored none. `guild_id` None stands for no server."""
     if guild_id is None:
         return ServerSettings()
     async with store.read() as reader:
@@ -58,7 +58,7 @@ async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
 
 
 async def read_settings(reader: Reader, guild_id: int | None) -> ServerSettings:
-    """Return a server's settings, or the defaults, within a transaction."""
+    """Return the same as `server_settings`, using the reader of an open transaction."""
     stored = None if guild_id is None else await reader.server_settings(guild_id)
     return ServerSettings() if stored is None else msgspec.json.decode(stored, type=ServerSettings)
 
@@ -77,9 +77,9 @@ async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSe
 
 
 async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
-    """Remove a deleted channel from those where games may start.
+    """Remove a deleted channel from the channels where games may start.
 
-    The last one stays, because an empty list would allow all channels.
+    If it is the only one, it stays, because an empty list would allow all channels.
     """
     async with store.write() as writer:
         await writer.lock(f"settings of {guild_id}")
@@ -90,7 +90,7 @@ async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
-    """Apply the server's retention to a table that has just ended."""
+    """Set the retention of a table that has just ended as its server wants it."""
     longer = _kept_longer_ms(await read_settings(writer, ended.guild_id))
     if longer:
         await writer.keep_longer(ended.id, longer)
@@ -101,12 +101,15 @@ def _encoded(settings: ServerSettings) -> str:
 
 
 def _kept_longer_ms(settings: ServerSettings) -> int:
-    """Return a server's extra retention of ended tables, in milliseconds; negative if it is shorter."""
+    """Return how much longer than the default a server keeps ended tables, in milliseconds; negative if shorter."""
     return (settings.retention_days - DEFAULT_RETENTION_DAYS) * DAY_MS
 
 
 def require_may_start(settings: ServerSettings, places: Collection[int]) -> None:
-    """Raise Refusal unless games may start in one of the places: a channel, or a thread and its channel."""
+    """Raise Refusal unless games may start in one of these places.
+
+    `places` are the ids of a channel, or of a thread and its channel.
+    """
     if settings.channels and not set(settings.channels) & set(places):
         raise Refusal(starts_elsewhere(settings.channels))
 
@@ -123,7 +126,7 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The user who makes a request, with permission bits and roles as sent by Discord."""
+    """The user who makes a request, with their permission bits and roles, which Discord sends with each interaction."""
 
     id: int
     permissions: int = 0

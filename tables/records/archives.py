@@ -22,12 +22,12 @@ TABLES_AT_ONCE = 20
 MOST_TABLES = 2_000
 """Maximum number of games in an archive. It bounds the work."""
 _OVERHEAD = 2 * 200
-"""Upper bound in bytes for a file's overhead in an archive. Its name is stored twice."""
+"""Upper bound of the bytes that an archive needs for a file in addition to its content. The name is stored twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A zip archive, with the number of games in it and the number left out for its size."""
+    """A zip archive, the number of games in it, and the number of games left out to keep it small enough."""
 
     data: bytes
     games: int
@@ -35,7 +35,7 @@ class Archive:
 
 
 class _Zip:
-    """A zip archive of limited size."""
+    """A zip archive in memory whose size is limited."""
 
     def __init__(self, room: int) -> None:
         self._file = io.BytesIO()
@@ -43,7 +43,7 @@ class _Zip:
         self._room = room
 
     async def add(self, name: str, content: bytes) -> bool:
-        """Add a file if it fits. Return whether it was added."""
+        """Add a file if the archive stays within its maximum size. Return whether it was added."""
         return await asyncio.to_thread(self._add, name, content)
 
     def _add(self, name: str, content: bytes) -> bool:
@@ -64,7 +64,7 @@ class _Zip:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    # No modification time, so that equal archives have equal bytes.
+    # The modification time is left out, so that equal archives have equal bytes.
     found = zipfile.ZipInfo(name)
     found.compress_type = zipfile.ZIP_DEFLATED
     return found
@@ -78,7 +78,7 @@ async def records(service: TableService, user_id: int, room: int) -> Archive:
         try:
             record = await service.record(row.id, user_id)
         except Refusal:
-            # The seat was passed on meanwhile.
+            # The user had the seat when the list was read, but has passed it on meanwhile.
             continue
         content = await asyncio.to_thread(encode, record)
         if left_out == 0 and await packed.add(_file_name(row), content):
@@ -104,7 +104,10 @@ def _file_name(row: TableRow) -> str:
 
 
 async def personal_data(service: TableService, user_id: int, room: int) -> Archive:
-    """Pack all data stored about a user: `data.json`, their moves by table, and their imported records."""
+    """Pack all data stored about a user into an archive of at most `room` bytes.
+
+    It contains `data.json`, the user's own moves by table, and their imported records.
+    """
     packed = _Zip(room)
     async with service.store.read() as reader:
         rows = await reader.personal_rows(user_id)
@@ -128,12 +131,12 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
 
 
 def _table_ids(rows: Mapping[str, list[dict[str, Any]]]) -> list[str]:
-    """Return the tables where the user has or had a seat."""
+    """Return the ids of the tables where the user has or had a seat."""
     return list(dict.fromkeys(row["table_id"] for name in ("seats.user_id", "handovers.user_id") for row in rows[name]))
 
 
 def _readable(rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """Return the rows with Discord ids as texts, because JSON readers may lose precision of large numbers."""
+    """Return the rows with Discord ids as strings, because many JSON readers round such large numbers."""
     return {
         name: [{key: _text_of_id(value) for key, value in row.items()} for row in found] for name, found in rows.items()
     }
@@ -144,7 +147,10 @@ def _text_of_id(value: Any) -> Any:
 
 
 async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[str, Any]]:
-    """Return a user's own moves at a table, without entry numbers: gaps would reveal hidden moves of others."""
+    """Return a user's own moves at a table.
+
+    They have no entry numbers, because gaps in these would reveal hidden moves of others.
+    """
     seats, handed_over = await reader.seats(table_id), await reader.handovers(table_id, 0)
     entries = await reader.entries(table_id)
     return [
@@ -155,7 +161,7 @@ async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[s
 
 
 def _holder(entry: EntryRow, seats: tuple[SeatRow, ...], handed_over: tuple[HandoverRow, ...]) -> int | None:
-    """Return the user who had the seat when it made an entry."""
+    """Return the id of the user who had an entry's seat when the entry was made, or None."""
     seat = int(entry.actor)
     before = next((one for one in handed_over if one.seat == seat and one.n >= entry.n), None)
     return seats[seat].user_id if before is None else before.user_id

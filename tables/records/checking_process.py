@@ -20,21 +20,22 @@ from engine.verification import Verdict, verify
 
 MEMORY_BYTES: Final = 1 << 29
 WALL_SECONDS: Final = 60
-"""Wall-clock limit in seconds, so that the process never outlives the program for long."""
+"""Wall-clock limit of a check in seconds, so that the process ends soon if the program has ended."""
 MOST_DIFFERENCES: Final = 3
 NICENESS: Final = 10
 _OF_DRAWS: Final = ("wrong_seed", "wrong_order")
-"""Faults of draws. The entries themselves may still be correct."""
+"""The verdicts about random draws that don't match the seed. The entries may still follow the rules."""
 TOO_LARGE: Final = 3
-"""The exit status of a check that takes too much memory."""
+"""The exit status of the process if a check needs too much memory."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a check. `error` is empty, or why the file is not a readable record of a game this program has.
+    """The result of checking a record.
 
-    `verdict` and `lacking` are those of `engine.verification`. `follows`: all entries follow the rules, even if draws
-    differ. `views` is the number of distinct public boards, counted only on request. `differences` holds the first few,
-    as sentences.
+    `error` is empty if the file is a readable record of a game that this program supports; else it is the reason.
+    `verdict` and `lacking` are those of `engine.verification`. `follows`: all entries follow the rules, even if random
+    draws don't match the seed. `views` is the number of distinct public boards, counted only on request. `differences`
+    holds the first few differences as sentences.
     """
 
     error: str = ""
@@ -48,7 +49,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def check(data: bytes, *, count_views: bool) -> Finding:
-    """Check a record that a user has sent."""
+    """Check a file that a user has sent as a record. If `count_views` is true, also count its public boards."""
     try:
         record = decode(data)
         configure(record.configuration)
@@ -76,7 +77,7 @@ def _views(record: GameRecord) -> int:
 
 
 def _limit(seconds: int) -> None:
-    """Limit this process to `seconds` of CPU time, and limit its memory and wall-clock time."""
+    """Limit this process to `seconds` of CPU time and to fixed amounts of memory and wall-clock time."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
@@ -85,7 +86,7 @@ def _limit(seconds: int) -> None:
 
 
 def main(seconds: str, views: str) -> None:
-    """Check the record in stdin."""
+    """Check the record in stdin with a limit of `seconds` of CPU time, and write the finding to stdout."""
     _limit(int(seconds))
     try:
         finding = check(sys.stdin.buffer.read(RECORD_BYTES + 1), count_views=views == "views")

@@ -1,8 +1,8 @@
-"""Forgetting a user on request: they leave their open games, and their name and id are removed from everything stored.
+"""Forgetting a user on request: they leave their open games, and their name and id are removed from all stored data.
 
-The request is stored first. Each table is done in a transaction of its own, and each step is idempotent, so after a
-kill the upkeep continues. Games stay complete for the others: moves are logged by seat, and no digest or draw depends
-on who had the seat.
+The request is stored first. Each table is handled in a transaction of its own, and each step is idempotent, so after a
+kill the upkeep can continue. Games stay complete for the others: moves are logged by seat, and no digest or random draw
+depends on the user who had the seat.
 """
 
 import structlog
@@ -23,7 +23,7 @@ from tables.timing.running_time import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 RETRY_MS = (60_000, 600_000, HOUR_MS, DAY_MS)
-"""The backoff after a failure to forget a user because of a bug."""
+"""The retry pauses in milliseconds if a user can't be forgotten because of a bug."""
 
 
 async def request(service: TableService, user_id: int) -> None:
@@ -34,7 +34,7 @@ async def request(service: TableService, user_id: int) -> None:
 
 
 async def forget(service: TableService, user_id: int) -> None:
-    """Forget a user. Idempotent."""
+    """Forget a user: make them leave their open tables, and remove their name and id from all data. Idempotent."""
     async with service.store.read() as reader:
         table_ids = await reader.tables_naming(user_id)
     for table_id in table_ids:
@@ -46,11 +46,12 @@ async def forget(service: TableService, user_id: int) -> None:
             if row is None:
                 continue
             if row.guild_id is None:
-                # A direct-message channel with the bot belongs to this user alone.
+                # The counter's name contains the channel's id, and a direct-message channel with the bot belongs to one
+                # user.
                 await writer.clear_fact(counted_in(row))
                 await writer.forget_place(table_id)
             elif row.phase in OPEN_PHASES:
-                # The card or lobby message shows the name.
+                # The card or the lobby's message shows the user's name, so it is edited.
                 await writer.queue(REFRESH if row.phase == "playing" else LOBBY, table_id, row.step, "{}")
     async with service.store.write(long=True) as writer:
         await writer.forget_person(user_id)
@@ -58,7 +59,7 @@ async def forget(service: TableService, user_id: int) -> None:
 
 
 async def forget_waiting(service: TableService, backoff: Backoff) -> None:
-    """Forget all users with a pending request, for example after a kill."""
+    """Forget all users whose request is still pending, for example after a kill. Failures are retried with backoff."""
     async with service.store.read() as reader:
         waiting = await reader.deletions()
     for user_id in waiting:
@@ -77,7 +78,7 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
 
 
 async def _leave(service: TableService, table_id: str, user_id: int) -> None:
-    """Remove a user from an open table by the decisions that they could make themselves."""
+    """Remove a user from an open table, with the same decisions that the user could make themselves."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
     if row is None or row.phase not in OPEN_PHASES:
@@ -94,9 +95,9 @@ async def _leave(service: TableService, table_id: str, user_id: int) -> None:
 
 
 def _ways_out(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
-    """Return the decisions by which a user leaves an open table.
+    """Return the decisions by which a user leaves an open table, to be applied in order.
 
-    A table of theirs goes to another person who still plays, or is cancelled.
+    If the user is the host, another person who still plays becomes the host, or the table is cancelled.
     """
     seat, is_host = table.seat_of(user_id), table.row.host == user_id
     if table.row.phase == "lobby":
@@ -117,7 +118,7 @@ def _ways_out_of_game(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
 
 
 def ending_offers(user_id: int) -> Decision:
-    """End the offers of seats that a user has made or received."""
+    """End all offers of seats at a table that a user has made or received."""
 
     def decide(table: OpenTable) -> Change:
         seats = tuple(
@@ -129,7 +130,7 @@ def ending_offers(user_id: int) -> Decision:
 
 
 def passing_host_on(host: int) -> Decision:
-    """Make another person who still plays the host of a table."""
+    """Make another person who still plays the table's host."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -142,11 +143,11 @@ def passing_host_on(host: int) -> Decision:
 
 
 def _playing_on(table: OpenTable, user_id: int) -> list[int]:
-    """Return the other people who have not left the game, in the order of their seats."""
+    """Return the ids of the other people who are still in the game, in the order of their seats."""
     found = [seat.user_id for seat in table.seats if seat.state == ACTIVE and seat.user_id != user_id]
     return [other for other in found if other is not None]
 
 
 def forgotten_name(seat: int) -> str:
-    """Return the placeholder name of a forgotten user, by their seat."""
+    """Return the placeholder that replaces a forgotten user's name. It contains the seat's number."""
     return f"Player {seat + 1}"

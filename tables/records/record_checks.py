@@ -25,7 +25,10 @@ NOT_PLAYABLE = "I can't show this record any more."
 CPU_SECONDS: Final = 20
 """CPU time limit of a check, in seconds."""
 LOOKING_SECONDS: Final = 5
-"""CPU time limit in seconds for a record to be viewed. It is lower because the record is replayed for each page."""
+"""CPU time limit of a check in seconds, for a record that a user wants to view.
+
+It is lower than `CPU_SECONDS`, because the record is replayed for each page that is shown.
+"""
 WALL_SECONDS: Final = 60
 AT_ONCE: Final = 1
 _LIMITED: Final = (TOO_LARGE, *(-number for number in (signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL)))
@@ -33,24 +36,27 @@ Played = TypeVar("Played")
 
 
 class RecordChecks:
-    """The queue of records to check."""
+    """The queue of records to check, processed one at a time."""
 
     def __init__(self, seconds: int = CPU_SECONDS, looking_seconds: int = LOOKING_SECONDS) -> None:
         self._seconds, self._looking_seconds = seconds, looking_seconds
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def check(self, data: bytes) -> Finding:
-        """Check a record. Raise Refusal if it takes too much time or memory."""
+        """Check a record in a separate process. Raise Refusal if it takes too much time or memory."""
         async with self._slots:
             return await self._in_process(data, self._seconds, "")
 
     async def check_to_look(self, data: bytes) -> Finding:
-        """Check a record to be viewed, and count its boards. Raise Refusal if it takes too much time or memory."""
+        """Check a record that a user wants to view, and count its public boards.
+
+        Raises Refusal if it takes too much time or memory; the time limit is lower than in `check`.
+        """
         async with self._slots:
             return await self._in_process(data, self._looking_seconds, "views")
 
     async def play_again(self, job: Callable[[], Played]) -> Played:
-        """Run a job that replays a checked record, in a thread, one at a time."""
+        """Run `job`, which replays a checked record, in a worker thread. One job runs at a time."""
         async with self._slots:
             return await asyncio.to_thread(job)
 
@@ -83,7 +89,7 @@ def does_not_follow(why: str) -> str:
 
 
 def not_playable(why: str) -> str:
-    """Format the refusal for an imported record whose rules this program no longer has."""
+    """Format the refusal for an imported record of rules that this program does not support any more."""
     return f"{NOT_PLAYABLE} {escape(why)}"
 
 

@@ -1,4 +1,4 @@
-"""Imported records: checked, visible only to their importer, and deleted after `IMPORTS_MS`.
+"""Imported records: checked, visible only to the user who imported them, and deleted after `IMPORTS_MS`.
 
 They are shown from the file alone and never compared with a game in progress.
 """
@@ -28,7 +28,10 @@ IMPORTS_MS = 90 * DAY_MS
 
 
 async def bring(service: TableService, checks: RecordChecks, user_id: int, data: bytes) -> ImportRow:
-    """Import a record for a user. A record imported twice is stored once. Raise Refusal if it is not playable."""
+    """Import a record for a user and return its row. A record imported twice is stored once.
+
+    Raises Refusal if the file is no valid record, or if the user has too many imported records.
+    """
     record = await checked(checks, data)
     content = encode(record)
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
@@ -37,7 +40,10 @@ async def bring(service: TableService, checks: RecordChecks, user_id: int, data:
 
 
 async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
-    """Check a file and return its record. Raise Refusal if it is not a playable record."""
+    """Check a file and return the record in it.
+
+    Raises Refusal if the file is not a readable record or if its entries don't follow the rules.
+    """
     finding = await checks.check_to_look(data)
     if finding.error:
         raise Refusal(record_checks.no_record(finding.error))
@@ -47,9 +53,12 @@ async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
 
 
 async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> ImportRow:
-    """Store a record, or return the stored one with the same digest. Raise Refusal above `MOST_IMPORTS`."""
+    """Store an imported record, or return the row that already has the same digest.
+
+    Raises Refusal if the user has `MOST_IMPORTS` records already.
+    """
     async with store.write() as writer:
-        # The lock makes concurrent imports count each other.
+        # With this lock, two concurrent imports of a user can't both pass the check of the maximum number.
         await writer.lock(f"imports of {row.user_id}")
         if known := await writer.import_with(row.user_id, digest):
             return known
@@ -61,7 +70,7 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
 
 
 async def brought(service: TableService, import_id: str, user_id: int) -> GameRecord:
-    """Return a record that this user has imported. Raise Refusal if there is none."""
+    """Return a record that this user has imported. Raise Refusal if the user has none with this id."""
     async with service.store.read() as reader:
         found = await reader.imported(import_id)
     if found is None or found[0].user_id != user_id:
@@ -80,14 +89,17 @@ async def remove(service: TableService, import_id: str, user_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The viewable content of a record: a spectator's views after the start and each turn, and the outcome."""
+    """The content of a record that is shown: a spectator's views at the start and after each turn, and the outcome."""
 
     views: tuple[Any, ...]
     outcome: Outcome | None
 
 
 def boards(record: GameRecord) -> Boards:
-    """Replay a record that follows the rules. In the last view of an unfinished game, nobody must act."""
+    """Replay a record, whose entries must follow the rules, and return its views and outcome.
+
+    The last view of an unfinished game is shown as stopped: no seat is marked as having to act.
+    """
     rules = configure(record.configuration)
     views = history(record.configuration, record.entries, SPECTATOR)
     outcome = rules.outcome(newest_state(rules, record.entries))

@@ -1,6 +1,6 @@
-"""Notes about seats during a game, beside moves, each at its place in the story.
+"""Notes about events that concern a seat during a game but are not moves, for the story of the game.
 
-The log has seats and no users. These notes record who was away, who played for whom, and who had a seat.
+The log has seats and no users. The notes record who was absent, who stood in for whom, and who had a seat.
 """
 
 from collections.abc import Iterator
@@ -13,31 +13,37 @@ from tables.open_table import OpenTable, is_stood_in, plays
 from tables.timing.clock_settings import COMPUTER, REPLACE
 
 TAKEN = "taken"
-"""Another user took the seat; the note names the previous one."""
+"""Kind of note: another user took the seat. The note names the previous user."""
 REMOVED = "removed"
-"""A moderator removed the seat's user; a computer player has the seat."""
+"""Kind of note: a moderator removed the seat's user, and a computer player has taken over."""
 HANDED_OVER: Final = (TAKEN, REMOVED)
-"""The kinds of notes for a seat that changed hands."""
+"""The kinds of notes after which a seat has a new user or computer player for good."""
 LATE = "late"
-"""The seat's user missed a deadline, the first in a row."""
+"""Kind of note: the seat's user missed a deadline, the first one in a row."""
 LAST_ONE = "last_one"
-"""The seat's user missed a second deadline in a row. Default moves go on, because no other person still plays."""
+"""Kind of note: the user missed a second deadline in a row, but gets no stand-in because no other person still plays.
+
+The game's default moves are made for the seat instead.
+"""
 STAND_IN = "stand_in"
-"""A computer player stands in for the seat's user, at their request."""
+"""Kind of note: a computer player stands in for the seat's user at their request."""
 AWAY_STAND_IN = "away_stand_in"
-"""A computer player stands in because the user missed deadlines in a row, or was inactive for weeks without a limit."""
+"""Kind of note: a computer player stands in because the seat's user is absent.
+
+The user has missed deadlines in a row, or at a table without a time limit has not acted for weeks.
+"""
 AWAY_OPENED = "away_opened"
-"""The same as `AWAY_STAND_IN`, and anybody may take the seat."""
+"""Kind of note: as `AWAY_STAND_IN`, and in addition anybody may take the seat."""
 STANDS_IN: Final = (STAND_IN, AWAY_STAND_IN, AWAY_OPENED)
-"""The kinds of notes after which a computer player stands in."""
+"""The kinds of notes that say that a computer player has begun to stand in."""
 BACK = "back"
-"""The seat's user plays again."""
+"""Kind of note: the seat's user has returned from a stand-in and plays again."""
 FORFEITED = "forfeited"
-"""The seat was forfeited because its user missed deadlines in a row."""
+"""Kind of note: the seat was put out of the game, because its user missed deadlines in a row."""
 
 
 def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
-    """Yield the notes for a change of a table."""
+    """Yield the notes about seats that result from a change of a table."""
     if before.game is None or after.game is None:
         return
     for old, new in zip(before.seats, after.seats, strict=True):
@@ -45,14 +51,14 @@ def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
         if kind is None and _goes_on_alone(before, after, old, new):
             kind = LAST_ONE
         if kind is not None:
-            # A note about a missed deadline comes after the moves made by default.
+            # Default moves are logged in the same change. The note about the missed deadline follows them in the story.
             number = after.game.n if kind in (LATE, LAST_ONE) else before.game.n
             yield HandoverRow(number, after.row.step, old.seat, old.user_id, old.name, kind)
 
 
 def _kind(old: SeatRow, new: SeatRow) -> str | None:
     if old.user_id != new.user_id:
-        # A seat is never passed on to a computer player, so a moderator removed its user.
+        # A seat without a user now: only moderators can give a user's seat to a computer player.
         return TAKEN if new.user_id is not None else REMOVED
     if new.user_id is None:
         return None
@@ -68,6 +74,6 @@ def _kind(old: SeatRow, new: SeatRow) -> str | None:
 
 
 def _goes_on_alone(before: OpenTable, after: OpenTable, old: SeatRow, new: SeatRow) -> bool:
-    """Return whether a second deadline missed in a row led to a default move instead of a stand-in."""
+    """Return whether a seat missed a second deadline in a row and got a default move instead of a stand-in."""
     is_closed = before.row.turn != after.row.turn and (old.missed, new.missed) == (1, 2)
     return is_closed and plays(new) and before.settings.on_expiry in (COMPUTER, REPLACE)

@@ -1,8 +1,8 @@
-"""Decisions about seats before the start: invite, decline, give a seat away, swap places, free a seat, draw the order.
+"""Decisions about seats before the start: invite, decline, give a seat away, swap places, free a seat, set the order.
 
-A user's place changes only with their consent, except that the host may free a seat and choose the order of all. A salt
-belongs to the user who added it. An order drawn at the start follows from the table's seed and the salts
-(`engine.fairness`). The record says so, and it is verified like every other draw.
+A user's place changes only with their consent, except that the host may free a seat and choose how seats are ordered. A
+salt belongs to the user who added it. A random order of seats is derived at the start from the table's seed and the
+salts (`engine.fairness`). The record contains it, and it is verified like every other random draw.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ SWAP_NEEDS_ORDER = "The seats are drawn at the start here, so there is nothing t
 HOST_HAS_SEAT = "That is the host's seat. The host can give it to somebody, and the table with it."
 
 MOST_INVITED = 14
-"""Maximum number of users invited to one table, because each is pinged."""
+"""Maximum number of users that can be invited to a table. It is low because each of them is pinged."""
 
 
 def require_lobby(table: OpenTable) -> None:
@@ -57,13 +57,13 @@ def require_host(table: OpenTable, user_id: int) -> None:
 
 
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """Return the users who were invited by name and have not answered, without those of a rematch."""
+    """Return the invited users who have not answered yet, without the players of the last game in a rematch."""
     known = {seat.user_id for seat in seats} | {place.user for place in settings.rematch} | {*settings.freed}
     return tuple(user for user in settings.invited if user not in known)
 
 
 def awaited(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """Return all users who have not answered yet, including those of a rematch."""
+    """Return all invited users who have not answered yet, including the players of the last game in a rematch."""
     kept = [place.user for place in rematch.pending(settings, seats) if place.user is not None]
     return (*pending(settings, seats), *kept)
 
@@ -75,7 +75,7 @@ def may_invite(table: OpenTable | Any, user_id: int) -> bool:
 
 
 def invite(person: int, users: Sequence[int], open_seats: bool | None = None) -> Decision:
-    """Invite users by name; each is pinged once. The host may also set who may take the free seats."""
+    """Invite users to a lobby; each is pinged once. The host may also set if free seats are open to anybody."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -97,14 +97,14 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
 
 
 def require_may_join(person: int, settings: TableSettings) -> None:
-    """Raise Refusal if the free seats are reserved for others."""
+    """Raise Refusal if a user can't take any free seat, because all are reserved for others."""
     welcome = {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)}
     if not settings.open_seats and person not in welcome:
         raise Refusal(FOR_INVITED)
 
 
 def back(settings: TableSettings, person: int) -> TableSettings:
-    """Return the settings after a user has taken a seat: they are no longer listed as declined or freed."""
+    """Return the settings after a user has taken a seat: they are removed from those who declined or were freed."""
     return msgspec.structs.replace(
         settings,
         declined=tuple(user for user in settings.declined if user != person),
@@ -113,7 +113,7 @@ def back(settings: TableSettings, person: int) -> TableSettings:
 
 
 def declining(settings: TableSettings, person: int) -> TableSettings:
-    """Return the settings after an invited user has declined."""
+    """Return the settings after a user has declined: they are listed as declined and no longer as invited."""
     if person not in settings.invited:
         return settings
     return msgspec.structs.replace(
@@ -124,7 +124,7 @@ def declining(settings: TableSettings, person: int) -> TableSettings:
 
 
 def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return the seats after a change, without questions about places that have changed."""
+    """Return the seats after a change, without questions about places whose users have changed seats."""
     was = {seat.user_id: seat.seat for seat in before}
     now = {seat.user_id: seat.seat for seat in after}
 
@@ -135,7 +135,10 @@ def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tup
 
 
 def offer(person: int, to: int) -> Decision:
-    """Ask a user to take one's own seat, or to swap places if they are seated. It replaces an earlier question."""
+    """Offer one's own seat to a user, or if that user is seated, ask them to swap places.
+
+    It replaces the person's earlier question.
+    """
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -155,7 +158,7 @@ def offer(person: int, to: int) -> Decision:
 
 
 def take(person: Person, salt: str, seat: int, number: int) -> Decision:
-    """Accept an offer: take the seat or swap places. If it was the host's seat, the person becomes the host."""
+    """Accept offer `number` of a seat: take it, or swap places. The host's seat makes the person the host."""
 
     def decide(table: OpenTable) -> Change:
         offered = _offered(table, seat, number)
@@ -179,7 +182,7 @@ def take(person: Person, salt: str, seat: int, number: int) -> Decision:
 
 
 def decline(person: int, seat: int, number: int) -> Decision:
-    """Decline a question about places, or withdraw one's own."""
+    """Decline another user's question about places, or withdraw one's own."""
 
     def decide(table: OpenTable) -> Change:
         offered = _offered(table, seat, number)
@@ -207,9 +210,10 @@ def swap_with_computer(host: int, seat: int) -> Decision:
 
 
 def free_seat(host: int, seat: int, holder: int | None) -> Decision:
-    """Free the seat of a user who doesn't answer, or of a computer player. The user may join again.
+    """Free the seat of a user who doesn't respond, or of a computer player. The user may join again.
 
-    In a rematch, also free the place reserved for a user who has not answered.
+    In a rematch this also frees the place reserved for a user who has not answered. `holder` is the user who had the
+    seat when the host chose it, None for a computer player.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -231,7 +235,7 @@ def free_seat(host: int, seat: int, holder: int | None) -> Decision:
 
 
 def _freed(settings: TableSettings, holder: int) -> TableSettings:
-    """Return the settings after the host has freed a user's seat. A rematch no longer reserves a place for them."""
+    """Return the settings after the host has freed a user's seat. In a rematch their place is no longer reserved."""
     invited = settings.invited
     if settings.rematch:
         invited = tuple(user for user in invited if user != holder)
@@ -239,7 +243,7 @@ def _freed(settings: TableSettings, holder: int) -> TableSettings:
 
 
 def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | None = None) -> Decision:
-    """Set who may take the free seats, and whether all seated users may invite."""
+    """Set whether anybody may take the free seats, and whether all seated users may invite. None means unchanged."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -252,7 +256,7 @@ def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | Non
 
 
 def order(host: int, *, random: bool) -> Decision:
-    """Set whether seats are drawn at the start or ordered by joining. A rematch keeps its own order."""
+    """Set whether the order of seats is random or that of joining. A rematch always keeps its own order."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -268,12 +272,12 @@ def order(host: int, *, random: bool) -> Decision:
 
 
 def by_joining(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """Return the seats in the order in which they were taken."""
+    """Return the seats in the order in which their users joined."""
     return sorted(seats, key=lambda seat: (fairness.joining(seat.salt), seat.seat))
 
 
 def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
-    """Return the seats in their order at the start of the game, without open questions about places."""
+    """Return the seats in the order that they have at the start of the game, without open questions about places."""
     seats = tuple(without_offer(seat) for seat in table.seats)
     if not table.settings.random_order:
         return seats
@@ -284,7 +288,7 @@ def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
 
 
 def _swapped(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
-    """Swap two seats, each with the data of its user."""
+    """Build the change that swaps two seats. Each user keeps their name, salt and choices."""
     moved = {one.seat: msgspec.structs.replace(other, seat=one.seat)}
     moved[other.seat] = msgspec.structs.replace(one, seat=other.seat)
     seats = with_offers_kept(table.seats, renumbered([moved.get(seat.seat, seat) for seat in table.seats]))
@@ -302,7 +306,7 @@ def _own(table: OpenTable, person: int) -> SeatRow:
 
 
 def _offered(table: OpenTable, seat: int, number: int) -> SeatRow:
-    """Return the seat with this open question. Raise Refusal if there is none."""
+    """Return the seat whose open question about places has this number. Raise Refusal if there is none."""
     require_lobby(table)
     offered = next((each for each in table.seats if each.seat == seat), None)
     if offered is None or offered.offered_to is None or offered.offers != number:

@@ -18,15 +18,18 @@ from tables.open_table import ACTIVE, OpenTable, Person
 from tables.refusal import Refusal
 
 AWAY_AFTER = 2
-"""Number of deadlines missed in a row after which a user counts as away."""
+"""Number of deadlines missed in a row from which a user counts as absent, so that the host may offer their seat."""
 MOST_OFFERS = 10
 """Maximum number of offers of one seat in a game, because each pings a user."""
 WITHDRAW = "withdraw"
-"""The audit trail's name for the withdrawal of a moderator's offer."""
+"""The name of the withdrawal of a moderator's offer in the audit trail."""
 
 
 def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decision:
-    """Offer a seat to a user, replacing an earlier offer. `has_left`: the seat's user has left the server."""
+    """Offer a seat to a user; an earlier offer of the seat is replaced.
+
+    `has_left`: the seat's present user has left the server.
+    """
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -44,7 +47,10 @@ def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decisio
 
 
 def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -> Change:
-    """Offer any seat that is still in the game. Raise Refusal."""
+    """Build a moderator's offer of any seat that is still in the game.
+
+    Raises Refusal if the seat is out of the game, or if the user can't be asked (`require_may_be_asked`).
+    """
     table.require_playing()
     offered = _seat(table, seat)
     if offered.state != ACTIVE:
@@ -57,7 +63,10 @@ def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -
 
 
 def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
-    """Raise Refusal if the seat can't be offered to the user, or not again."""
+    """Raise Refusal if a seat can't be offered to a user.
+
+    The user has a seat already or has just been asked, or the seat was offered `MOST_OFFERS` times.
+    """
     seated = table.seat_of(to)
     if seated is not None:
         raise Refusal(texts.has_seat_already(seated.name))
@@ -70,7 +79,7 @@ def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
 
 
 def take(person: Person, seat: int, number: int) -> Decision:
-    """Give a seat to the person who accepts offer `number`. The host's seat makes them the host."""
+    """Give a seat to the person who accepts its offer `number`. With the host's seat they become the host."""
 
     def decide(table: OpenTable) -> Change:
         offered = _require_open_offer(table, seat, number, person.id)
@@ -79,7 +88,7 @@ def take(person: Person, seat: int, number: int) -> Decision:
         changed = msgspec.structs.replace(
             without_offer(offered), user_id=person.id, player=None, name=person.name, missed=0
         )
-        # A new step makes the previous user's open pages stale.
+        # If the seat must act, a new step makes the previous user's open pages stale.
         step = table.row.step + (seat in table.actors)
         host = person.id if offered.user_id == table.row.host else table.row.host
         return replace(_with_seat(table, changed, TableChanges(step=step, host=host)), by=person.id)
@@ -125,7 +134,7 @@ def withdraw(person: int, seat: int, number: int) -> Decision:
 
 
 def open_to_all(seat: SeatRow) -> SeatRow:
-    """Offer a seat to anybody on behalf of the table, because its user stays away."""
+    """Return the seat on offer to anybody. The table itself makes the offer, because the seat's user stays away."""
     return msgspec.structs.replace(seat, offered_to=ANYBODY, offered_by=ANYBODY, offers=seat.offers + 1)
 
 
@@ -139,7 +148,7 @@ def may_offer(seat: SeatRow, person: int, host: int) -> bool:
 
 
 def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
-    """Raise Refusal, with the reason, unless a user may offer a seat to others."""
+    """Raise Refusal with the reason if a user may not offer a seat to others."""
     if seat.state != ACTIVE:
         raise Refusal(texts.seat_is_out(seat.name))
     if seat.user_id == person:
@@ -151,18 +160,21 @@ def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
 
 
 def without_offer(seat: SeatRow) -> SeatRow:
-    """Return the seat without an offer."""
+    """Return the seat with its offer removed."""
     return msgspec.structs.replace(seat, offered_to=None, offered_by=None, by_moderator=0)
 
 
 def is_back(seat: SeatRow) -> SeatRow:
-    """Return the seat after its user has acted: no stand-in, no missed deadlines, no offers by others."""
+    """Return the seat after its user has acted: no stand-in, no missed deadlines, no offers made by others."""
     here = msgspec.structs.replace(seat, missed=0, player=None)
     return here if here.offered_by == here.user_id or here.by_moderator else without_offer(here)
 
 
 def _require_open_offer(table: OpenTable, seat: int, number: int, person: int) -> SeatRow:
-    """Return the seat if its offer to this person is open and still permitted. Raise Refusal otherwise."""
+    """Return the seat if its offer `number` is open for this person and still permitted.
+
+    Raises Refusal otherwise.
+    """
     table.require_playing()
     offered = _seat(table, seat)
     if offered.offered_to is None or offered.offered_by is None or offered.offers != number:
@@ -183,6 +195,6 @@ def _seat(table: OpenTable, seat: int) -> SeatRow:
 
 
 def _with_seat(table: OpenTable, changed: SeatRow, columns: TableChanges | None = None) -> Change:
-    """Build the change of one seat. Without columns the step stays, so open pages stay valid."""
+    """Build the change that replaces one seat. Without `columns` the step stays, so open pages stay valid."""
     seats = tuple(changed if seat.seat == changed.seat else seat for seat in table.seats)
     return Change(columns=columns or TableChanges(step=table.row.step), seats=seats)

@@ -1,7 +1,7 @@
 """Decisions about stand-ins: computer players that play for a seat's user, who keeps the seat and can return.
 
-A seat with both a user and a player has a stand-in. Its user still sees the seat's view, the result is theirs, and a
-move of their own ends the stand-in. The record marks the moves made for them.
+A seat with both a user and a computer player has a stand-in. The user still sees the seat's view and gets its result.
+If they make a move themselves, the stand-in ends. The record marks the moves that the stand-in has made.
 """
 
 from collections.abc import Collection
@@ -33,7 +33,7 @@ def begin(user_id: int, hooks: GameHooks) -> Decision:
 
 
 def come_back(user_id: int) -> Decision:
-    """End the stand-in for a user and reset their missed deadlines. Idempotent."""
+    """End the stand-in for a user and set their number of missed deadlines to 0. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -45,18 +45,18 @@ def come_back(user_id: int) -> Decision:
 
 
 def stood_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
-    """Return the seat with a stand-in: the normal level, if the game has levels."""
+    """Return the seat with a stand-in: the computer player of the normal level, if the game has levels."""
     return msgspec.structs.replace(seat, player=stand_in(computers, settings.computer))
 
 
 def _changed(table: OpenTable, changed: SeatRow) -> Change:
-    """Build the change of one seat. Open pages become stale only if the seat must act."""
+    """Build the change that replaces one seat. Open pages become stale only if this seat must act."""
     old = table.seats[changed.seat]
     if changed == old:
         return Change(only_card=True)
     seats = tuple(changed if seat.seat == changed.seat else seat for seat in table.seats)
     must_act = changed.seat in table.actors and old.player != changed.player
-    # `by` is set because the user has just pressed a button and needs no ping.
+    # The user has just pressed a button, so `by` makes sure that they are not pinged.
     columns = TableChanges(step=table.row.step + must_act)
-    # The card shows stand-ins and who must act.
+    # The card shows stand-ins and the seats that must act, so it is edited.
     return Change(columns=columns, seats=seats, by=changed.user_id, refreshes_card=True)

@@ -1,7 +1,8 @@
-"""Vacations and quiet hours of a user. Storing either recalculates the clocks at each of their tables.
+"""Vacations and quiet hours of a user. Storing either recomputes the deadlines at all of the user's tables.
 
-A vacation consists of whole days, at most `MOST_DAYS` of any `WINDOW_DAYS`. It begins at least `NOTICE_MS` after it was
-announced, so that nobody escapes a lost position at the last minute. The emergency pause is for sudden absences.
+A vacation consists of whole days. Users may be away for `MOST_DAYS` in any period of `WINDOW_DAYS`. A vacation begins
+at least `NOTICE_MS` after it was announced, so that nobody escapes a lost position at the last minute. The emergency
+pause is for sudden absences.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -28,16 +29,19 @@ NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14
 WINDOW_DAYS: Final = 60
 FURTHEST_DAYS: Final = 180
-"""Maximum number of days by which a vacation can be announced ahead."""
+"""Maximum number of days between the announcement and the first day of a vacation."""
 KEPT_MS: Final = (WINDOW_DAYS + MOST_DAYS) * DAY_MS
-"""Retention of a vacation after its end, in milliseconds."""
+"""Time in milliseconds for which an ended vacation is stored. Until then it counts towards the limit of days."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def go_away(service: TableService, person: Person, first: date, last: date) -> VacationRow:
-    """Announce a vacation over these days in the person's time zone. Raise Refusal."""
+    """Store a vacation from day `first` to day `last` in the person's time zone, and return its row.
+
+    Raises Refusal if the days are not allowed (see `announced`).
+    """
     async with service.store.write() as writer:
-        # Takes the row's lock, so that concurrent announcements see each other.
+        # Writing the user's row locks it, so that concurrent announcements are checked against each other.
         await writer.put_user(person.id, person.name)
         zone = zone_of(await read_preferences(writer, person.id))
         await writer.prune_vacations(person.id, writer.now - KEPT_MS)
@@ -51,9 +55,9 @@ async def go_away(service: TableService, person: Person, first: date, last: date
 
 
 async def come_home(service: TableService, person: Person, row_id: int) -> bool:
-    """End a current or planned vacation, so that clocks run again. Return whether it had begun.
+    """End a current or planned vacation, so that the clocks run again. Return whether it had begun.
 
-    Raises Refusal if it is over.
+    Raises Refusal if there is no such vacation, or if it is already over.
     """
     async with service.store.write() as writer:
         await writer.put_user(person.id, person.name)
@@ -77,7 +81,10 @@ async def vacation_of(service: TableService, user_id: int) -> VacationRow | None
 async def set_quiet_hours(
     service: TableService, person: Person, time_zone: str, begin: int | None, until: int | None
 ) -> Preferences:
-    """Store a person's time zone and quiet hours. Raise Refusal."""
+    """Store a person's time zone and quiet hours. Return the preferences.
+
+    Raises Refusal for an unknown zone, for quiet hours that are too long, or if they were changed too recently.
+    """
     async with service.store.write() as writer:
         await writer.put_user(person.id, person.name)
         before = await read_preferences(writer, person.id)
@@ -90,14 +97,15 @@ async def set_quiet_hours(
 
 
 def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
-    """Return the span of a new vacation over these days in a time zone. Raise Refusal.
+    """Return the span of a new vacation from day `first` to day `last` in a time zone.
 
-    `known` are the user's other vacations.
+    `known` are the user's other vacations. Raises Refusal if the days are in the wrong order, too far ahead, too late
+    to announce, or too many.
     """
     require_first_day(first, day_of(now, zone))
     if last < first:
         raise Refusal(BACKWARDS)
-    # Check this first: the last day may be any date, too large for date arithmetic.
+    # Checked first: the last day may be so far in the future that date arithmetic would overflow.
     if (last - first).days >= MOST_DAYS:
         raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
@@ -113,7 +121,7 @@ def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: dat
 
 
 def require_first_day(first: date, today: date) -> None:
-    """Raise Refusal unless a vacation announced today may begin on this day."""
+    """Raise Refusal unless a vacation that is announced on day `today` may begin on day `first`."""
     if first < today:
         raise Refusal(BACKWARDS)
     if (first - today).days > FURTHEST_DAYS:
@@ -121,19 +129,19 @@ def require_first_day(first: date, today: date) -> None:
 
 
 def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
-    """Return the days covered by vacations. A vacation ended early counts up to the day it ended."""
+    """Return the days covered by vacations. A vacation that was ended early covers the days up to its end."""
     return frozenset(day for row in known for day in _days(day_of(row.begins, zone), day_of(row.ends - 1, zone)))
 
 
 def most_in_window(days: Collection[date]) -> int:
-    """Return the maximum number of these days within any `WINDOW_DAYS` consecutive days."""
+    """Return the greatest number of these days that lie within `WINDOW_DAYS` consecutive days."""
     found = sorted(set(days))
     window = timedelta(days=WINDOW_DAYS)
     return max((sum(first <= day < first + window for day in found) for first in found), default=0)
 
 
 def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
-    """Return the number of consecutive days from `first` that the user may still be away."""
+    """Return the maximum length in days of a vacation that begins on `first`, given the user's other vacations."""
     days = away_days(known, zone)
     left = 0
     while left < MOST_DAYS and most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
@@ -142,7 +150,7 @@ def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
 
 
 def current(known: Iterable[VacationRow], now: int) -> VacationRow | None:
-    """Return the current vacation, or the next one announced, or None."""
+    """Return the current vacation, else the next one, or None if there is none."""
     return min((row for row in known if row.ends > now), key=lambda row: row.begins, default=None)
 
 

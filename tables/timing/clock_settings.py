@@ -1,4 +1,4 @@
-"""The possible clocks of a table: presets, single limits, and custom values typed by a host."""
+"""The clocks that a table can have: presets, plain time limits, and custom values typed by a host."""
 
 import re
 from typing import Final, NamedTuple
@@ -11,14 +11,14 @@ from tables.texts import CLOCKS
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 LEAST_SECONDS: Final = MINUTE
 MOST_SECONDS: Final = 14 * DAY
-"""The limits of the time for each move, in seconds."""
+"""The maximum time for each move, in seconds; `LEAST_SECONDS` is the minimum."""
 MOST_BANK_SECONDS: Final = 30 * DAY
 MOST_CHARACTERS: Final = 50
 """Maximum length of a typed duration."""
 
 
 class ClockSetting(NamedTuple):
-    """A clock, in seconds: per move (None: no limit), in each seat's bank, and regained for each move in time."""
+    """A clock. Its values in seconds: for each move (None: no limit), in a full bank, regained per move in time."""
 
     move: int | None = None
     bank: int = 0
@@ -32,16 +32,16 @@ PRESETS: Final[dict[str, ClockSetting]] = {
     "live": ClockSetting(90, 5 * MINUTE),
     "no limit": NO_LIMIT,
 }
-"""The most popular clocks, by name. The table of lost games in the docs explains the values."""
+"""The suggested clocks, by name. The docs justify the values with the share of games lost on time."""
 NAMED: Final[dict[str, ClockSetting]] = {
     **PRESETS,
     **{name: ClockSetting(seconds) for name, seconds in CLOCKS.items() if seconds is not None},
 }
-"""The presets, and limits without a bank."""
+"""All clocks with a name: the presets, and time limits without a bank."""
 
 DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT = "default", "computer", "replace", "forfeit"
 EXPIRIES: Final = (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
-"""The actions for a deadline missed again in a row. The first one is the default of new tables."""
+"""The consequences of a second deadline missed in a row. The first one is the default of new tables."""
 
 _UNITS: Final = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
 _WORDS: Final = {
@@ -67,7 +67,7 @@ def name_of(clock: ClockSetting) -> str | None:
 
 
 def named_clock(text: str) -> ClockSetting:
-    """Return the clock with a name. Raise Refusal."""
+    """Return the clock with a name. Raise Refusal if there is none."""
     found = NAMED.get(text.strip().lower())
     if found is None:
         raise Refusal(texts.unknown_clock(text, list(NAMED)))
@@ -75,7 +75,10 @@ def named_clock(text: str) -> ClockSetting:
 
 
 def duration(text: str) -> int:
-    """Parse a typed duration, such as "36h", "2 days" or "1 day 12 hours", into seconds (0: none). Raise Refusal."""
+    """Parse a typed duration, such as "36h", "2 days" or "1 day 12 hours", into seconds.
+
+    Returns 0 for words that mean none. Raises Refusal if the text can't be parsed.
+    """
     typed = text.strip().lower()
     if typed in _NOTHING:
         return 0
@@ -93,7 +96,10 @@ def duration(text: str) -> int:
 
 
 def own_clock(move: str, bank: str, regained: str) -> ClockSetting:
-    """Build a clock from typed values. Raise Refusal with the allowed range."""
+    """Build a clock from three typed durations: per move, in the bank, and regained per move.
+
+    Raises Refusal, with the allowed range, if a duration can't be parsed or is out of range.
+    """
     found = ClockSetting(duration(move) or None, duration(bank), duration(regained))
     if found.move is None:
         if found.bank or found.regained:

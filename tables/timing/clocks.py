@@ -1,7 +1,8 @@
 """The clocks of seats, and the timers of a table that follow from them.
 
-A seat has a deadline in each turn: the time for a move plus its bank, counted from when the seat was asked. A move
-takes from the bank any time beyond the time for a move, and regains a little. `running_time` defines which time counts.
+In each turn a seat has a deadline: the time for a move plus its bank, counted from when the seat had to act. If a move
+takes longer than the time for a move, the excess is taken from the bank. A move made in time adds a little to the bank.
+`running_time` defines which time counts.
 """
 
 from collections.abc import Mapping
@@ -18,37 +19,39 @@ from tables.open_table import OpenTable
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
 
 REMINDED_SHARE = 4
-"""Divisor of a seat's time: the reminder comes when a quarter of it is left."""
+"""Divisor for the time of a reminder: it is sent when a quarter of the seat's total time is left."""
 LEAST_REMINDED_MS = 5 * 60_000
-"""Minimum time left at a reminder, in milliseconds. Less would be too late for users away from the screen."""
+"""Minimum time in milliseconds between a reminder and the deadline. A later reminder would reach few users in time."""
 LEAST_LIMIT_MS = 10 * 60_000
-"""Minimum total time for a reminder, in milliseconds. With less, the turn's own ping has only just been sent."""
+"""Minimum total time of a seat for a reminder, in milliseconds. If it is shorter, the turn's ping is recent enough."""
 BACK_MS = 60_000
-"""Minimum time in milliseconds for a user who returns to a turn in which a computer player stood in for them."""
+"""Minimum time in milliseconds that a user gets if they return during a turn in which a computer player stood in for
+them."""
 
 DEADLINE = "deadline"
-"""The timer of a turn's deadline. Its row has the turn; 0 means the current turn when it is due."""
+"""Kind of timer: the deadline of a turn. Its row contains the turn; 0 stands for the turn that is current when it is
+due."""
 REMINDER = "reminder"
-"""The timer that reminds the users who must act. Its row has the turn."""
+"""Kind of timer: the reminder of the users who must act. Its row contains the turn."""
 COMPUTER = "computer"
-"""The timer that makes computer players move. Its row has the step."""
+"""Kind of timer: the moves of computer players, due at once. Its row contains the step."""
 LOBBY_EXPIRY = "lobby_expiry"
-"""The timer that closes a lobby whose game was not started in time."""
+"""Kind of timer: the end of a lobby whose game was not started in time."""
 ENDED = "ended"
-"""The timer that counts the result of an ended table (`queue_count`). Due at once."""
+"""Kind of timer: the counting of an ended table's result (`queue_count`). Due at once."""
 RUNNING = (DEADLINE, REMINDER, IDLE, LOBBY_EXPIRY)
-"""The timers that a downtime postpones."""
+"""The kinds of timers that are postponed by the length of a downtime."""
 
 
 async def queue_count(writer: Writer, after: OpenTable) -> None:
-    """Queue the counting of a table that has just ended, if it is rated or was dealt by a season."""
+    """Set the timer that counts a table's result, if the table has just ended and is rated or was dealt by a season."""
     settings = after.settings
     if settings.rated or settings.season is not None:
         await writer.set_timer(after.row.id, ENDED, after.row.step, writer.now)
 
 
 async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
-    """Set the timers of a table after a change, by the clocks of its seats."""
+    """Set or delete the timers of a table after a change, according to its seats' clocks."""
     row = after.row
     if row.phase == "lobby":
         return
@@ -61,8 +64,8 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
     else:
         over.append(COMPUTER)
     due, is_other_turn = table_deadline(after), before.game is None or before.row.turn != row.turn
-    # Within a turn, the deadline stays while only computer players must act, since a user may act again. Tables older
-    # than seat clocks keep theirs too.
+    # If only computer players must act, the deadline stays for the rest of the turn, because a person may have to act
+    # again. It also stays at tables that are older than the clocks of seats.
     if due is None and new_turn:
         over.append(DEADLINE)
     elif due is not None and (is_other_turn or due != table_deadline(before)):
@@ -77,7 +80,7 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a turn in milliseconds: for the move, in a full bank, and regained for a move in time."""
+    """The time limits of a turn in milliseconds: for the move, in a full bank, and regained for a move made in time."""
 
     move: int
     bank: int = 0
@@ -86,10 +89,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The inputs for the clocks of a table in a change: the limits of the turns before and after it (None: none).
+    """The inputs for updating the clocks of a table: the limits of the turn before the change and of that after it.
 
-    `closed` are the spans in which seats' clocks stand still. For a take-back, `banks` are the banks to restore, and
-    `left` is the time of the seat that is asked again.
+    They are None for a turn without limits. `closed` are the spans in which the seats' clocks stand still. `banks` and
+    `left` are only set in a take-back: the banks to restore, and the milliseconds that the seat has for its new move.
     """
 
     now: int
@@ -100,21 +103,21 @@ class Timing:
     banks: Mapping[int, int] | None = None
 
     def due(self, seat: int, milliseconds: int) -> int:
-        """Return when the seat's clock will have run for `milliseconds`, in milliseconds UTC."""
+        """Return the time (UTC) when a seat's clock, started now, will have run for this time. In milliseconds."""
         return deadline(self.now, milliseconds, self.closed.get(seat, ALWAYS_OPEN))
 
     def left_until(self, seat: int, due: int) -> int:
-        """Return the running time left until the seat's deadline, in milliseconds."""
+        """Return how long the seat's clock will run until the deadline `due`, in milliseconds."""
         return running(self.now, due, self.closed.get(seat, ALWAYS_OPEN))
 
 
 def is_asked(table: OpenTable, seat: SeatRow) -> bool:
-    """Return whether a person must act in a seat."""
+    """Return whether a person must act in this seat."""
     return seat.seat in table.actors and seat.user_id is not None and seat.player is None
 
 
 def timed(before: OpenTable, after: OpenTable, advance: Advance | None, timing: Timing) -> tuple[SeatRow, ...]:
-    """Return the seats after a change with updated clocks: banks charged and regained, deadlines and reminders set."""
+    """Return the seats after a change, with their banks, deadlines and reminders updated."""
     if after.game is None:
         return after.seats
     if before.game is None:
@@ -129,19 +132,25 @@ def timed(before: OpenTable, after: OpenTable, advance: Advance | None, timing: 
 
 
 def table_deadline(table: OpenTable) -> int | None:
-    """Return when a turn is closed: the latest deadline of the seats still asked, or None if one has none."""
+    """Return when the turn is to be closed (milliseconds UTC): the latest deadline of all seats that must act.
+
+    None if one of these seats has no deadline.
+    """
     dues = [seat.due for seat in table.seats if is_asked(table, seat)]
     known = [due for due in dues if due is not None]
     return max(known) if known and len(known) == len(dues) else None
 
 
 def next_reminder(table: OpenTable) -> int | None:
-    """Return the earliest reminder of the seats still asked, or None."""
+    """Return the earliest reminder of the seats that must act (milliseconds UTC), or None if there is none."""
     return min((seat.remind for seat in table.seats if is_asked(table, seat) and seat.remind is not None), default=None)
 
 
 def _acted(before: OpenTable, advance: Advance | None) -> frozenset[int]:
-    """Return the seats that acted by themselves in a change, not by the close of a turn without them."""
+    """Return the seats that acted by themselves in a change.
+
+    Seats for which default moves were made when the turn was closed are not included.
+    """
     if advance is None:
         return frozenset()
     is_closed = any(entry.actor == HOST and isinstance(parse_host(entry.action), Close) for entry in advance.entries)
@@ -152,10 +161,11 @@ def _acted(before: OpenTable, advance: Advance | None) -> frozenset[int]:
 def _with_bank(
     before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, timing: Timing, acted: frozenset[int]
 ) -> SeatRow:
-    """Return the seat with its bank charged once it has acted, and topped up at the end of a turn in which it acted.
+    """Return the seat with its bank updated.
 
-    In a simultaneous turn, a seat that has acted before the close has acted in time. A new user gets a full bank, so
-    that they don't pay for their predecessor.
+    When the seat has acted, time beyond the limit is taken from its bank. At the end of a turn in which it acted in
+    time, the bank regains a little. In a simultaneous turn, all seats that acted before the close acted in time. A new
+    user of a seat gets a full bank, so that they don't pay for their predecessor.
     """
     if timing.banks is not None:
         return msgspec.structs.replace(seat, bank=timing.banks.get(seat.seat, seat.bank))
@@ -173,28 +183,31 @@ def _with_bank(
 
 
 def _with_first_bank(old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
-    """Return a seat that had no bank so far, with a full one for a new user."""
+    """Return the seat with the bank of a seat whose bank did not count so far: full for a new user, else unchanged."""
     if old.user_id == seat.user_id or seat.bank is None or timing.after is None:
         return seat
     return msgspec.structs.replace(seat, bank=timing.after.bank or seat.bank)
 
 
 def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
-    """Return the seat with its deadline: a new one if it is asked again, else its deadline of this turn."""
+    """Return the seat with its deadline updated.
+
+    If the seat is newly asked to act, it gets a new deadline; within a turn it otherwise keeps its deadline.
+    """
     ends = before.row.turn != after.row.turn
     if not is_asked(after, seat):
-        # Within a turn both are kept, in case the seat is asked again.
+        # Within a turn, deadline and reminder are kept, because the seat may be asked again.
         return msgspec.structs.replace(seat, due=None, remind=None) if ends else seat
-    # A new user gets a clock of their own: the previous one may have left them a minute.
+    # A new user gets a full time limit, because the previous user may have left almost nothing of theirs.
     if timing.left is not None or ends or old.user_id != seat.user_id:
         return _asked_anew(seat, timing)
     was_asked = is_asked(before, old)
     if old.due is None:
-        # Seats older than seat clocks keep the table's deadline.
+        # A seat without a stored deadline is older than the clocks of seats; the table's deadline still applies to it.
         return seat if was_asked else _asked_anew(seat, timing)
     if was_asked:
         return seat
-    # A user who chooses to act again needs no reminder now.
+    # The seat must act again, for example to change its choice. A reminder whose time has passed is not sent now.
     remind = None if seat.remind is None or seat.remind <= timing.now else seat.remind
     if old.player is None:
         return msgspec.structs.replace(seat, remind=remind) if before.is_simultaneous else _asked_anew(seat, timing)

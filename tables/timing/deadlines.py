@@ -1,9 +1,9 @@
 """Reminders before a deadline, and decisions after it has passed, by the game's rules and the table's setting.
 
-The first missed deadline always leads to the game's default move, whatever the setting, because anybody may be late
-once. From the second in a row, the setting applies. If a seat is opened to others, a computer player stands in
-meanwhile: with default moves, the others would wait for the full time of each of its turns. If no person is left to
-wait, there is no stand-in: computer players would finish the game before anybody is back.
+The first missed deadline always leads to the game's default move, because anybody may be late once. From the second one
+in a row, the table's setting applies. If it opens the seat to other users, a computer player stands in until one takes
+the seat; with default moves instead, the others would wait for the full time of each turn. If no other person still
+plays, there is no stand-in, because computer players would finish the game before the user can return.
 
 Seats that miss the same deadline are forfeited together. If these are all seats in the game, it ends and counts for
 nobody.
@@ -33,9 +33,9 @@ from tables.timing.retiming import look_anew
 
 
 def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
-    """Close a turn whose deadline has passed (0: the current turn), by the game's rules and the table's setting.
+    """Close a turn whose deadline has passed, by the game's rules and the table's setting. 0 is the current turn.
 
-    With `now`, the turn goes on if its recomputed deadline is later.
+    With `now`, the turn is not closed if its recomputed deadline is later than `now`.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -59,34 +59,43 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
 
 
 def _setting(table: OpenTable) -> str:
-    """Return the table's setting for repeatedly missed deadlines. A locked table can't open seats to others."""
+    """Return the table's setting for deadlines missed in a row.
+
+    At a locked table, seats can't be opened to other users, so a computer player stands in instead.
+    """
     wanted = table.settings.on_expiry
     return COMPUTER if wanted == REPLACE and moderation_of(table.row).locked else wanted
 
 
 def _given_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
-    """Add stand-ins to the seats that are late again, and open them to anybody if the setting says so."""
+    """Build the change for seats that are late again: they get stand-ins, and are opened to anybody if so set.
+
+    `again` are the seats that have missed more than one deadline in a row.
+    """
     others = any(plays(seat) and seat.seat not in again for seat in table.staying)
     given = tuple(seat if seat.seat not in again else _given(table, seat, hooks, others) for seat in seats)
     if others and len(again) == len(table.waiting_for()):
-        # The stand-ins make the moves of this turn.
+        # No default moves are needed: the stand-ins act in this turn.
         return Change(seats=given)
     return Change(advance=close_turn(table, hooks), seats=given)
 
 
 def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> SeatRow:
-    """Return the seat with a stand-in, if other people would have to wait for it."""
+    """Return a seat that is late again after the table's setting was applied to it.
+
+    If other people would have to wait (`others`), it gets a stand-in. If so set, it is opened to anybody.
+    """
     left = stood_in(seat, table.settings, hooks.computers) if others else seat
     return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left
 
 
 def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
-    """Forfeit the seats that are late again."""
+    """Build the change that forfeits the seats in `again`, which have missed more than one deadline in a row."""
     seats = tuple(
         msgspec.structs.replace(without_offer(seat), state=FORFEITED) if seat.seat in again else seat for seat in seats
     )
     if len(again) > 1 and again == {seat.seat for seat in table.staying}:
-        # Forfeiting them in turn would make the last one win.
+        # All are out at once, so nobody wins. If they were forfeited one after the other, the last one would win.
         return Change(columns=TableChanges(phase="cancelled"), seats=seats)
     advance = _forfeited(table, again)
     game = advance.game
@@ -97,7 +106,7 @@ def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow],
 
 
 def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
-    """Make HOST's forfeits of these seats, until the game is over."""
+    """Make the program's (HOST's) forfeits of these seats in order, and stop when the game is over."""
     advance = Advance(table.require_playing(), (), ())
     for seat in sorted(seats):
         if advance.game.outcome is None:
@@ -107,7 +116,7 @@ def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
 
 
 def remind(turn: int, now: int) -> Decision:
-    """Queue reminders to the users who are due in a turn, and mark them as reminded."""
+    """Remind the users who must act in a turn and whose reminder is due at `now`. Clear these reminders."""
 
     def decide(table: OpenTable) -> Change:
         if table.require_playing().turn != turn:

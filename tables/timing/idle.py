@@ -1,11 +1,11 @@
-"""Idle games without a time limit: the users who must act are asked once, then get stand-ins.
+"""Inactive games without a time limit: the users who must act are asked once whether they still play.
 
 After `SLEEP_MS` without a move, a message asks them. A user who doesn't answer for the same time again gets a stand-in,
-and can take the seat back at any time. If no person would be left to play, the game ends and counts for nobody. Ending
-it earlier needs the agreement of everybody who plays, so that nobody can call off a game they are about to lose. After
-a pause both weeks start again.
+and can take the seat back at any time. If no person would be left to play, the game ends and counts for nobody. To end
+it earlier, all who play must agree, so that nobody can call off a game they are about to lose. After a pause, both
+waiting times start again.
 
-The timer's row carries twice the step, plus one after the question was asked.
+The timer's row contains twice the step, plus one once the question was asked.
 """
 
 from dataclasses import replace
@@ -32,10 +32,11 @@ SLEEP_MS: Final = 7 * DAY_MS
 
 
 class Sleep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The inactivity question of an idle game. `at` is when it was asked (milliseconds UTC).
+    """The inactivity question of an idle game, asked at `at` (milliseconds UTC).
 
-    `asked` are the seats that had to act, `here` those of them that have answered, `ending` the seats that agree to end
-    the game. `ended` is the reason why the question ended the game.
+    `asked` are the seats that had to act, `here` those of them whose users have answered, and `ending` the seats that
+    agree to end the game. `ended` is the reason if the question has ended the game: `silent` (nobody answered) or
+    `agreed`.
     """
 
     at: int
@@ -46,9 +47,9 @@ class Sleep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IdlePayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind IDLE: when the question was asked, and the seats it asked.
+    """The payload of kind IDLE: the time of the question (milliseconds UTC), and the seats that it asked.
 
-    `silent`: its message was deleted and is posted again without a ping.
+    `silent`: the message pings nobody, because it replaces a deleted one.
     """
 
     at: int
@@ -57,7 +58,7 @@ class IdlePayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def idle_message(at: int) -> str:
-    """Return the message kind of a question. Each question has its own, by the time when it was asked."""
+    """Return the message kind under which a question is stored: one kind per time of asking."""
     return f"{IDLE} {at}"
 
 
@@ -67,17 +68,20 @@ def sleep_of(row: TableRow) -> Sleep | None:
 
 
 def silent(table: OpenTable, sleep: Sleep) -> tuple[SeatRow, ...]:
-    """Return the seats that have not answered."""
+    """Return the asked seats that have not answered the question yet."""
     return tuple(seat for seat in table.waiting_for() if seat.seat in sleep.asked and seat.seat not in sleep.here)
 
 
 def players(table: OpenTable) -> tuple[SeatRow, ...]:
-    """Return the seats in which people play, without stand-ins and eliminated seats."""
+    """Return the seats that people still play, without seats with stand-ins and seats that are out of the game."""
     return tuple(seat for seat in table.staying if plays(seat))
 
 
 def ask(now: int, *, has_limit: bool) -> Decision:
-    """Ask the users who must act. Raise Refusal if the game is not idle: the timer is stale."""
+    """Ask the users who must act whether they still play.
+
+    Raises Refusal if the game is not idle; then the timer is stale.
+    """
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -90,7 +94,7 @@ def ask(now: int, *, has_limit: bool) -> Decision:
 
 
 def still_here(user_id: int, at: int) -> Decision:
-    """Record that an asked user is present. The question ends once all are. Idempotent."""
+    """Record that an asked user still plays. The question ends once all asked users have answered. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, sleep = _answering(table, user_id, at)
@@ -102,10 +106,10 @@ def still_here(user_id: int, at: int) -> Decision:
 
 
 def noticed(table: OpenTable, user_id: int | None) -> str | None:
-    """Return the question after a user's hidden choice, which shows that they are present.
+    """Return the new value of `tables.idle` after a user's hidden choice, which shows that they are present.
 
-    The result is the new value of `tables.idle`, None if the question ends. A hidden choice counts as the answer of
-    this user only, because it does not end the round.
+    None means that the question has ended. The choice answers the question for this user only, since it does not end
+    the turn.
     """
     sleep = sleep_of(table.row)
     seat = None if user_id is None else table.seat_of(user_id)
@@ -115,7 +119,7 @@ def noticed(table: OpenTable, user_id: int | None) -> str | None:
 
 
 def end(user_id: int, at: int) -> Decision:
-    """Record that a user agrees to end the game. It ends once all who play have agreed. Idempotent."""
+    """Record that a user agrees to end the game. It ends once all people who play have agreed. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, sleep = _answering(table, user_id, at)
@@ -125,7 +129,7 @@ def end(user_id: int, at: int) -> Decision:
 
 
 def ending_if_agreed(table: OpenTable, change: Change) -> Change:
-    """Extend a change so that it ends the game if all people left have agreed to end it."""
+    """Return the change, extended to end the game if it leaves only people who have agreed to end it."""
     sleep, step = sleep_of(table.row), table.row.step
     is_beside_moves = change.advance is None and change.columns.get("step", step) == step
     if sleep is None or not sleep.ending or change.seats is None or not is_beside_moves or table.row.phase != "playing":
@@ -137,12 +141,15 @@ def ending_if_agreed(table: OpenTable, change: Change) -> Change:
 
 
 def wake(now: int, hooks: GameHooks) -> Decision:
-    """Give stand-ins to the users who have not answered, or end the game if nobody is left. Raise Refusal if stale."""
+    """Give stand-ins to the asked users who have not answered, or end the game if no person would be left.
+
+    Raises Refusal if the timer is stale.
+    """
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         sleep = sleep_of(table.row)
-        # After the clock was set back, the question may be from the future. Then the timer decides.
+        # After the clock was set back, the question may be in the future. Then the elapsed timer is trusted.
         if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
             raise Refusal(AWAKE)
         missing = {seat.seat for seat in silent(table, sleep)}
@@ -151,24 +158,30 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         if all(seat.seat in missing for seat in players(table)):
             return _over(msgspec.structs.replace(sleep, ended="silent"))
         seats = tuple(_given_up(table, seat, hooks) if seat.seat in missing else seat for seat in table.seats)
-        # A new step makes their open pages stale.
+        # A new step makes the open pages of the users with stand-ins stale.
         return Change(columns=TableChanges(step=table.row.step + 1, idle=None), seats=seats)
 
     return decide
 
 
 def _unanswered_since(row: TableRow, sleep: Sleep) -> int:
-    """Return the start of the time to answer a question, in milliseconds UTC: a pause restarts it."""
+    """Return when the waiting time for answers began (milliseconds UTC).
+
+    It is the time of the question, or the end of a later pause.
+    """
     return max([sleep.at, *(pause.end for pause in spans_of(row))])
 
 
 def _given_up(table: OpenTable, seat: SeatRow, hooks: GameHooks) -> SeatRow:
-    """Return the seat with a stand-in. Its user counts as away, so that the host may offer the seat."""
+    """Return the seat with a stand-in. Its user now counts as absent, so that the host may offer the seat."""
     return msgspec.structs.replace(stood_in(seat, table.settings, hooks.computers), missed=max(seat.missed, AWAY_AFTER))
 
 
 def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]:
-    """Return the seat of a playing user, and the question asked at a time. Raise Refusal."""
+    """Return the seat of a user who still plays, and the question that was asked at `at`.
+
+    Raises Refusal if this question is no longer open or the user doesn't play.
+    """
     table.require_playing()
     seat, sleep = table.require_seat(user_id), sleep_of(table.row)
     if sleep is None or sleep.at != at or not plays(seat):
@@ -177,7 +190,7 @@ def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]
 
 
 def _answered(table: OpenTable, sleep: Sleep, seat: int, *, ending: bool) -> Change:
-    """Build the change for an answer. An asked user who agrees to end the game also counts as present."""
+    """Build the change for a user's answer. Agreeing to end the game also counts as being present."""
     others = tuple(other for other in sleep.ending if other != seat)
     here = tuple(sorted({*sleep.here, seat} & set(sleep.asked)))
     sleep = msgspec.structs.replace(sleep, here=here, ending=(*others, seat) if ending else others)
@@ -198,7 +211,7 @@ def _over(sleep: Sleep) -> Change:
 
 
 async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limit: bool) -> None:
-    """Set the idle timer of a game without a limit after a change, and queue the question's message or its edit."""
+    """Set the idle timer after a change of a game without a time limit. Queue the question's message or its edit."""
     row = after.row
     if before.row.idle != row.idle:
         sleep = sleep_of(before.row) or sleep_of(row)

@@ -1,7 +1,7 @@
 """Pauses of a game: agreed on by all, for an emergency, or by a moderator. The decisions are pure functions.
 
-In a pause every clock of the table stands still, and no time is lost. Moves are still possible. All pauses of a table
-are stored in its row, including past ones, so that past time can be counted too.
+During a pause all clocks of the table stand still. Moves are still possible. All pauses of a table are stored in its
+row, including past ones, so that deadlines can be recomputed correctly later.
 """
 
 from typing import Final, Literal
@@ -23,18 +23,21 @@ OUT = "You are out of this game, so its clocks are the others' to stop. You can 
 NOT_PAUSED = "This game isn't paused."
 
 PAUSE_END: Final = "pause_end"
-"""The timer that ends a pause. The number in its row distinguishes it from that of a later pause."""
+"""Kind of timer: the end of a pause. The number in its row distinguishes the pauses of a table."""
 LONGEST_MS: Final = 30 * DAY_MS
 """Maximum length of a pause in milliseconds, so that no table stays paused for ever."""
 EMERGENCY_MS: Final = 3 * DAY_MS
 MOST_PAST: Final = 50
-"""Number of past pauses that are stored. Earlier time has already been counted."""
+"""Maximum number of past pauses that are stored. Deadlines don't depend on older ones any more."""
 
 PauseKind = Literal["agreed", "emergency", "moderator"]
 
 
 class PauseRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's request for a pause. `agreed` are the seats that want it too. It is open until it is answered."""
+    """A seat's open request for a pause, made at `at` (milliseconds UTC).
+
+    `agreed` are the other seats that have agreed. The pause begins once all have agreed; one refusal ends the request.
+    """
 
     seat: int
     at: int
@@ -42,7 +45,10 @@ class PauseRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pause, until `end` at the latest. `seat` asked for it, None for a moderator."""
+    """A current pause with its begin and its latest end in milliseconds UTC.
+
+    `seat` is the seat that asked for it, None if a moderator began it.
+    """
 
     kind: PauseKind
     begin: int
@@ -51,9 +57,10 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PauseTold(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pause event in the story, after entry `n`, with the table at `step`.
+    """An event about a pause, for the story: it happened after entry `n`, when the table was at `step`.
 
-    `kind` is that of a pause that began, or `resumed`, `over` (its time is up) or `declined`. `seat` caused it.
+    `kind` is the kind of the pause if it has begun, else `resumed`, `over` (its time is up) or `declined`. `seat` is
+    the seat that caused it.
     """
 
     n: int
@@ -63,7 +70,10 @@ class PauseTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pauses(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The pauses of a table. `emergencies` are the users who have used their emergency pause."""
+    """The pauses of a table: an open request, the current pause, past ones, and events for the story.
+
+    `emergencies` are the users who have used their emergency pause.
+    """
 
     request: PauseRequest | None = None
     standing: Pause | None = None
@@ -78,25 +88,28 @@ def pauses_of(row: TableRow) -> Pauses:
 
 
 def spans_of(row: TableRow) -> tuple[Span, ...]:
-    """Return the pauses of a table as spans in which its clocks stand still."""
+    """Return the table's pauses, past and current, as spans in which its clocks stand still."""
     pauses = pauses_of(row)
     standing = () if pauses.standing is None else ((pauses.standing.begin, pauses.standing.end),)
     return tuple(Span(begin, end) for begin, end in (*pauses.past, *standing))
 
 
 def pauses_since(row: TableRow, n: int, step: int) -> list[tuple[int, PauseTold]]:
-    """Return the pause events after entry `n`, and those at it after `step`, with their entry numbers."""
+    """Return the pause events of a table, with their entry numbers.
+
+    Included are those after entry `n`, and those at entry `n` that happened after `step`.
+    """
     return [(told.n, told) for told in pauses_of(row).told if (told.n, told.step) > (n, step)]
 
 
 def standing_pause(row: TableRow, now: int | None = None) -> Pause | None:
-    """Return the current pause, or None. A pause whose end is before `now` is over."""
+    """Return the current pause of a table, or None. If `now` is given, a pause that ends at `now` or before is over."""
     pause = pauses_of(row).standing if row.phase == "playing" else None
     return None if pause is None or (now is not None and pause.end <= now) else pause
 
 
 def ask(user_id: int, now: int) -> Decision:
-    """Ask the others for a pause, or agree to an open request. Idempotent."""
+    """Ask the others for a pause, or agree to another player's open request. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _unpaused(table, now)
@@ -111,7 +124,7 @@ def ask(user_id: int, now: int) -> Decision:
 
 
 def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
-    """Agree to the pause that a seat asked for at a time. Idempotent."""
+    """Agree to the pause that the seat `asker` requested at `at` (milliseconds UTC). Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat = _player(table, user_id)
@@ -130,7 +143,7 @@ def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
 
 
 def decline(user_id: int, asker: int, at: int) -> Decision:
-    """End a request: a user declines it, or its asker withdraws it."""
+    """End an open request for a pause: another player declines it, or its asker withdraws it."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), pauses_of(table.row)
@@ -142,7 +155,7 @@ def decline(user_id: int, asker: int, at: int) -> Decision:
 
 
 def emergency_pause(user_id: int, now: int) -> Decision:
-    """Start a pause of `EMERGENCY_MS` at once, without consent. Each user has one in a game."""
+    """Start an emergency pause of `EMERGENCY_MS` at once, without the others' consent. Each user has one per game."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _unpaused(table, now)
@@ -169,7 +182,11 @@ def pause_by_moderator(now: int) -> Decision:
 
 
 def resume(user_id: int, now: int) -> Decision:
-    """End the pause. Any player may end an agreed one, only its caller an emergency. Idempotent."""
+    """End the current pause. Idempotent.
+
+    Any player may end a pause that all agreed on. An emergency pause can be ended only by the player who called it,
+    while they still play. Raises Refusal otherwise, and for a moderator's pause.
+    """
 
     def decide(table: OpenTable) -> Change:
         seat, standing = _player(table, user_id), standing_pause(table.row, now)
@@ -186,7 +203,7 @@ def resume(user_id: int, now: int) -> Decision:
 
 
 def resume_by_moderator(now: int) -> Decision:
-    """End any pause."""
+    """End the current pause, whatever kind it is."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -198,7 +215,7 @@ def resume_by_moderator(now: int) -> Decision:
 
 
 def end_pause(now: int) -> Decision:
-    """End a pause whose time is over. Raise Refusal if there is none: the timer is stale."""
+    """End a pause whose time is over. Raise Refusal if there is no such pause; then the timer is stale."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -211,9 +228,9 @@ def end_pause(now: int) -> Decision:
 
 
 def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
-    """Return the pauses after the clock was set back: future ones move by `by` milliseconds (negative).
+    """Return the pauses after the clock was set back. Those in the future move by `by` milliseconds (negative).
 
-    A pause that was resumed in the future ends now.
+    A past pause that ended in the future ends now.
     """
     past = tuple((begin + by, end + by) if begin > now else (begin, min(end, now)) for begin, end in pauses.past)
     standing = pauses.standing
@@ -223,7 +240,7 @@ def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
 
 
 async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Set the timer that ends the pause of a table, after a change of it."""
+    """Set or delete the timer that ends a table's pause, after a change of the table."""
     row = after.row
     if row.phase != "playing" or before.row.pause == row.pause:
         return
@@ -237,7 +254,7 @@ async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) ->
 def settled(table: OpenTable, now: int) -> str | None:
     """Return the new value of `tables.pause` after seats have changed, or None if it stays the same.
 
-    A request ends if its asker no longer plays. It is granted if nobody is left to answer.
+    An open request ends if its asker no longer plays. It is granted if no other player is left to answer.
     """
     pauses = pauses_of(table.row)
     request = pauses.request
@@ -255,7 +272,10 @@ def _is_playing(table: OpenTable, seat: int) -> bool:
 
 
 def _player(table: OpenTable, user_id: int) -> SeatRow:
-    """Return the seat of a user who is still in the game. Raise Refusal."""
+    """Return the seat of a user who is still in the game.
+
+    Raises Refusal if the user has no seat or is out of the game.
+    """
     table.require_playing()
     seat = table.require_seat(user_id)
     require_active(seat)
@@ -265,7 +285,7 @@ def _player(table: OpenTable, user_id: int) -> SeatRow:
 
 
 def _unpaused(table: OpenTable, now: int) -> Pauses:
-    """Return the pauses of a table that is not paused. Raise Refusal if it is."""
+    """Return the stored pauses of a table that is not paused now. Raise Refusal if it is paused."""
     standing = standing_pause(table.row, now)
     if standing is not None:
         raise Refusal(paused_already(standing))
@@ -280,7 +300,7 @@ def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
 
 
 def _answered(table: OpenTable, pauses: Pauses, request: PauseRequest, now: int) -> Change:
-    """Build the change for an answer. The pause begins with the last one."""
+    """Build the change for an agreement to a request. If it was the last one missing, the pause begins."""
     if unanswered(table.staying, request):
         return _changed(msgspec.structs.replace(pauses, request=request))
     return _begun(table, pauses, Pause("agreed", now, now + LONGEST_MS, request.seat))
@@ -297,7 +317,7 @@ def _resumed(table: OpenTable, now: int, kind: str, seat: int | None) -> Change:
 
 
 def _ended(pauses: Pauses, now: int) -> Pauses:
-    """Move the current pause to the past ones."""
+    """Return the pauses with the current one ended now and moved to the past ones."""
     if pauses.standing is None:
         return pauses
     span = (pauses.standing.begin, min(now, pauses.standing.end))
@@ -309,7 +329,7 @@ def _told(table: OpenTable, kind: str, seat: int | None) -> PauseTold:
 
 
 def _changed(pauses: Pauses) -> Change:
-    """Build the change of the pauses. Only the card and the clocks change, so open pages stay valid."""
+    """Build the change that stores new pauses. Only the card and the clocks change, so open pages stay valid."""
     kept = msgspec.structs.replace(pauses, told=pauses.told[-MOST_PAST:])
     return Change(columns=TableChanges(pause=msgspec.json.encode(kept).decode()), only_card=True)
 

@@ -30,9 +30,9 @@ TOO_LONG = (
 EXAMPLE = "Type a large city in your zone, such as Berlin or New York, or the hours from UTC, such as UTC+2."
 
 CHANGE_EVERY_MS: Final = DAY_MS
-"""Minimum time between two changes of quiet hours in milliseconds, except corrections."""
+"""Minimum time between two changes of a user's quiet hours, in milliseconds. Corrections are excepted."""
 CORRECTION_MS: Final = 15 * 60_000
-"""Time after a change in which it may be corrected, in milliseconds."""
+"""Time in milliseconds after a change of quiet hours in which they may be changed again as a correction."""
 MOST_EARLIER: Final = 10
 
 
@@ -42,7 +42,7 @@ def zone_of(preferences: Preferences) -> tzinfo:
 
 
 def quiet_hours(preferences: Preferences) -> Closed:
-    """Return a user's quiet hours, each setting limited to the time in which it was valid."""
+    """Return a user's quiet hours, present and former ones, each limited to the time in which they were valid."""
     parts: list[Closed] = []
     begin = None
     for earlier in preferences.quiet_before:
@@ -57,7 +57,7 @@ def quiet_hours(preferences: Preferences) -> Closed:
 
 
 def not_before(moment: int, preferences: Preferences) -> int:
-    """Return the first time from `moment` at which a user may be pinged: the end of their quiet hours if in them.
+    """Return the earliest time, `moment` or later, at which a user may be pinged: outside of their quiet hours.
 
     All times are milliseconds UTC.
     """
@@ -72,7 +72,11 @@ def has_quiet_hours(preferences: Preferences) -> bool:
 def with_quiet_hours(
     preferences: Preferences, time_zone: str, begin: int | None, until: int | None, now: int
 ) -> Preferences:
-    """Return the preferences with a time zone and new quiet hours (None: none), valid from `now`. Raise Refusal."""
+    """Return the preferences with this time zone and new quiet hours (None: none), valid from `now`.
+
+    Raises Refusal for an unknown zone, quiet hours that are too long, or a second change on one day that is no
+    correction.
+    """
     if zone_named(time_zone) is None:
         raise Refusal(unknown_zone(time_zone))
     if begin is None or until is None or begin == until:
@@ -83,7 +87,7 @@ def with_quiet_hours(
     if was == (time_zone, begin, until):
         return preferences
     if begin is None and preferences.quiet_from is None:
-        # Without quiet hours, the zone only affects weekends, so this is no change of quiet hours.
+        # Without quiet hours, the zone only affects weekends. So the limit for changes of quiet hours does not apply.
         return msgspec.structs.replace(preferences, time_zone=time_zone)
     before = preferences.quiet_before
     changed = before[-1].until if before else None

@@ -1,7 +1,7 @@
 """Recomputed deadlines after a change of the time that counts: a pause, a vacation, new quiet hours.
 
-Beside its deadline, each seat stores when its clock started and the time left at that point. So a deadline can always
-be recomputed from the current standstills alone.
+With its deadline, each seat stores when its clock started and the time left at that point. From these and the current
+spans of standing clocks, the deadline can always be recomputed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,15 +16,18 @@ from tables.timing.clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHA
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
 
 RETIME: Final = "retime"
-"""The timer that recomputes a table's deadlines: time that counts has changed for one of its users, or their vacation,
-which the card shows, begins or ends."""
+"""Kind of timer: the recomputation of a table's deadlines. It is set when the time that counts has changed for a user
+at the table, and for the begin and end of a user's vacation, which the card shows."""
 TIMER_NUMBERS: Final = 2**31
 
 
 def retimed(
     before: Sequence[SeatRow], after: Sequence[SeatRow], closed: Mapping[int, Closed], now: int
 ) -> tuple[SeatRow, ...]:
-    """Return the seats with deadlines recomputed from the current standstills."""
+    """Return the seats with deadlines recomputed from the spans in which their clocks stand still.
+
+    `before` are the same seats before the change.
+    """
     known = {seat.seat: seat for seat in before}
     return tuple(_retimed(known.get(seat.seat), seat, closed.get(seat.seat, ALWAYS_OPEN), now) for seat in after)
 
@@ -40,7 +43,8 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
     ):
         return msgspec.structs.replace(seat, since=now, time_left=running(now, seat.due, closed))
     due = deadline(seat.since, seat.time_left, closed)
-    # An expired deadline stays expired, unless a downtime has moved it into time that does not count.
+    # A deadline that has passed is not recomputed, unless the new one is in the future: a downtime may have moved it
+    # into time that does not count.
     if due == seat.due or max(due, seat.due) <= now:
         return seat
     remind = seat.remind
@@ -51,13 +55,16 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
 
 
 def look_anew(table: OpenTable) -> Change:
-    """Make an empty change, with which deadlines are recomputed and the card is edited."""
+    """Return a change without content. Committing it recomputes the deadlines and edits the card."""
     table.require_playing()
     return Change(only_card=True, refreshes_card=True)
 
 
 async def look_anew_at(writer: Writer, tables: Iterable[TableRow]) -> None:
-    """Set the retime timers of tables, in the transaction that changes the time that counts for one of their users."""
+    """Set the retime timers of these tables, due at once.
+
+    It is called in the transaction that changes the time that counts for one of their users.
+    """
     for row in tables:
         if row.phase == "playing":
             await look_anew_at_table(writer, row.id)
@@ -69,7 +76,10 @@ async def look_anew_at_table(writer: Writer, table_id: str) -> None:
 
 
 async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Set the retime timer for the vacations of new users of a table. Later vacations set it when announced."""
+    """Set the retime timer for the next vacation of a table's users, after the start or a seat change.
+
+    Vacations announced later set the timer themselves.
+    """
     row = after.row
     if row.phase != "playing" or not (before.game is None or before.handed_over(after)):
         return
@@ -79,6 +89,6 @@ async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -
 
 
 async def next_vacation_time(reader: Reader, seats: Sequence[SeatRow], now: int) -> int | None:
-    """Return the next begin or end of a vacation of people at a table in milliseconds UTC, or None."""
+    """Return when the next vacation of people at a table begins or ends (milliseconds UTC), or None."""
     found = await reader.vacations([seat.user_id for seat in seats if seat.user_id is not None])
     return min((time for row in found for time in (row.begins, row.ends) if time > now), default=None)

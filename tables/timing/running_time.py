@@ -14,10 +14,13 @@ DAY_MS: Final = 24 * HOUR_MS
 
 DAY_MINUTES = 24 * 60
 MAX_QUIET_MINUTES = 12 * 60
-"""Maximum length of quiet hours. It leaves at least half of each day for moves."""
+"""Maximum length of quiet hours in minutes. It leaves at least half of each day for moves."""
 SATURDAY = 5
 LONGEST_STANDSTILL_MS = 5 * 366 * DAY_MINUTES * 60_000
-"""Maximum standstill of a clock, in milliseconds. More is a mistake, such as quiet hours that cover the whole day."""
+"""Maximum time for which a clock stands still without interruption, in milliseconds.
+
+A longer time means that the settings are wrong, for example that quiet hours cover the whole day.
+"""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MS = timedelta(milliseconds=1)
 
@@ -30,18 +33,21 @@ class Span(NamedTuple):
 
 
 class Closed(Protocol):
-    """The spans in which a seat's clock stands still. They may be infinitely many, so they are generated lazily."""
+    """The interface of a rule for when a clock stands still, as spans.
+
+    There may be infinitely many spans, so they are generated lazily.
+    """
 
     def after(self, moment: int) -> Iterator[Span]:
-        """Yield the spans that end after `moment`, ordered by their begin. They may overlap."""
+        """Yield the spans that end after `moment`, ordered by their begin. Spans may overlap."""
         ...
 
 
 def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
-    """Return the time at which a clock started at `start_ms` has run for `running_ms`; never within a closed span.
+    """Return the time at which a clock started at `start_ms` has run for `running_ms`.
 
-    If the time is used up just as a span begins, return the end of that span. Raises ValueError if the clock never
-    runs.
+    The result is never within a span in which the clock stands still: if the time is used up just as a span begins, it
+    is the end of that span. Raises ValueError if the clock never runs.
     """
     left, now = running_ms, start_ms
     for span in closed.after(start_ms):
@@ -56,7 +62,7 @@ def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
 
 
 def running(start_ms: int, end_ms: int, closed: Closed) -> int:
-    """Return the running time of a clock between `start_ms` and `end_ms`, or 0 if the end is before the start."""
+    """Return how long a clock ran between two times, in milliseconds; 0 if the end is before the start."""
     counted, now = 0, start_ms
     for span in closed.after(start_ms):
         if span.begin >= end_ms:
@@ -73,15 +79,16 @@ class Spans:
     spans: Sequence[Span] = ()
 
     def after(self, moment: int) -> Iterator[Span]:
-        """Return the spans that end after `moment` (see `Closed`)."""
+        """Return an iterator over the spans that end after `moment` (see `Closed`)."""
         return iter(sorted(span for span in self.spans if span.end > max(moment, span.begin)))
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Daily quiet hours of a user, as minutes after midnight in their time zone.
+    """Daily quiet hours of a user, from `begin` to `end` in minutes after midnight in their time zone.
 
-    They may pass midnight; none if both are the same. Raises ValueError if they are longer than `MAX_QUIET_MINUTES`.
+    They may extend over midnight. If both values are the same, there are no quiet hours. Raises ValueError if they are
+    longer than `MAX_QUIET_MINUTES`.
     """
 
     zone: tzinfo
@@ -96,7 +103,7 @@ class QuietHours:
 
     @property
     def minutes(self) -> int:
-        """The length in minutes on a day without a clock change."""
+        """The length of the quiet hours in minutes, on a day without a change to or from daylight saving time."""
         return (self.until - self.begin) % DAY_MINUTES
 
     def after(self, moment: int) -> Iterator[Span]:
@@ -127,7 +134,10 @@ class Weekends:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """The spans of a rule that is valid from `begin` (inclusive) to `end` (exclusive); None for no bound."""
+    """The spans of another rule, limited to its validity from `begin` (inclusive) to `end` (exclusive).
+
+    None stands for no limit.
+    """
 
     rule: Closed
     begin: int | None = None
@@ -157,11 +167,11 @@ class Either:
 
 
 ALWAYS_OPEN = Spans()
-"""A clock that never stands still."""
+"""The rule of a clock that never stands still."""
 
 
 def _days(moment: int, zone: tzinfo) -> Iterator[date]:
-    """Yield the days from three days before `moment`, so that spans that began earlier are included."""
+    """Yield consecutive days, starting three days before `moment` to include spans that began before it."""
     day = (_EPOCH + moment * _MS).astimezone(zone).date() - timedelta(days=3)
     while True:
         yield day
@@ -169,15 +179,15 @@ def _days(moment: int, zone: tzinfo) -> Iterator[date]:
 
 
 def _wall(day: date, minutes: int) -> datetime:
-    """Return the local wall-clock time of a day and its minutes after midnight."""
+    """Return the local date and time that is `minutes` after midnight of a day, as a naive datetime."""
     return datetime.combine(day, time(minutes // 60, minutes % 60))
 
 
 def _span(begin: datetime, end: datetime, zone: tzinfo) -> Span:
-    """Return the span between two wall-clock times, at full length across clock changes.
+    """Return the span between two local times in a zone, even if the clocks are changed in between.
 
-    An ambiguous or missing time means the earlier possibility at the begin and the later one at the end. So the span
-    covers every time at which the wall clock shows a value in between.
+    A local time that exists twice or not at all (because clocks are changed) is taken as the earlier possibility at the
+    begin and as the later one at the end. So the span covers every moment at which the local time is in between.
     """
     return Span(min(_meanings(begin, zone)), max(_meanings(end, zone)))
 

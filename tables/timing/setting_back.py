@@ -1,4 +1,4 @@
-"""Corrections after the clock was set back: times written while it was ahead move back with it."""
+"""Corrections after the system clock was set back: times written while it was ahead are moved back too."""
 
 import msgspec
 
@@ -13,15 +13,15 @@ BATCH = 500
 
 
 async def move_back(writer: Writer, by: int, of: Shards) -> None:
-    """Move due rows, pauses and retentions by `by` milliseconds (negative).
+    """Move due times, pauses and retentions by `by` milliseconds (negative).
 
-    Pauses are moved for the given shards, all others only with shard 0. Deadlines and season dates are moved
-    separately, like after a downtime.
+    Pauses are moved for the tables of the given shards. All other times are moved only if shard 0 is among them.
+    Deadlines and the dates of seasons are not moved here but by the upkeep, as after a downtime.
     """
     await _move_pauses(writer, by, of)
     if 0 not in of.numbers:
         return
-    # Checking a table too early is harmless; too late is not.
+    # These timers may fire too early without harm, but not too late.
     for kind in (COMPUTER, ENDED, RETIME):
         await writer.shift_timers(kind, by)
     await writer.shift_outbox(by)
@@ -31,7 +31,7 @@ async def move_back(writer: Writer, by: int, of: Shards) -> None:
 
 
 async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
-    """Move pauses that began in the future, and the timers of the current ones."""
+    """Move the pauses that began in the future, and the timers that end current pauses."""
     after = ""
     while rows := await writer.open_tables(after, BATCH, of):
         for row in rows:
@@ -46,7 +46,7 @@ async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
 
 
 async def _move_quiet_hours(writer: Writer, by: int) -> None:
-    """Move changes of quiet hours that were made in the future."""
+    """Move the stored times of changes of quiet hours that are in the future."""
     after = 0
     while rows := await writer.users_who_changed_quiet_hours(after, BATCH):
         for row in rows:

@@ -1,7 +1,7 @@
-"""The standstills of a seat's clock, built from stored quiet hours, weekends, vacations and pauses.
+"""The spans in which a seat's clock stands still, from stored quiet hours, weekends, vacations and pauses.
 
-Quiet hours and vacations count if the time for a move is at least `LEAST_SECONDS`. At faster tables people have agreed
-to play in one sitting, and one user's night would keep the others waiting.
+Quiet hours, weekends and vacations count only if the time for a move is at least `LEAST_SECONDS`. At faster tables
+people have agreed to play in one sitting, and the others would wait for one user's night.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ LEAST_SECONDS: Final = 12 * 3600
 
 
 def counts_days(settings: TableSettings) -> bool:
-    """Return whether a table is slow enough for quiet hours, vacations and free weekends."""
+    """Return whether a table is slow enough for quiet hours, vacations and weekends to stop its clocks."""
     return settings.clock is not None and settings.clock >= LEAST_SECONDS
 
 
@@ -31,7 +31,7 @@ def has_free_weekends(settings: TableSettings) -> bool:
 
 
 def closed_for(row: TableRow, preferences: Preferences, vacations: Sequence[VacationRow]) -> Closed:
-    """Return the standstills of a user's clock at a table."""
+    """Return the spans in which a user's clock at a table stands still."""
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     pauses = Spans(spans_of(row))
     if not counts_days(settings):
@@ -45,7 +45,7 @@ def closed_for(row: TableRow, preferences: Preferences, vacations: Sequence[Vaca
 
 
 async def closed_at(reader: Reader, row: TableRow, seats: Sequence[SeatRow]) -> Mapping[int, Closed]:
-    """Return the standstills of all users' clocks at a table, by seat."""
+    """Return for each seat of a table the spans in which its user's clock stands still."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     preferences = await preferences_of(reader, people)
     vacations = await reader.vacations(people)

@@ -1,4 +1,4 @@
-"""Time zones as users name them: a city, a region, an abbreviation, or the offset from UTC."""
+"""Time zones in the ways users name them: by a city, a region, an abbreviation, or the offset from UTC."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 UNIVERSAL: Final = "UTC"
 MOST_CHARACTERS: Final = 60
-"""Maximum length of a typed zone."""
+"""Maximum length of a typed time zone, in characters."""
 MOST: Final = 25
 """Maximum number of suggested zones. A Discord select has 25 options."""
 REGIONS: Final = (
@@ -74,11 +74,11 @@ COMMON: Mapping[str, str] = {
     "nzst": "Pacific/Auckland",
     "hawaii": "Pacific/Honolulu",
 }
-"""Common names for zones that are not names of their cities."""
+"""Time zones by common names that are not the names of their cities, such as abbreviations."""
 
 
 def zone_named(name: str) -> tzinfo | None:
-    """Return the zone with a stored name, or None."""
+    """Return the time zone with this stored name, or None if it is unknown."""
     if name == UNIVERSAL:
         return UTC
     offset = _offset(name)
@@ -93,7 +93,10 @@ def zone_named(name: str) -> tzinfo | None:
 
 
 def zones_like(text: str) -> tuple[str, ...]:
-    """Return the names of zones that match a text, best match first; only one if it is unambiguous."""
+    """Return the names of zones that match a typed text, best match first, at most `MOST`.
+
+    If the text names exactly one zone, only that one is returned.
+    """
     wanted = _plain(text) if len(text) <= MOST_CHARACTERS else ""
     if not wanted:
         return ()
@@ -110,7 +113,7 @@ def zones_like(text: str) -> tuple[str, ...]:
     cities = {name: place.rpartition("/")[2] for place, name in places.items()}
     exact = [name for name, city in cities.items() if city == wanted]
     if exact:
-        # Several names of one city are the same zone: `America/Indianapolis`, `America/Indiana/Indianapolis`.
+        # The zones with this city's name are the same: `America/Indianapolis`, `America/Indiana/Indianapolis`.
         return (min(exact, key=len),)
     words = wanted.replace("/", " ").split()
     found = [name for place, name in places.items() if all(word in place for word in words)]
@@ -124,14 +127,14 @@ def shown(name: str) -> str:
 
 
 def clock_there(name: str, now: int) -> str:
-    """Format the local time in a zone at `now`, such as `14:05`."""
+    """Format the local time in a zone at `now` (milliseconds UTC), such as `14:05`."""
     zone = zone_named(name) or UTC
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=now)).astimezone(zone).strftime("%H:%M")
 
 
 @cache
 def _places() -> Mapping[str, str]:
-    """Return the names of zones that are named after a place, by their normalised form."""
+    """Return the names of all zones that are named after a place. The keys are the names in normalised spelling."""
     names = sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS)
     return {_plain(name): name for name in names}
 

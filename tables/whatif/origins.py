@@ -1,6 +1,6 @@
-"""Positions in which a sandbox may begin: those of finished games, records and lessons.
+"""Positions from which a sandbox of *What if* may start: those of finished games, records and lessons.
 
-Tables in progress are excluded: their records are refused before their log is read.
+Games in progress are excluded: the request is refused before their log is read.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from tables.texts import NO_SUCH_TABLE
 from tables.whatif.sandbox import NO_SUCH_LESSON, NOTHING_TO_DO, ONLY_OVER, RECORD_OF_OPEN, Origin, outdated
 
 LAST: Final = 999_999
-"""A turn number that means the last turn."""
+"""A turn number greater than any real one, which stands for the last turn."""
 
 
 class Start(NamedTuple):
-    """The starting position of a sandbox: its origin, the configuration, and the full state (not a view)."""
+    """The starting position of a sandbox: its origin, the game's configuration, and the full state (not a view)."""
 
     origin: Origin
     configuration: Configuration
@@ -35,9 +35,9 @@ class Start(NamedTuple):
 
 
 async def of_table(service: TableService, table_id: str, user_id: int, turn: int = LAST) -> Start:
-    """Return the position at a turn of a finished game, for users who may have its record.
+    """Return the position at a turn of a finished game, by default the last one.
 
-    Raises Refusal if the table is not over, and as `TableService.record` does.
+    Raises Refusal if the table is not over, or if the user may not have its record (see `TableService.record`).
     """
     await require_over(service, table_id, ONLY_OVER)
     record = await service.record(table_id, user_id)
@@ -45,14 +45,17 @@ async def of_table(service: TableService, table_id: str, user_id: int, turn: int
 
 
 async def of_record(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
-    """Return the position at a turn of a valid record. Raise Refusal if it names a table in progress."""
+    """Return the position at a turn of a valid record, by default the last one.
+
+    Raises Refusal if the record is that of a table in progress.
+    """
     if is_id(record.configuration.table):
         await require_over(service, record.configuration.table, RECORD_OF_OPEN, unknown=True)
     return await asyncio.to_thread(_of_log, record, turn, "")
 
 
 async def require_over(service: TableService, table_id: str, refusal: str, *, unknown: bool = False) -> None:
-    """Raise Refusal if a table is open, or if it is unknown and `unknown` is false."""
+    """Raise Refusal with the text `refusal` if a table is open. Unknown tables are refused unless `unknown` is true."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
     if row is None:
@@ -63,7 +66,7 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
 
 
 def of_lesson(game: str, lesson_id: str, page: int) -> Start:
-    """Return the position of a lesson's page. Raise Refusal if there is no such lesson or page."""
+    """Return the position of a page of a lesson. Raise Refusal if there is no such lesson or page."""
     lesson = lessons_of(game).get(lesson_id)
     if lesson is None or page >= len(lesson.pages):
         raise Refusal(NO_SUCH_LESSON)
@@ -77,7 +80,7 @@ def of_lesson(game: str, lesson_id: str, page: int) -> Start:
 
 
 async def names_of(service: TableService, origin: Origin, seats: int) -> Sequence[str]:
-    """Return the names of the seats: those at the table, else numbered ones."""
+    """Return the names of the seats: those of the table if the origin is one, else numbered placeholders."""
     if origin.table:
         async with service.store.read() as reader:
             found = await reader.seats(origin.table)

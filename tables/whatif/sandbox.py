@@ -1,6 +1,7 @@
 """Sandboxes of *What if*: a position and the moves that a user tries out in it. Pure; `sandboxes` stores them.
 
-All moves follow the engine's rules. Draws are random or chosen by the user, so a sandbox can't be verified like a game.
+All moves follow the engine's rules. The outcomes of chance (dice, cards) are random or chosen by the user, so a sandbox
+can't be verified like a game. A *draw* is such a chance event.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,13 +38,13 @@ NO_SUCH_LESSON = "That page of a lesson isn't here any more. `/learn` lists the 
 OVER = "The game is over here. *Back* takes back the last move, *Reset* begins again."
 
 MOST_MOVES: Final = 200
-"""Maximum number of moves and draws in a sandbox."""
+"""Maximum number of moves and chance draws in a sandbox."""
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The origin of a position: a table, a record or a lesson; with its turn and the last turn, if there are turns.
+    """The origin of a position: a table, a record or a lesson. For games it has the turn and the game's last turn.
 
-    `lesson` is the title of a lesson, `lesson_id` and `page` locate the position in it.
+    `lesson` is the title of a lesson; `lesson_id` and `page` locate the position in it.
     """
 
     table: str = ""
@@ -55,10 +56,11 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sandbox(msgspec.Struct, frozen=True):
-    """A user's sandbox: the starting position, and the actors and actions since.
+    """A user's sandbox: the starting position, and all moves made since, each with its actor.
 
     `step` counts the changes; `turn` is the step at which the current turn began. `told` is the number of moves before
-    the last change, `seat` the seat whose view is shown. `chooses`: the user chooses draws. `repr` hides the state.
+    the last change. `seat` is the seat whose view is shown. `chooses`: the user chooses the outcomes of chance draws.
+    `repr` hides the state.
     """
 
     id: str
@@ -79,7 +81,7 @@ class Sandbox(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
-    """The current state of a sandbox after its moves. `events` are those of the last change."""
+    """The state of a sandbox after its moves. `events` are those of the last change."""
 
     rules: AnyRules
     state: Any
@@ -87,7 +89,7 @@ class Standing:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that must act; none at the end, and while a draw is due."""
+        """The seats that must act. Empty at the end of the game, and while a chance draw is due."""
         return tuple(actor for actor in self.rules.actors(self.state) if actor >= 0)
 
     @property
@@ -96,24 +98,30 @@ class Standing:
 
     @property
     def is_draw_due(self) -> bool:
-        """Whether a dice roll or a draw comes next."""
+        """Whether chance acts next: dice are to be rolled or cards to be drawn."""
         return self.rules.actors(self.state) == (CHANCE,)
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """The possible outcomes of the draw that is due, in notation, in the order of the rules; empty without one."""
+        """The possible outcomes of the chance draw that is due, in notation; empty if none is due.
+
+        They are in the order of the rules.
+        """
         found = self.rules.chance_outcomes(self.state) if self.is_draw_due else ()
         possible = found.outcomes if isinstance(found, Weighted) else found
         return tuple(self.rules.format_action(action) for action in possible)
 
     def seen(self, seat: int) -> tuple[Any, ...]:
-        """Return the events of the last change, as a seat sees them."""
+        """Return the events of the last change as a seat sees them: hidden parts are removed."""
         return visible(self.rules, self.events, seat)
 
 
 def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
-    """Create a sandbox from a position. Raise Refusal if nobody has a decision to make, and EngineError."""
-    # Leave out the commitment and salts: a sandbox must not store what sealed a table's draws.
+    """Create a sandbox from a position.
+
+    Raises Refusal if the game is over there, and EngineError if the state does not fit the configuration's rules.
+    """
+    # Leave out the commitment and salts, from which the table's sealed random draws could be identified.
     plain = Configuration(
         configuration.game, configuration.rules_version, dict(configuration.options), configuration.seats
     )
@@ -126,15 +134,18 @@ def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: 
 
 
 def standing(sandbox: Sandbox) -> Standing:
-    """Replay a sandbox and return its current state. Raise EngineError."""
+    """Return the current state of a sandbox by replaying its moves.
+
+    Raises EngineError if this version's rules don't allow them.
+    """
     work = Work(sandbox)
     return Standing(work.rules, work.state, tuple(work.events))
 
 
 def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> Sandbox:
-    """Return the sandbox after a seat's actions and the draws due after them, unless draws are chosen.
+    """Return the sandbox after a seat's actions, and after the chance draws that follow unless the user chooses them.
 
-    Raises Refusal, and EngineError for an illegal action.
+    Raises Refusal if the sandbox is full, and EngineError for an illegal action.
     """
     work = Work(sandbox)
     for action in actions:
@@ -144,7 +155,7 @@ def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> S
 
 
 def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
-    """Return the sandbox after the draw that is due, with a given outcome or a random one (None)."""
+    """Return the sandbox after the chance draw that is due, with the given outcome, or a random one if None."""
     work = Work(sandbox)
     now = work.standing
     if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
@@ -158,9 +169,9 @@ def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
 
 
 def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
-    """Return the sandbox without its last move and the draws after it.
+    """Return the sandbox without its last move and the chance draws after it.
 
-    If draws are chosen, only the last move or draw is removed.
+    If the user chooses draws, only the last move or draw is removed.
     """
     moves = list(sandbox.moves)
     while moves and moves[-1][0] == CHANCE and not sandbox.chooses:
@@ -172,7 +183,7 @@ def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
 
 
 def reset(sandbox: Sandbox, rng: Random) -> Sandbox:
-    """Return the sandbox without its moves. Draws at its beginning are made again."""
+    """Return the sandbox without its moves. Chance draws at its beginning are made again."""
     return _back_to(sandbox, (), rng)
 
 
@@ -180,12 +191,12 @@ def _back_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) 
     work = Work(msgspec.structs.replace(sandbox, moves=moves))
     work.settle(rng)
     after = work.done(sandbox)
-    # The new turn asks the mover again and makes all open pages stale.
+    # A new turn gives the seat a new page to act on, and makes all open pages stale.
     return msgspec.structs.replace(after, turn=after.step, told=len(after.moves), drafts={})
 
 
 def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
-    """Return the sandbox with another seat's view, which can then move."""
+    """Return the sandbox shown from another seat. The user can then move for that seat."""
     if not 0 <= seat < sandbox.configuration.seats:
         return sandbox
     step = sandbox.step + 1
@@ -193,14 +204,20 @@ def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
 
 
 def with_dice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
-    """Return the sandbox with draws chosen by the user, or made at random."""
+    """Return the sandbox with `chosen` set: whether the user chooses the outcomes of chance draws.
+
+    If not, chance draws that are due are made at random.
+    """
     work = Work(msgspec.structs.replace(sandbox, chooses=chosen))
     work.settle(rng)
     return work.done(msgspec.structs.replace(sandbox, chooses=chosen))
 
 
 class Work:
-    """A sandbox in progress of a change: its replayed state, moves and events. Creating it may raise EngineError."""
+    """A mutable copy of a sandbox on which changes are made: its replayed state, moves and events.
+
+    Creating it replays the moves and raises EngineError if this version's rules don't allow them.
+    """
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -226,7 +243,7 @@ class Work:
         return Standing(self.rules, self.state, tuple(self.events))
 
     def act(self, actor: int, action: str) -> None:
-        """Make one action. Raise EngineError."""
+        """Make one action of an actor. Raise EngineError if it is illegal."""
         written = self.rules.format_action(self.rules.parse_action(action))
         after = apply_text(self.rules, self.state, actor, written)
         self.state = after.state
@@ -234,17 +251,20 @@ class Work:
         self.events.extend(after.events)
 
     def draw(self, rng: Random) -> None:
-        """Make the draw that is due at random, by its weights."""
+        """Make the chance draw that is due, with a random outcome by the outcomes' weights."""
         outcome = sample_outcome(self.rules.chance_outcomes(self.state), rng)
         self.act(CHANCE, self.rules.format_action(outcome))
 
     def settle(self, rng: Random) -> None:
-        """Make the draws that are due, unless the user chooses them."""
+        """Make all chance draws that are due at random, unless the user chooses their outcomes."""
         while not self._sandbox.chooses and self.standing.is_draw_due:
             self.draw(rng)
 
     def done(self, before: Sandbox) -> Sandbox:
-        """Return the sandbox after the change. Raise Refusal if it has more than `MOST_MOVES` moves."""
+        """Return the sandbox after the changes; `before` is the sandbox before them.
+
+        Raises Refusal if it has more than `MOST_MOVES` moves.
+        """
         if len(self.moves) > MOST_MOVES:
             raise Refusal(full(MOST_MOVES))
         step, actors = before.step + 1, self.standing.actors
@@ -267,7 +287,10 @@ def _state_of(sandbox: Sandbox) -> Any:
 
 
 def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
-    """Return the group of outcomes at a path of indices into `groups`, or () if there is no such path."""
+    """Return the group of outcomes that a user reaches by choosing one group after another.
+
+    `path` has the index of each choice among the `groups` of the group before. Returns () for an invalid path.
+    """
     for number in path:
         found = groups(outcomes, most)
         outcomes = found[number] if number < len(found) else ()
@@ -275,7 +298,10 @@ def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequenc
 
 
 def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Split outcomes into at most `most` consecutive groups; single outcomes if they are few enough."""
+    """Split outcomes into at most `most` consecutive groups of equal size. The last one may be smaller.
+
+    If there are at most `most` outcomes, each group has one.
+    """
     size = 1
     while -(-len(outcomes) // size) > most:
         size *= most
@@ -287,5 +313,5 @@ def full(limit: int) -> str:
 
 
 def outdated(why: str) -> str:
-    """Format the refusal for a sandbox or lesson that this version of the program can't continue."""
+    """Format the refusal for a sandbox or lesson that this version of the program can't open."""
     return f"This position is from an earlier version of the program, so it can't be tried out any more. {escape(why)}"

@@ -1,6 +1,6 @@
-"""Stored sandboxes, one per user, and the computer player that plays on in them.
+"""Stored sandboxes, one per user, and the computer player that continues a game in them.
 
-A sandbox is changed by compare-and-set and deleted after `SANDBOX_MS` without a change.
+Concurrent changes are detected by compare-and-set. A sandbox is deleted `SANDBOX_MS` after its last change.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ from tables.whatif.sandbox import (
 )
 
 SANDBOX_MS: Final = 7 * DAY_MS
-"""Retention of an unchanged sandbox, in milliseconds."""
+"""Time in milliseconds after its last change for which a sandbox is stored."""
 KIND: Final = "whatif"
-"""Prefix of a sandbox's id, followed by a dot."""
+"""Prefix of the id of a sandbox. A dot follows it in the id."""
 
 Change = Callable[[Sandbox], Sandbox]
 
@@ -52,14 +52,17 @@ class _Position(msgspec.Struct):
 
 
 def fresh_rng() -> Random:
-    """Return a random generator with an unpredictable seed."""
+    """Return a random generator with a seed that nobody can predict."""
     return Random(secrets.token_bytes(16))
 
 
 async def begin(
     store: Store, user_id: int, origin: Origin, configuration: Configuration, state: Any
 ) -> tuple[Sandbox, bool]:
-    """Create a user's sandbox; the second value is whether it replaced another. Raise Refusal, EngineError."""
+    """Create and store a user's sandbox. Return it, and whether it replaced another one.
+
+    Raises Refusal if the game is over in this position, and EngineError if the state does not fit the rules.
+    """
     made = await asyncio.to_thread(begun, f"{KIND}{DOT}{new_id()}", origin, configuration, state, fresh_rng())
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
@@ -70,16 +73,17 @@ async def begin(
 
 
 async def of_person(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
-    """Return a user's sandbox. Raise Refusal if they have none, or not the one with this id."""
+    """Return a user's sandbox. Raise Refusal if the user has none, or only one with another id."""
     async with store.read() as reader:
         row = await reader.sandbox_of(user_id)
     return _require(row, sandbox_id)
 
 
 async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> Sandbox:
-    """Change a sandbox as it was seen, and return it. `make` runs in a thread.
+    """Apply `make` to a user's sandbox, store the result and return it. `make` runs in a worker thread.
 
-    Raises BoardMovedOn if it was changed meanwhile, and whatever `make` raises; then nothing has changed.
+    `seen` is the sandbox that the user saw. Raises BoardMovedOn if it was changed since, and any exception of `make`;
+    then nothing has changed.
     """
     after = await asyncio.to_thread(make, seen)
     async with store.write() as writer:
@@ -94,7 +98,10 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
 
 
 async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, name: str, content: str) -> None:
-    """Store a draft: a part of a move that is being composed at a step. Raise Refusal, BoardMovedOn at another step."""
+    """Store a draft: a part of a move that the user is composing at a step.
+
+    Raises Refusal if the user has no such sandbox, and BoardMovedOn if it is at another step.
+    """
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
         row = await writer.sandbox_of(user_id)
@@ -165,9 +172,10 @@ def _sandbox(row: SandboxRow) -> Sandbox:
 async def played_on(
     sandbox: Sandbox, player: str, think: Think, rng: Random, *, to_end: bool, seconds: float
 ) -> Sandbox:
-    """Let the computer player make all seats' moves, for one turn or to the end, and return the sandbox.
+    """Let a computer player make the moves of all seats, for one turn or to the end. Return the sandbox.
 
-    It stops at a draw to be chosen, at `MOST_MOVES`, and after `seconds`. Raises Refusal if nobody can move.
+    It stops when the user must choose the outcome of a chance draw, at `MOST_MOVES` moves, and after `seconds`. Raises
+    Refusal if no move can be made.
     """
     work, until = await asyncio.to_thread(Work, sandbox), monotonic() + seconds
     if work.standing.outcome is not None:

@@ -223,7 +223,7 @@ def test_off_turn_pages_have_pictures() -> None:
         assert shown.picture("dark").png.startswith(b"\x89PNG")
 
 
-# Typed moves
+# Pages of typed moves
 
 
 def test_a_typed_placement_is_confirmed_on_the_page_of_its_rotation() -> None:

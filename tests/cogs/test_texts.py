@@ -56,7 +56,7 @@ PLAIN = {"str", "int", "bool", "None", "Sequence", "Mapping", "tuple"}
 
 
 def makes_text(function: ast.stmt) -> bool:
-    """Whether a public function makes a string from strings and other plain values alone."""
+    """Return whether a public function makes a string from strings and other plain values only."""
     if not isinstance(function, ast.FunctionDef) or function.name.startswith("_") or function.returns is None:
         return False
     given = [*function.args.args, *function.args.kwonlyargs]
@@ -195,7 +195,7 @@ ESCAPED_BEFORE = {
     *("format_hints_taken", "asleep", "table_state"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button", "table_choice"}
-"""The names of threads and the labels of buttons and options are plain text."""
+"""Names of threads and labels of buttons and options: plain text without markdown."""
 
 
 def unescaped(text: str) -> str:

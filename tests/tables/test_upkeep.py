@@ -188,7 +188,7 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
 async def test_what_is_due_without_a_sign_of_life_is_looked_at_again_within_a_second(
     service: TableService, clock: Clock
 ) -> None:
-    """A sign that comes late wakes nobody."""
+    """A late sign of life wakes no waiter."""
     await start_table(service, clock=MINUTES_5)
     clock.now += MINUTES_5 * 1000
     timers = Timers(service, ComputerPlayers(service, think_here))

@@ -29,7 +29,7 @@ TITLE_SIZE = 24
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit status."""
+    """Run the command in the arguments, and return the exit status."""
     match arguments:
         case ["contact-sheet", out]:
             for theme in THEMES:
@@ -92,7 +92,7 @@ def _phone_size(picture: Picture) -> Image.Image:
 
 
 def _index_sheet(small: Sequence[tuple[str, Image.Image]]) -> Image.Image:
-    """Lay out all pictures with their titles, each in the column that is the shortest so far."""
+    """Lay out all pictures with their titles in columns, each picture in the column that is shortest so far."""
     places: list[tuple[int, int]] = []
     bottoms = [GAP] * COLUMNS
     for _, picture in small:

@@ -19,7 +19,10 @@ class ConnectFourExhibits:
     """Sample pictures of Connect Four; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Yield every kind of picture: boards in every size, both ways, some with the longest names."""
+        """Yield every kind of picture; some have the longest names.
+
+        Boards are shown in every size, also with columns and rows swapped.
+        """
         labels, longest = NAMES[:seats], LONGEST[:seats]
         for size in SIZES:
             for is_swapped in (False, True):
@@ -64,7 +67,7 @@ def _played(size: str, is_swapped: bool = False) -> list[Moment]:
 
 
 def _fight(moments: Sequence[Moment]) -> Moment:
-    """Return the latest moment with an answered attack before the end, else the one in the middle."""
+    """Return the latest position before the end in which an attack was struck back, else the one in the middle."""
     fights = [
         moment
         for moment in moments[:-1]
@@ -74,7 +77,7 @@ def _fight(moments: Sequence[Moment]) -> Moment:
 
 
 def _setup(moments: Sequence[Moment]) -> dict[str, Moment]:
-    """Return the first moment of each phase before the first turn."""
+    """Return the first position of each phase of the set-up, by phase."""
     found: dict[str, Moment] = {}
     for moment in moments:
         if not moment.public.turn:
@@ -83,7 +86,7 @@ def _setup(moments: Sequence[Moment]) -> dict[str, Moment]:
 
 
 def _previews(actions: Sequence[str]) -> dict[str, str]:
-    """Return an action of each kind, and its beginning."""
+    """Return an action to preview for each of drop and attack, and its first two words as an incomplete action."""
     found: dict[str, str] = {}
     for action in actions:
         words = action.split()

@@ -44,11 +44,11 @@ class Exhibits(Protocol):
     """
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Yield pictures of every kind, by name."""
+        """Yield the name and picture of every kind of picture."""
         ...
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
-        """Return the documentation's pictures, by name."""
+        """Return the documentation's pictures by name."""
         ...
 
 
@@ -86,7 +86,10 @@ def play(
 
 
 def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) -> tuple[Moment, str]:
-    """Return the moment and action whose preview has the longest alt text, from the middle of a game."""
+    """Return the position and action whose preview has the longest alt text, which stands for the most detail.
+
+    Only positions from the middle of the game are considered.
+    """
     first, last = (round(len(moments) * share) for share in MIDDLE)
     candidates: list[tuple[int, Moment, str]] = []
     for moment in moments[first:last:2]:
@@ -98,7 +101,7 @@ def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) 
 
 
 def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], action: str, theme: str) -> Picture | None:
-    """Draw the preview of an action or its beginning, None if the game has no preview for it."""
+    """Draw the preview of a complete or incomplete action; return None if the game has no preview for it."""
     try:
         return paint.preview(moment.own, labels, action, theme)
     except ValueError:
@@ -106,13 +109,13 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
 
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """Yield every kind of picture by name, including the longest names, empty boards and full boards."""
+    """Yield the name and picture of every kind of picture of a game, also with the longest names and a full board."""
     own = exhibits(name)
     yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
 
 
 def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """Yield the kinds of pictures that every game can have, by name."""
+    """Yield the name and picture of every kind of picture that all games have."""
     moments = play(name, seats, seats)
     moment, action = showpiece(paint, moments, NAMES)
     fullest = moments[-2]

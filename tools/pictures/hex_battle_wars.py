@@ -46,7 +46,7 @@ class HexBattleWarsExhibits:
         yield "replay", PAINTER.replay(public[-REPLAYED:], labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """Draw the board, close-ups of moves, sight, hidden tiles and an attack, and the end of a game."""
+        """Draw the board, close-ups (deployment, moves, sight, hidden tiles, attack), and the end of a game."""
         labels = NAMES[:3]
         public = [moment.public for moment in sample(3, SEED, SHOWN)]
         found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
@@ -65,7 +65,7 @@ DOCUMENTED: Final = {
     "attack": "attack",
     "deploy": "deploy",
 }
-"""Close-ups shown in the documentation: their kinds by picture name."""
+"""Close-ups shown in the documentation: the kind of close-up by the name of the picture."""
 
 
 def sample(seats: int, seed: int, options: Mapping[str, Any]) -> list[Moment]:
@@ -74,12 +74,12 @@ def sample(seats: int, seed: int, options: Mapping[str, Any]) -> list[Moment]:
 
 
 def has_tiles(view: View) -> bool:
-    """Return whether the viewer's own character is hidden on several separate tiles."""
+    """Return whether the viewer's own character is hidden, with its tiles on different hexes."""
     return 0 <= view.viewer < len(view.seats) and len(set(view.seats[view.viewer].tiles)) > 1
 
 
 def showpiece(views: Sequence[View]) -> View:
-    """Return the best board to show: with a fresh hit after a move, and tiles if possible."""
+    """Return the view that shows most: if possible a fresh hit, and a hidden character together with a recent move."""
 
     def worth(view: View) -> tuple[bool, bool, int]:
         hidden = any(naming.is_hidden(view, seat) for seat in range(len(view.seats)))
@@ -91,7 +91,7 @@ def showpiece(views: Sequence[View]) -> View:
 
 
 def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
-    """Yield a name, a view and an action for each kind of close-up that occurs in the sample games."""
+    """Yield a name, a view and the action to preview for each kind of close-up that occurs in the sample games."""
     laying = position(seats, LAID, lambda view: view.phase == "blocks", 1)
     if laying is not None:
         yield "block", laying, "block 2"
@@ -126,17 +126,20 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
 
 
 def rolled(view: View) -> int:
-    """Return the open roll, 0 if there is none."""
+    """Return the movement roll that the acting seat has yet to use, 0 if there is none."""
     return view.turn.roll if view.turn is not None and view.turn.stage == "rolled" else 0
 
 
 def is_rolled(view: View, hidden: bool) -> bool:
-    """Return whether a roll is open and the acting character is hidden, or visible if `hidden` is False."""
+    """Return whether a movement roll is yet to be used by a hidden character, or a visible one if `hidden` is False."""
     return bool(rolled(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
 
 
 def plowed_into(view: View) -> str | None:
-    """Return a hazard that the acting character can enter with fewer points than it costs, which ends its walk."""
+    """Return a destination that costs more points than the visible acting character has rolled, None if there is none.
+
+    Entering a hazard with too few points left ends the walk.
+    """
     if not is_rolled(view, False):
         return None
     ways = [preview.destination(view, label) for label in preview.destination_labels(view)]
@@ -146,9 +149,10 @@ def plowed_into(view: View) -> str | None:
 def position(
     seats: int, options: Mapping[str, Any], wanted: Callable[[View], bool], later: int = 0, games: int = 6
 ) -> View | None:
-    """Return the first position of sample games that meets a condition, as seen by its acting seat.
+    """Return the first position of the sample games for which `wanted` is true, as seen by its acting seat.
 
-    `later` is the number of matching positions to skip. The result is None if there is no match.
+    `later` is the number of such positions to skip, and `games` the number of games. The result is None if there is
+    none.
     """
     rules = game_type(NAME).rules(seats, game_type(NAME).options(seats, dict(options)))
     for seed in range(SEED, SEED + games):

@@ -28,7 +28,7 @@ class HiveMindExhibits:
         yield "legend", PAINTER.legend(None, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """Draw the board, a draft, the note sheet and the end of a match."""
+        """Draw the board, a submission being composed, the note sheet and the end of a match."""
         seats = sorted(game_type(NAME).seats)[len(game_type(NAME).seats) // 2]
         moments = _play_edition("recharged", seats, SEED)
         fullest = _fullest(moments)
@@ -46,7 +46,7 @@ def _play_edition(edition: str, seats: int, seed: int) -> list[Moment]:
 
 
 def _fullest(moments: Sequence[Moment]) -> Moment:
-    """Return the moment in the last round with the most complete pending submission."""
+    """Return the position in the last round in which the acting seat's pending submission is the most complete."""
     last = [
         moment for moment in moments if moment.public.phase == "round" and moment.public.round == moment.public.rounds
     ]

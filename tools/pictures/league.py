@@ -22,14 +22,14 @@ WHEN: Final = "deal 12 · until 14 March"
 LONG_WHEN: Final = "standard with at most 12 rounds · deal 112 · until 30 September, at midnight"
 MORE_NAMES: Final = ("Cem", "Anaïs", "Priya", "Jo", "漢字")
 PLACED: Final = 9
-"""Number of people on a page who have a place."""
+"""Number of people on a page of the standings who have a place."""
 POINTS: Final = (45, 60, 15, 30, 60, 0, 45, 30)
-"""Points at tables with five seats, repeated as needed."""
+"""Points of successive sample results at tables with five seats, repeated as needed."""
 SEATS: Final = 5
 
 
 def samples(names: Sequence[str]) -> tuple[standings.Content, person.Content, season_result.Content]:
-    """Return the contents of usual standings, a person's season, and the result of a season."""
+    """Return ordinary sample contents: the standings, one person's season, and the result of a season."""
     rows = _rows(names)
     result = season_result.Content(
         TITLE,
@@ -47,7 +47,7 @@ def samples(names: Sequence[str]) -> tuple[standings.Content, person.Content, se
 
 
 def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """Yield every kind of picture, by name."""
+    """Yield the name and picture of every kind of picture."""
     page, season, result = samples(names)
     for game, title in GAMES.items():
         yield f"standings {game}", standings.draw(page._replace(game=game, subtitle=f"{title} · {WHEN}"), theme)
@@ -61,7 +61,7 @@ def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterat
 
 
 def _long(theme: str, names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """Yield pictures with the longest possible contents."""
+    """Yield the names and pictures of the kinds with the longest possible contents."""
     subtitle, rows = f"Hex Battle Wars, {LONG_WHEN}", _rows(names)
     page = standings.Content(LONG_TITLE, subtitle, "hex_battle_wars", rows, 99, 99)
     yield "standings long", standings.draw(page, theme)

@@ -21,7 +21,7 @@ class MonsterHexExhibits:
     """Sample pictures of Monster Hex; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Yield the usual pictures of the base game, and boards, hands and ends with all variants."""
+        """Yield the usual pictures of the base game, and boards, hands and results of games with all variants."""
         if seats > 1:
             yield from usual_pictures(NAME, PAINTER, seats, theme)
         for kind, options in _variants(seats).items():
@@ -54,7 +54,7 @@ def _variants(seats: int) -> dict[str, Mapping[str, Any]]:
 
 
 def _middle(moments: list[Moment]) -> Moment:
-    """Return a placement in the second half of a game."""
+    """Return a position in the second half of a game in which a tile is to be placed."""
     placing = [moment for moment in moments if moment.public.phase == "place"]
     return placing[round(len(placing) * MIDDLE)]
 

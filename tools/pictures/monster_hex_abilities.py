@@ -32,9 +32,10 @@ BOARD_HEIGHT: Final = round(PITCH * ((ROWS - 1) * ROW_DISTANCE + HEX_HEIGHT)) + 
 
 
 class Scene(NamedTuple):
-    """A game up to the question about the first seat's ability, the answer, and the part of the board shown.
+    """A scripted game up to the question about the first seat's ability, the answer, and the part of the board shown.
 
-    `middle` is the hex in the middle of each half. `before` and `after` are the hexes ringed there.
+    `middle` is the hex in the middle of each half of the picture. `before` and `after` are the hexes marked with a ring
+    in the first and second half.
     """
 
     factions: tuple[str, str]
@@ -98,9 +99,9 @@ SCENES: Final[Mapping[str, Scene]] = {
 
 
 def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the board before and after the use of an ability, with the owner's card.
+    """Paint the board before and after the use of an ability, with the hand of its owner below; return it and alt text.
 
-    For Scheme, the drawn Objective is included.
+    The hand includes the Objective that Scheme brings.
     """
     scene = SCENES[ability]
     before, after = games(ability)
@@ -138,7 +139,10 @@ def games(ability: str) -> tuple[ScriptedGame, ScriptedGame]:
 
 
 def _part(view: View, theme: Theme, middle: str, rings: tuple[str, ...]) -> Board:
-    """Return a board that is laid out with the part to be shown in the upper left corner."""
+    """Return a board laid out so that the part around the hex `middle` is in the upper left corner.
+
+    The hexes in `rings` are marked with a ring.
+    """
     place = next(place for place in layout(view.board).places if place.label == middle)
     x = HALF // 2 - (2 * place.q + place.r) * PITCH // 2
     y = BOARD_HEIGHT // 2 - place.r * round(PITCH * ROW_DISTANCE)

@@ -25,13 +25,16 @@ UNKNOWN_MESSAGE = 10008
 DEFERRING, RESPONDED, PAGE = "deferring", "responded", "page"
 """Keys of `Interaction.extras`: DEFERRING if a deferral was attempted, RESPONDED if a response has arrived.
 
-PAGE exists if a new private page was deferred; its value is whether the page is shown.
+PAGE exists if a new private page was deferred; its value is whether the page already shows an answer.
 """
 OUTDATED, SHOWN = "outdated", "shown"
 """Keys of `Interaction.extras`: OUTDATED if a newer press owns the page, SHOWN for the answer shown by this press."""
 PRIVATE_PICTURE = "private.png"
 PAUSE_SECONDS: tuple[float, ...] = (0.2, 1.5)
-"""Pauses before retries, in seconds; after the first one, a first response is still in time."""
+"""Pauses before retries, in seconds.
+
+After the first pause, a first response can still arrive within Discord's limit of 3 seconds.
+"""
 NOBODY = discord.AllowedMentions.none()
 
 ROOM_LEFT = 100_000
@@ -128,14 +131,14 @@ def is_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-# Pages
+# Pages of a move, and private pages
 
 
 async def respond(interaction: Interaction, answer: Answer) -> None:
-    """Show a private page: edit the pressed or deferred one, or send a new one."""
+    """Show an answer as a private page: edit the pressed or deferred page, or send a new one."""
     is_editable = is_private(interaction) or PAGE in interaction.extras
     if await _send_first(interaction, answer) or (is_editable and await _edit_original(interaction, answer)):
-        # Only set for the original response, since that is what `add_note` edits.
+        # Set only if the original response was edited, since `add_note` edits that one.
         interaction.extras[SHOWN] = answer
     else:
         await _post(interaction, answer)
@@ -189,7 +192,7 @@ async def _send_first(interaction: Interaction, answer: Answer) -> bool:
             view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=NOBODY
         )
 
-    # A deferral that seemed to fail may have arrived before the message.
+    # If a deferral was attempted, the first response may be that one, and this answer was not shown.
     return await respond_first(interaction, send) or DEFERRING not in interaction.extras
 
 
@@ -258,11 +261,11 @@ def attachment(picture: Picture, name: str) -> discord.File:
 
 
 def room_for_file(interaction: Interaction) -> int:
-    """Return the maximum size of a file in an answer, in bytes."""
+    """Return the maximum size of a file in an answer to this interaction, in bytes."""
     return interaction.filesize_limit - ROOM_LEFT
 
 
 def with_file(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
-    """Build an answer with a file."""
+    """Build an answer with a text, an attached file, and rows of components."""
     shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     return Answer(text, (shown, *rows), attached=(discord.File(BytesIO(content), filename=name),))

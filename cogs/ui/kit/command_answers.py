@@ -30,14 +30,17 @@ class CommandAnswer:
 
     def __init__(self, reply: DeferredReply) -> None:
         self.reply = reply
-        """The deferred reply; the table service queues its text in the transaction of the change."""
+        """The deferred reply; the table service queues its text in the same transaction as the change of the table."""
         self.content: Answer | None = None
         """The answer of a command that changes no table, or the explanation of an error."""
 
 
 @asynccontextmanager
 async def answered(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
-    """Defer a slash command durably, explain errors raised in the block, and mark the command as answered."""
+    """Yield the answer of a slash command, which is deferred durably; send the answer after the block.
+
+    Exceptions raised in the block are explained to the user.
+    """
     committed.set(False)
     answer = CommandAnswer(await defer_durably(interaction, service))
     try:
@@ -63,7 +66,7 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
     waited for at most `STORE_SECONDS`.
     """
     storing = asyncio.create_task(_store_deferral(interaction.token, service))
-    # Not cancelled after the timeout, so that a transaction that has begun can finish.
+    # The task is not cancelled after the timeout, so that a transaction that has begun can finish.
     _, slow = await asyncio.wait({storing}, timeout=STORE_SECONDS)
     if slow:
         log.warning("the store is slow")
@@ -72,7 +75,7 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
         await acknowledge(interaction, new_page=True)
     except discord.HTTPException as error:
         if is_expired(error) or isinstance(error, discord.Forbidden):
-            # It can't be answered after a restart either.
+            # The outbox couldn't answer it after a restart either, so its row is marked as done.
             await mark_answered(service, reply)
         raise
     return reply
@@ -92,7 +95,7 @@ async def _store_deferral(token: str, service: TableService) -> int | None:
 
 
 async def mark_answered(service: TableService, reply: DeferredReply) -> None:
-    """Mark a deferred answer as sent."""
+    """Mark the outbox row of a deferred answer as done, since the answer was sent."""
     row = await reply.row()
     if row is None:
         return
@@ -100,5 +103,5 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
         async with service.store.write() as writer:
             await writer.outbox_done([row])
     except StoreUnavailable as error:
-        # The outbox will detect that the answer was already sent.
+        # The row stays in the outbox, which detects later that the answer was already sent.
         log.warning("the store is unavailable", error=str(error))

@@ -1,4 +1,4 @@
-"""Composing a move: the parts of legal actions, step by step, and the pages that propose or confirm one."""
+"""Composing a move: the parts of legal actions, step by step, and the pages that propose or confirm an action."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ HINT, FIRST_PAGE = "hint", "move"
 
 @dataclass(frozen=True, slots=True)
 class MoveParts:
-    """The legal actions, keyed by their parts (such as tile, hex and rotation)."""
+    """The legal actions, keyed by their parts (such as tile, hex and rotation), for choosing part by part."""
 
     actions: Mapping[Parts, str]
 
@@ -43,7 +43,7 @@ class MoveParts:
         return any(parts[: len(chosen)] == chosen for parts in self.actions)
 
     def action(self, chosen: Parts) -> str | None:
-        """Return the action with exactly these parts, or None if some are missing."""
+        """Return the legal action with exactly these parts, or None if there is none."""
         return self.actions.get(chosen)
 
 
@@ -55,9 +55,10 @@ def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
 
 
 def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
-    """Build the page that shows a hint; `after` is the viewer's view with all its actions chosen.
+    """Build the page that proposes the actions of a hint; `after` is the viewer's view after these actions.
 
-    A hint without a page of its own is put into words above the first page of a move.
+    The game's own proposal page is used, else the page of the typed action. If there is neither, the actions are put
+    into words above the first page for composing a move.
     """
     page = ours.composing.proposal_page(table, actions, after)
     if page is not None:
@@ -72,7 +73,7 @@ def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], aft
 
 
 def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
-    """Build *Confirm* and *Other move*; no row if the actions are too long for a custom id."""
+    """Build *Confirm* and *Other move* for proposed actions; no row if the actions don't fit into a custom id."""
     try:
         confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:

@@ -15,7 +15,7 @@ MOST_ID = (1 << 63) - 1
 _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
 LEARN = "learn"
-"""A placeholder for the table id, since a lesson belongs to no table."""
+"""The placeholder for the table id in the custom ids of lessons, which belong to no table."""
 LESSON = "lesson"
 """The action that opens a page of a lesson privately."""
 
@@ -39,16 +39,16 @@ class CustomId:
         return text
 
     def detail(self, place: int) -> str:
-        """Return one of the details, or an empty string if there is none."""
+        """Return the detail at the index `place`, or an empty string if there is none."""
         return self.details[place] if len(self.details) > place else ""
 
     def number(self, place: int, most: int = 99_999) -> int | None:
-        """Return one of the details as a number from 0 to `most`, or None for any other text."""
+        """Return the detail at the index `place` as a number from 0 to `most`, or None if it is anything else."""
         return read_number(self.detail(place), most)
 
     @property
     def step(self) -> int | None:
-        """The step, or None if the version is a turn."""
+        """The table's step in the custom id, or None if there is no version or the version is a turn."""
         return int(self.version) if self.version is not None and self.version.isdigit() else None
 
 
@@ -75,12 +75,12 @@ def parse(text: str) -> CustomId | None:
 
 
 def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """Return the custom id of a component that becomes stale when the table's version changes."""
+    """Return the custom id of a button or select that becomes stale when the table's version changes."""
     return CustomId(table.row.id, table.version, action, details)
 
 
 def open_id(table: TableView, action: str, *details: str) -> CustomId:
-    """Return the custom id of a component that is never stale."""
+    """Return the custom id of a button or select that never becomes stale."""
     return CustomId(table.row.id, None, action, details)
 
 

@@ -1,4 +1,4 @@
-"""Drawing in worker threads: the bounded pool, and the pictures of public messages."""
+"""Drawing in worker threads: a bounded pool, and the pictures of public messages."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ class DrawingPool:
         self._user_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def draw(self, job: Callable[[], Drawn]) -> Drawn:
-        """Run `job` in a worker thread."""
+        """Run the function `job` in a worker thread and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, job)
 
     def _timed(self, job: Callable[[], Drawn]) -> Drawn:
@@ -44,7 +44,10 @@ class DrawingPool:
 
     @asynccontextmanager
     async def private(self, user_id: int) -> AsyncIterator[None]:
-        """Hold the user's lock: their private pictures are drawn one at a time, so that no user can fill the pool."""
+        """Hold the user's drawing lock during the block.
+
+        A user's private pictures are drawn one at a time, so that no user can fill the pool.
+        """
         lock = self._user_locks.setdefault(user_id, asyncio.Lock())
         async with lock:
             yield
@@ -55,7 +58,7 @@ class DrawingPool:
 
 
 class PublicPictures:
-    """Draws public pictures in the table's theme, in the drawing pool."""
+    """A painter of pictures for public messages, in the table's theme; it draws in the drawing pool."""
 
     def __init__(self, service: TableService, pool: DrawingPool) -> None:
         self._service = service
@@ -63,17 +66,17 @@ class PublicPictures:
 
     @asynccontextmanager
     async def drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
-        """Yield a task that draws the newest picture; it is cancelled when the block ends."""
+        """Yield an awaitable of the newest picture, which is drawn during the block and cancelled at its end."""
         task = asyncio.create_task(self.newest(table))
         try:
             yield task
         finally:
             task.cancel()
-            # An error of the block takes precedence, so errors of the task are dropped.
+            # Waits for the cancelled task; its own error is dropped, since an error of the block takes precedence.
             await asyncio.gather(task, return_exceptions=True)
 
     async def newest(self, table: TableView) -> Picture:
-        """Draw the board; after the end, the result."""
+        """Draw the current board; after the end of the game, the result."""
         drawn, theme = painter(table.row.game), table.settings.theme
         if table.row.phase == "finished":
             try:

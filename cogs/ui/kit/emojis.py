@@ -17,12 +17,12 @@ _known: dict[str, discord.PartialEmoji] = {}
 
 
 def emoji(name: str) -> discord.PartialEmoji | None:
-    """Return the emoji for a button or an option, or None if it isn't registered."""
+    """Return the emoji with this name for a button or a select option, or None if it isn't registered."""
     return _known.get(name)
 
 
 def marked(name: str, words: str) -> str:
-    """Return words preceded by their emoji, for a message."""
+    """Return words preceded by the emoji with this name, for a message; only the words if it isn't registered."""
     found = _known.get(name)
     return words if found is None else f"{found} {words}"
 
@@ -36,22 +36,23 @@ def die(value: int, sides: int = 6, words: str = "") -> str:
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[discord.PartialEmoji | None, ...]:
-    """Return each seat's emoji, with the colour, pattern and letter of the game's pictures.
+    """Return the emoji of each seat, for buttons and select options; None for a seat without one.
 
-    For buttons and options. `names` are the full names at the table. None for a seat without an emoji.
+    The emojis have the colour, pattern and letter that the seats have in the game's pictures. `names` are all names at
+    the table.
     """
     return tuple(_known.get(name) for name in drawn.seat_marks(game, view, names))
 
 
 def seat_mark(game: str, view: Any, names: Sequence[str], seat: int) -> discord.PartialEmoji | None:
-    """Return one seat's emoji, for a button or an option; see `seat_marks`."""
+    """Return the emoji of one seat, for a button or a select option; see `seat_marks`."""
     return seat_marks(game, view, names)[seat]
 
 
 def mark_names(marks: Sequence[discord.PartialEmoji | None], names: Sequence[str]) -> list[str]:
-    """Return the seats' names for messages, each after its emoji.
+    """Return the seats' names for messages, each preceded by the seat's emoji.
 
-    Apply `mark_once` to the whole message if names occur often.
+    If names occur often in a message, apply `mark_once` to the whole message.
     """
     return [name if mark is None else f"{mark} {name}" for mark, name in zip(marks, names, strict=True)]
 
@@ -65,12 +66,12 @@ def mark_once(text: str, marks: Collection[discord.PartialEmoji | None]) -> str:
 
 
 def know(found: Mapping[str, discord.PartialEmoji]) -> None:
-    """Replace the registered emojis, by name."""
+    """Replace all registered emojis by `found`, which holds them by name."""
     _known.clear()
     _known.update(found)
 
 
 def forget_if_refused(error: BaseException) -> None:
-    """Forget all emojis if a message was refused because of one, so that the retry does without."""
+    """Forget all emojis if Discord refused a message because of an emoji, so that the retry is sent without them."""
     if isinstance(error, discord.HTTPException) and error.code == INVALID_FORM_BODY and INVALID_EMOJI in error.text:
         _known.clear()

@@ -27,7 +27,7 @@ DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Pl
 log = structlog.get_logger()
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The exceptions raised if Discord refuses a request or can't be reached."""
+"""The exceptions raised if Discord refuses a request, or if Discord can't be reached."""
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 INVALID_TOKEN = 50027
@@ -38,7 +38,7 @@ RULE = "rule"
 
 
 class Question(Refusal):
-    """A refusal that asks back, with buttons for the possible answers."""
+    """A refusal that asks the user to choose, with a button for each possible answer."""
 
     def __init__(self, text: str, rows: tuple[ui.Item[Any], ...]) -> None:
         super().__init__(text)
@@ -52,7 +52,7 @@ def explain(error: BaseException, **context: object) -> str:
     """
     emojis.forget_if_refused(error)
     if committed.get():
-        # A refusal after the commit is no failure, so it isn't logged.
+        # After a commit, a Refusal is expected (the change is saved), so it isn't logged.
         if is_discords(error):
             log.warning("could not answer what is committed", error=repr(error), **context)
         elif not isinstance(error, Refusal):
@@ -79,14 +79,17 @@ def refusal_text(error: Refusal | EngineError) -> str:
 
 
 def is_discords(error: BaseException) -> bool:
-    """Return whether an error is Discord's: it is unreachable, has a server error, or may refuse such a request."""
+    """Return whether Discord or the network caused an error, not a fault in this program.
+
+    That is so for connection errors, server errors, rate limits, and the statuses 403 and 404.
+    """
     if isinstance(error, discord.HTTPException):
         return error.status in (403, 404, 429) or error.status >= 500
     return isinstance(error, aiohttp.ClientError | ConnectionError | discord.RateLimited)
 
 
 def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
-    """Return whether Discord refuses any response, as in an archived or locked thread; log it if so."""
+    """Return whether Discord accepts no response at all, for instance in an archived or locked thread; log it if so."""
     if is_responded(interaction) or not isinstance(error, discord.Forbidden):
         return False
     log.warning("Discord takes no answer", error=repr(error), channel=interaction.channel_id)
@@ -99,7 +102,7 @@ def is_expired(error: BaseException) -> bool:
 
 
 def rule_id(number: str, *more: str) -> CustomId:
-    """Return the custom id that opens the page of a rule."""
+    """Return the custom id of a button that opens the page of a rule; `more` are further details."""
     return CustomId(NO_TABLE, None, RULE, (number, *more))
 
 
@@ -111,7 +114,7 @@ def why_button(number: str) -> Button:
 def why_rows(error: BaseException) -> tuple[Row, ...]:
     """Build *Why?* if the refusal refers to a rule; no row otherwise."""
     number = error.rule if isinstance(error, EngineError) else ""
-    # After a commit there was no refusal to explain.
+    # A committed change was not refused, so there is nothing to explain.
     if not number or committed.get() or game_of(number) is None:
         return ()
     return rows_of_buttons([why_button(number)])

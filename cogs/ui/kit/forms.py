@@ -21,7 +21,7 @@ from tables.viewer import TableView
 RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
 
 MOST_TYPED = 999_999
-"""The largest number in a typed game option."""
+"""The largest number that is accepted as a typed value of a game option."""
 SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
@@ -31,7 +31,7 @@ RATED = "rated"
 YES, NO = "true", "false"
 """The values of a yes/no field, also accepted as typed options of `/play`."""
 RADIO_CHOICES = range(2, 11)
-"""The numbers of choices that a radio group can have."""
+"""The possible numbers of choices in a radio group."""
 
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
@@ -75,9 +75,9 @@ def radio_field(
     hint: str | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> ui.Label[Any]:
-    """Build a form field that shows all choices; `choices` maps values to labels, `lines` to descriptions.
+    """Build a form field as a radio group; `choices` maps values to labels, `lines` maps values to descriptions.
 
-    Uses a select if there are too few or too many choices for a radio group.
+    If there are too few or too many choices for a radio group, a select is used. `now` is the selected value.
     """
     if len(choices) not in RADIO_CHOICES:
         return choice_field(label, custom_id, choices, now, hint, lines)
@@ -96,7 +96,10 @@ def choice_field(
     hint: str | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> ui.Label[Any]:
-    """Build a select as a form field; `choices` maps values to labels, `lines` to descriptions."""
+    """Build a form field as a select; `choices` maps values to labels, `lines` maps values to descriptions.
+
+    `now` is the selected value.
+    """
     options = [
         discord.SelectOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
         for value, shown in choices.items()
@@ -137,16 +140,16 @@ def read_ids(texts: Iterable[str]) -> tuple[int, ...]:
 
 
 def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[str]]) -> None:
-    """Raise Refusal for a field whose value is missing or not offered."""
+    """Raise Refusal if a field's value is missing or not among the offered values of that field."""
     for name, known in offered.items():
         if (value := values.get(name, "")) not in known:
             raise Refusal(unknown_choice(value))
 
 
 def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
-    """Return the users selected in a submitted form, each once, without bots and the user.
+    """Return the ids of the users selected in a submitted form, each once.
 
-    Raises Refusal if the form is malformed.
+    Bots and the interaction's user are left out. Raises Refusal if the form is malformed.
     """
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(field, ())
@@ -165,7 +168,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
         raise Refusal(BAD_FORM) from None
-    # Forms opened by an earlier version have a clock field, or no field for the start.
+    # Forms opened by earlier versions contain a clock field, and no field for the start.
     clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
     rated = values.get(RATED, "yes" if now.rated else "no")

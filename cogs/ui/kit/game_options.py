@@ -17,12 +17,12 @@ class OptionSpec:
     """An option of a game: a choice, or a text field if it has no choices."""
 
     name: str
-    """The name of the option and of its form field."""
+    """The option's name in the game's options, and the custom id of its form field."""
     title: str
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Labels by field value."""
+    """The labels of the choices, by field value."""
     lines: Mapping[str, str] | None = None
-    """Descriptions below the choices, by field value."""
+    """The descriptions shown below the choices, by field value."""
     hint: str | None = None
     as_select: bool = False
     """Whether the choices are shown in a select instead of a radio group."""
@@ -31,26 +31,32 @@ class OptionSpec:
     max_length: int | None = None
     """The maximum length of a text field, in characters."""
     show: Callable[[Mapping[str, Any]], str] | None = None
-    """Returns the field value for the table's options; None to use the option's own value."""
+    """A function from the table's options to the field value; None to use the option's own value as text."""
     parse: Callable[[str], Any] = str
-    """Parses a field value into the option's value. Raises Refusal."""
+    """A function from the field value to the option's value; it raises Refusal for an invalid one."""
     is_asked: Callable[[Mapping[str, Any], int], bool] = lambda options, seats: True
-    """Whether the form has the field, for the table's options and number of seats. The options may be empty."""
+    """A predicate of the table's options and number of seats: whether the form contains the field.
+
+    The options may be empty.
+    """
     if_missing: str | None = None
-    """The field value for a form without the field; None if every form must have it."""
+    """The field value used if a submitted form doesn't contain the field; None if every form must contain it."""
     typed: Sequence[str] = ()
-    """The values that `/play` suggests."""
+    """The field values that autocomplete of `/play` suggests."""
     setting: str | None = None
-    """The default of an option stored in the table's settings; None for an option of the rules."""
+    """The default field value, for an option that is stored in the table's settings.
+
+    None for an option that is part of the game's own options.
+    """
 
     def field_value(self, options: Mapping[str, Any], settings: TableSettings) -> str:
-        """Return the field value for the table's options and settings."""
+        """Return the option's current field value, from the table's options or settings."""
         if self.setting is not None:
             return settings.own.get(self.name, self.setting)
         return str(options[self.name]) if self.show is None else self.show(options)
 
     def form_field(self, now: str) -> ui.Item[Any]:
-        """Build the form field with its current value."""
+        """Build the form field, with the field value `now` as its current value."""
         if self.choices:
             build = choice_field if self.as_select else radio_field
             return build(self.title, self.name, self.choices, now, self.hint, self.lines)
@@ -65,7 +71,10 @@ class OptionSpec:
 
 
 def flag(name: str, title: str, no: tuple[str, str], yes: tuple[str, str], **more: Any) -> OptionSpec:
-    """Build an option that is on or off, with a label and a description for each; `true` turns it on."""
+    """Build a yes/no option; `no` and `yes` are the label and the description of each choice.
+
+    Its form values are `false` and `true`. `more` are further fields of `OptionSpec`.
+    """
     return OptionSpec(
         name=name,
         title=title,
@@ -102,5 +111,5 @@ def read_options(
 
 
 def typed_options(specs: Iterable[OptionSpec], seats: int) -> dict[str, Sequence[str]]:
-    """Return the values that `/play` suggests, by option name."""
+    """Return the values that `/play` suggests at a table with this number of seats, by option name."""
     return {spec.name: spec.typed for spec in specs if spec.typed and spec.is_asked({}, seats)}

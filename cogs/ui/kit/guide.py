@@ -1,7 +1,6 @@
-"""The illustrated pages of *How to play*, from `data/<game>/guide.toml`: each one idea, one picture, and few words.
+"""The illustrated pages of *How to play*, from `data/<game>/guide.toml`. Each has one idea, one picture and few words.
 
-The pages need no table and nothing that is remembered: a custom id names the game and the page, so that old pages work
-for good.
+The pages need no table and no stored state. A custom id names the game and the page, so old pages keep working.
 """
 
 import re
@@ -26,11 +25,11 @@ from render.picture import Picture, no_taller, part_between
 NO_TABLE = "guide"
 """A placeholder for the table id in the custom ids of pages opened without a table."""
 GUIDE = "guide"
-"""The action of the buttons that open a page."""
+"""The action, in custom ids, of the buttons that open a page of *How to play*."""
 WORDS = 40
 """The maximum number of words on a page, including the title."""
 TALLEST = 1.12
-"""The maximum height of a picture relative to its width.
+"""The maximum height of a picture as a multiple of its width.
 
 On a screen of 390 by 844 pixels, the text, the picture and *Next* are then visible together.
 """
@@ -38,29 +37,33 @@ On a screen of 390 by 844 pixels, the text, the picture and *Next* are then visi
 GOAL = "goal"
 """The name of the first page of every guide."""
 LABELS = ("Ann", "Ben", "Cam", "Dan")
-"""The names of the seats in pictures."""
+"""The seats' names in pictures."""
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a file of pages."""
+    """The base of all parts of a guide file."""
 
 
 class _Shot(_Part, frozen=True):
-    """A picture of a position of a game.
+    """A picture of a position in a game.
 
-    `picture` is a method of the game's painter, and a word for those that take one: "preview TILE". `at` is the number
-    of actions before the position, by default all; `seat` is the viewer, by default a spectator.
+    `picture` is the name of a method of the game's painter, followed by its argument if it takes one, such as "preview
+    TILE". `at` is the number of actions made before the position; -1 means all. `seat` is the viewer, by default a
+    spectator.
     """
 
     picture: str = "board"
     at: int = -1
     seat: int = SPECTATOR
     between: tuple[float, float] | None = None
-    """The part that is shown, by its upper and lower end in shares of the width."""
+    """The part of the picture to show: its upper and lower edge, as fractions of the picture's width."""
 
 
 class _Game(_Part, frozen=True):
-    """A game by its actions, separated by semicolons; "SEAT> ACTION" where several seats may act."""
+    """A game, given by its actions, separated by semicolons.
+
+    An action is written as "SEAT> ACTION" in turns in which several seats may act.
+    """
 
     seats: int
     seed: int
@@ -70,16 +73,17 @@ class _Game(_Part, frozen=True):
 
 
 class _More(_Part, frozen=True):
-    """Text that is added to a page at some tables."""
+    """Text that is added to a page if the table has the trait values listed in `when`."""
 
     when: dict[str, tuple[str, ...]]
     text: str
 
 
 class _Page(_Part, frozen=True):
-    """A page. {trait} in its title, text and game stands for a trait of the table; see `Teaching.traits`.
+    """A page of a guide file.
 
-    `when` lists, for some traits, the values with which the page is shown. `shot` is by default the page's name.
+    In its title, text and game, {trait} is replaced by the value of that trait of the table; see `Teaching.traits`. The
+    page is shown only for tables with the trait values listed in `when`. `shot` defaults to the page's name.
     """
 
     name: str
@@ -96,21 +100,24 @@ class _Page(_Part, frozen=True):
 class _File(_Part, frozen=True, rename={"games": "game", "pages": "page"}):
     format: Literal["hexcade-guide/1"]
     cover: str
-    """A game and one of its shots."""
+    """The picture on the cover: the name of a game in this file, and the name of one of its shots."""
     games: dict[str, _Game]
     pages: tuple[_Page, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page: one idea with its picture. A word in **bold** is explained there, and not used on earlier pages."""
+    """A page of *How to play*: one idea with its picture.
+
+    A word in **bold** is explained on the page, and isn't used on earlier pages.
+    """
 
     name: str
     """The page's name in custom ids; it must not change."""
     title: str
     text: str
     picture: Callable[[str], Picture]
-    """Draws the picture in a theme, from a view of a real game."""
+    """A function that draws the picture in a theme, from a view of a real game."""
     alt: str
     """The alt text of the picture."""
     teaches: tuple[str, ...] = ()
@@ -127,7 +134,7 @@ class GuidePage:
 
 
 def pages_of(game: str, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-    """Return the pages for a table with these options and seats; none for a game without a file of them."""
+    """Return the guide's pages for a table with these options and seats; empty for a game without a guide."""
     found = _file(game)
     if found is None:
         return ()
@@ -136,7 +143,7 @@ def pages_of(game: str, options: Mapping[str, Any], seats: int) -> Sequence[Guid
 
 
 def cover(game: str) -> Callable[[str], Picture] | None:
-    """Return the function that draws a picture of the game in a theme; None for a game without a guide."""
+    """Return the function that draws the guide's cover in a theme; None for a game without a guide."""
     found = _file(game)
     if found is None:
         return None
@@ -174,7 +181,7 @@ def _page(game: str, page: _Page, traits: Mapping[str, str]) -> GuidePage:
 
 @cache
 def _game(game: str, name: str) -> tuple[_Game, ScriptedGame]:
-    """Play a game of the file."""
+    """Play a scripted game of the guide file; return its definition and the game."""
     found = _file(game)
     assert found is not None
     given = found.games[name]
@@ -203,7 +210,10 @@ def _draw(game: str, name: str, shot: str, theme: str) -> Picture:
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:
-    """Return the custom id that opens a page; without a page, the first one or the one that fits the table."""
+    """Return the custom id that opens a page of *How to play*; without a page, the first one.
+
+    Without a table, the pages describe the game's default options. `more` are further details.
+    """
     return CustomId(table or NO_TABLE, None, GUIDE, (game, page, *more))
 
 
@@ -213,7 +223,7 @@ def number_of(pages: Sequence[GuidePage], name: str) -> int:
 
 
 def guide_text(pages: Sequence[GuidePage], number: int) -> str:
-    """Format the text of a page."""
+    """Format the title and text of the page at the index `number`, with its place among the pages."""
     page = pages[number]
     return f"### {page.title}\n{page.text}\n-# {number + 1} of {len(pages)}"
 
@@ -221,7 +231,7 @@ def guide_text(pages: Sequence[GuidePage], number: int) -> str:
 def guide_buttons(
     table: str | None, game: str, pages: Sequence[GuidePage], number: int, *further: ui.Button[ui.LayoutView]
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Build *Back* and *Next*, followed by further buttons."""
+    """Build *Back* and *Next* for the page at the index `number`, followed by the buttons `further`."""
     last = len(pages) - 1
     back = guide_id(table, game, pages[max(0, number - 1)].name, "back")
     following = guide_id(table, game, pages[min(last, number + 1)].name, "next")

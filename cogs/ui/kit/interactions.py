@@ -23,13 +23,13 @@ ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The handler of an action, and the kind of first response to its presses."""
+    """A handler of an action, and the first response that its presses get."""
 
     handler: Handler
     opens_form: bool = False
-    """Whether the handler sends the first response itself, since a form must be the first response."""
+    """Whether the handler itself sends the first response. It must, because a form can only be a first response."""
     silent: bool = False
-    """Whether a press on a public message opens no private page, because the message itself shows the effect."""
+    """Whether a press on a public message opens no private page, because the public message itself shows the effect."""
 
 
 def on(*actions: str, silent: bool = False) -> Callable[[Method], Method]:
@@ -38,7 +38,7 @@ def on(*actions: str, silent: bool = False) -> Callable[[Method], Method]:
 
 
 def on_form(*actions: str) -> Callable[[Method], Method]:
-    """Register a method of a page for buttons that open a form."""
+    """Register a method of a page for buttons whose handler opens a form as the first response."""
     return _register(actions, opens_form=True, silent=False)
 
 
@@ -67,12 +67,12 @@ def collect(pages: Iterable[object]) -> dict[str, Route]:
 
 
 def submitted(interaction: Interaction) -> dict[str, Any]:
-    """Return the interaction's data, or an empty dictionary if there is none."""
+    """Return the data that Discord sends with an interaction, or an empty dictionary if there is none."""
     return {**interaction.data} if interaction.data is not None else {}
 
 
 def selected(interaction: Interaction) -> tuple[str, ...]:
-    """Return the values selected in a select."""
+    """Return the values that the user has selected in the pressed select."""
     return tuple(submitted(interaction).get("values", ()))
 
 

@@ -50,9 +50,12 @@ class Page:
     text: str
     rows: tuple[ui.ActionRow[Any], ...] = ()
     picture: Callable[[str], Picture] | None = None
-    """Draws the picture in a theme."""
+    """A function that draws the picture in a theme; None for a page without a picture."""
     final_action: str | None = None
-    """A complete action that only needs *Confirm*; made at once for users who have turned confirming off."""
+    """A complete action that only needs *Confirm*; None if the move is incomplete.
+
+    For users who have turned confirming off, it is made at once.
+    """
 
 
 PageName: TypeAlias = tuple[str, tuple[str, ...]]
@@ -94,35 +97,38 @@ class Words:
     """The texts about a game. Names of seats are passed in escaped."""
 
     headline: Callable[[Any, Sequence[str]], str]
-    """The state of the game in a few words, such as "Round 4 of 9". Takes the view and the names."""
+    """The state of the game in a few words, such as "Round 4 of 9", from the view and the names."""
     sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
-    """The events as sentences, newest last. Takes the view, the events and the names."""
+    """Sentences about events, newest last, from the view, the events and the names."""
     sentences_beside_verdict: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
-    """Like `sentences`, for the end card, without anything that the verdict says; None to use `sentences`."""
+    """Sentences about events for a card that also shows the verdict, without repeating it; None to use `sentences`."""
     task: Callable[[Any], str] = _task
-    """The actors' task, such as "to place". Takes the view."""
+    """The task of the seats that must act, such as "to place", from the view."""
     compose_label: Callable[[Any], str] = _compose_label
-    """The label of the button that opens the first page of a move. Takes the view."""
+    """The label of the button that opens the first page for composing a move, from the view."""
     scores: Callable[[Any, Sequence[str]], str] = _no_scores
-    """The scores of all seats in one line; empty in a game without scores. Takes the view and the names."""
+    """The scores of all seats in one line, from the view and the names; empty in a game without scores."""
     verdict: Callable[[Any, Outcome, Sequence[str]], str] = _verdict
-    """The winners, their lead and the tie-break, in one sentence. Takes the view, the outcome and the names."""
+    """The winners, their lead and the tie-break in one sentence, from the view, the outcome and the names."""
     leaver: Callable[[Any], int | None] = lambda event: None
-    """The seat that has left the game in an event; None for any other event."""
+    """The seat that leaves the game in an event; None for any other event."""
     label: Callable[[str, Any], str] = lambda action, view: action
     """A legal action in words, unique among the legal actions.
 
     The view is needed if names depend on the table's options; None stands for the default options.
     """
     draw_label: Callable[[str, Sequence[str]], str | None] = lambda action, names: None
-    """A possible outcome of a draw in words; None for dice, and for actions described by `label`."""
+    """A possible outcome of a random draw in words, from the action and the names.
+
+    None for dice, and for actions that `label` describes.
+    """
 
     def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """Return the events as sentences for the end card, which also shows the verdict."""
+        """Return sentences about events for the end card, which also shows the verdict."""
         return (self.sentences_beside_verdict or self.sentences)(view, events, names)
 
     def outcome_label(self, action: str, names: Sequence[str]) -> str:
-        """Return a possible outcome of dice or a draw in words, unique among the outcomes of one draw."""
+        """Return a possible outcome of dice or of a random draw in words, unique among the outcomes of one draw."""
         drawn = self.draw_label(action, names)
         if drawn is not None:
             return drawn
@@ -137,7 +143,10 @@ class ComposePage(Protocol):
     """A function that builds the pages for composing a move."""
 
     def __call__(self, table: TableView, name: str, details: Sequence[str], /, *, confirm: bool = True) -> Page:
-        """Build the page with this name. Raise Refusal if it is not allowed, or BoardMovedOn if it is stale."""
+        """Build the page with this name and details.
+
+        Raises Refusal if the viewer may not open it, and BoardMovedOn if it is stale.
+        """
         ...
 
 
@@ -166,37 +175,43 @@ class Composing:
     """The pages and forms in which players compose moves, and the other private pages of a table."""
 
     page: ComposePage
-    """Builds a page by name and details; `move` is the first. Without `confirm`, the last choice makes the move."""
+    """Builds a page from its name and details; the first page is `move`.
+
+    With `confirm=False`, the last choice makes the move without *Confirm*.
+    """
     may_compose: Callable[[TableView], bool] = _may_compose
     """Whether the viewer has a move to compose, or may still change a pending submission."""
     press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
-    """The effect of a press, by name and details of its page; None for a press that only opens the page."""
+    """The effect of a press, from the table, the page's name and its details; None if the press only opens the page."""
     form: Callable[[TableView, Sequence[str]], ui.Modal] = _no_form
-    """Builds a form of the composing pages, by its details. Raises Refusal."""
+    """Builds a form for composing a move, from the table and the details. Raises Refusal if there is no such form."""
     form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _no_form_submitted
-    """The effect of a submitted form, by its details and values. Raises Refusal."""
+    """The effect of a submitted form, from the table, the details and the values. Raises Refusal for invalid values."""
     typed_choices: Callable[[TableView], list[tuple[str, str]]] | None = None
-    """Labels and values that autocomplete offers for `/move`; None to offer the legal actions in words."""
+    """Labels and values with which autocomplete of `/move` completes a move; None for the legal actions in words."""
     typed_page: Callable[[TableView, str], PageName | None] = lambda table, action: None
-    """The page that completes or confirms a typed action; None if the action is made at once.
+    """The page that completes or confirms a typed action, from the table and the action.
 
-    Raises EngineError or Refusal for a move that can't be completed.
+    None if the action is made at once. Raises EngineError or Refusal for a move that can't be completed.
     """
     proposal_page: Callable[[TableView, Sequence[str], Any], Page | None] = lambda table, actions, after: None
-    """Builds the page for the actions of a hint; also takes the viewer's view with all of them chosen.
+    """Builds the page that proposes a hint, from the table, the hint's actions, and the viewer's view after them.
 
-    None to use the page of the typed move, or else the first page with the action in words.
+    If it returns None, the page of the typed action is used, or else the first page with the actions in words.
     """
     private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
-    """Label and page of each button on the card that opens a private page."""
+    """The buttons on the card that open private pages: the label and the page's name of each."""
     zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places
-    """Labels by place for the parts of the board that can be enlarged; *Zoom* opens with the first. Takes the view."""
+    """The parts of the board that can be enlarged, from the view: labels by name. *Zoom* opens with the first one."""
     pages: frozenset[str] = frozenset()
-    """The names of the composing pages and presses, and of the other private pages, except `move`."""
+    """The page names in custom ids that belong to the game's composing pages and other private pages, except `move`."""
     open_pages: frozenset[str] = frozenset()
-    """The names of pages that can be opened at any time, even after the end. They check access themselves."""
+    """The names of pages that can be opened at any time, even after the end of the game.
+
+    The functions that build them must check whether the viewer may see them.
+    """
     looks_ahead: bool = False
-    """Whether a player may open the composing pages when it isn't their turn; they then offer no move."""
+    """Whether a player may open the composing pages when it isn't their turn; the pages then can't make a move."""
 
 
 def _traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:
@@ -208,30 +223,33 @@ class Teaching:
     """A game's material for new players."""
 
     traits: Callable[[Mapping[str, Any], int], Mapping[str, str]] = _traits
-    """The traits of a table by which `data/<game>/guide.toml` chooses pages. Takes the options and the seats."""
+    """The traits of a table, from its options and number of seats, by which `data/<game>/guide.toml` chooses pages."""
     guide_page: Callable[[Any], str] = lambda view: ""
-    """The name of the guide page that fits a view; empty for the first page."""
+    """The name of the page of *How to play* that fits a view; empty for the first page."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
-    """Options and seats of tables whose guides have additional pages, listed after an ordinary table's guide."""
+    """Example tables (options, seats) whose guides have pages that the guide of an ordinary table lacks.
+
+    They are used to find the page that teaches a rule, after the ordinary table's guide.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lobby:
-    """A game's own options before the start."""
+    """A game's own options, which are set before the game starts."""
 
     options: Sequence[OptionSpec] = ()
     """The options in the host's form, at most five."""
     complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
-    """Completes the options of a submitted form; takes the submitted options and the table's previous options."""
+    """Completes the options of a submitted form, from the submitted options and the table's previous options."""
     more_typed: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
-    """Values that `/play` suggests for options that are not in the form, by name. Takes the number of seats."""
+    """Values that `/play` suggests for options that are not in the form, by option name, from the number of seats."""
     options_summary: Callable[[dict[str, Any], TableSettings], str] = lambda options, settings: ""
     """The options in one line; may be empty."""
     variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
     """The variant in a word or two for titles, such as "Tempo"; may be empty."""
 
     def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
-        """Return the values that `/play` suggests, by option name."""
+        """Return the values that `/play` suggests at a table with this number of seats, by option name."""
         return {**game_options.typed_options(self.options, seats), **self.more_typed(seats)}
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
@@ -261,13 +279,13 @@ class GameInterface(GameHooks):
     lobby: Lobby = Lobby()
     teaching: Teaching = Teaching()
     summary: str = ""
-    """The kind of game and its duration in one line: "Surround stones with tiles. About 20 minutes." for instance."""
+    """The kind of game and its duration in one line, for instance "Surround stones. About 20 minutes."."""
     plays_on: bool = False
-    """Whether moves are still made for a seat that has left the game."""
+    """Whether a computer player goes on moving for a seat that has left the game."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """The descriptions of the computer players' levels, by name."""
     hint_label: str = BUTTON_HINT
-    """The label of the hint button; changed by games whose rules use the word "hint"."""
+    """The label of the hint button; games whose rules use the word "hint" set another one."""
     record_text: str = RECORD
     """The text sent with the record."""
 
@@ -298,7 +316,7 @@ def title_of(table: TableView) -> str:
 
 
 def row_title(row: TableRow) -> str:
-    """Format the game, variant and number of a table's row."""
+    """Format the title of a table from its row: game, variant and number."""
     variant = interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"

@@ -29,7 +29,7 @@ BUTTON_NEXT = "Next"
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
-    """Build a message with these items; with an accent colour, they are put in a container."""
+    """Build a message of these items; with an accent colour, the items are put into a container."""
     view = ui.LayoutView(timeout=None)
     if colour is None:
         for item in items:
@@ -51,7 +51,7 @@ def button(
 
 
 def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
-    """Build a gallery with one attached picture and its alt text."""
+    """Build a media gallery with one attached picture and its alt text."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{name}", description=alt)
     return gallery
@@ -60,7 +60,7 @@ def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
 def with_button(
     items: Sequence[ui.Item[ui.LayoutView]], added: ui.Button[ui.LayoutView]
 ) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Append a button: to the last row if it holds buttons and has room, else in a new row."""
+    """Return the items with a button added to the last row, or in a new row if that has no room or no buttons."""
     last = items[-1] if items else None
     if isinstance(last, ui.ActionRow) and len(last.children) < ROW_LIMIT and isinstance(last.children[0], ui.Button):
         return (*items[:-1], ui.ActionRow(*last.children, added))
@@ -75,9 +75,9 @@ def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, .
 
 
 def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.LayoutView]]:
-    """Build buttons to the first, previous, next and last turn; each adds its turn to the details of `page`.
+    """Build buttons to the first, previous, next and last turn; `shown` is the current turn.
 
-    Buttons that lead nowhere are disabled.
+    Each button adds its turn to the details of the custom id `page`. Buttons to the current turn are disabled.
     """
     wanted = {
         BUTTON_FIRST: 0,
@@ -95,9 +95,9 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
 
 
 def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> list[ui.Button[ui.LayoutView]]:
-    """Build *Back* and *Next* in a list, for pages numbered from `first` to `last`; none for a single page.
+    """Build *Back* and *Next* for a list with pages numbered from `first` to `last`; none for a single page.
 
-    The number of the page to open is added to the details of `page`.
+    The number of the page to open is added to the details of the custom id `page`. `shown` is the current page.
     """
     if first == last:
         return []
@@ -116,7 +116,10 @@ def turn_pages(
     labels: tuple[str, str] = (BUTTON_BACK, BUTTON_NEXT),
     style: discord.ButtonStyle = GREY,
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons to the pages before and after; one that leads nowhere is disabled. `style` is the second's."""
+    """Build the buttons to the previous and the next page, which open `back` and `following`.
+
+    The first is disabled on the first page, the second on the last page. `style` is the style of the second.
+    """
     buttons = [button(labels[0], back), button(labels[1], following, style)]
     buttons[0].disabled, buttons[1].disabled = is_first, is_last
     return buttons

@@ -22,7 +22,7 @@ from tables.texts import for_players
 from tables.viewer import TableView
 
 PREFERENCES = "preferences"
-"""Key of `Interaction.extras` for the user's preferences, once they have been read."""
+"""The key in `Interaction.extras` under which the user's preferences are cached."""
 
 TEXT_LIMIT = 3_800
 
@@ -50,14 +50,14 @@ async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Pict
 
 
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
-    """Build a page as a private message, with a warning if the table's board can't be posted."""
+    """Build a private answer from a game's page; it warns the user if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
     text = f"{page.text}\n{cant_post(interaction, table.row)}" if table.undeliverable else page.text
     return Answer(text, page.rows, drawn, interface(table.row.game).colour)
 
 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
-    """Build the page with the player's own hand, and the move button on their turn.
+    """Build the page with the player's own hand; on their turn, it has the move button.
 
     Raises Refusal for a viewer without a seat.
     """
@@ -75,9 +75,9 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
 
 
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
-    """Build the answer with one part of a board's text, buttons for the other parts, and further buttons.
+    """Build the page with one part of the text board `told`, buttons to the other parts, and the buttons `ways`.
 
-    The last detail of a custom id from `page` is the index of the part.
+    `part` is the index of the part, as in the last detail of the custom ids made from `page`.
     """
     parts = text_parts(told)
     shown = min(read_number(part, 99) or 0, len(parts) - 1)
@@ -90,7 +90,7 @@ def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.Layout
 
 
 def text_parts(told: str) -> Sequence[str]:
-    """Split a text between lines into parts that fit into a message."""
+    """Split a text at line breaks into parts that each fit into a message."""
     parts = [""]
     for line in told.replace("`", "'").split("\n"):
         if parts[-1] and len(parts[-1]) + len(line) >= TEXT_LIMIT:
@@ -100,5 +100,5 @@ def text_parts(told: str) -> Sequence[str]:
 
 
 def part_of_text(number: int) -> str:
-    """Format the button for another part of the board's text."""
+    """Format the label of the button that opens a part of the board's text."""
     return f"Part {number}"

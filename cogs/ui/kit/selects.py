@@ -13,7 +13,7 @@ from tables.viewer import TableView
 
 SELECT_LIMIT = 25
 _PART = "+"
-"""The prefix of a detail that makes custom ids of selects unique, since Discord requires that within a message."""
+"""The prefix of a detail that makes the custom ids of selects unique within a message, as Discord requires."""
 
 
 def _value(option: discord.SelectOption) -> str:
@@ -28,10 +28,10 @@ def selects(
     kind: str = "",
     short: Callable[[discord.SelectOption], str] | None = _value,
 ) -> tuple[Row, ...]:
-    """Build as few selects as the options need; `kind` makes their custom ids differ from those of other selects.
+    """Build as few selects as the options need; `kind` distinguishes their custom ids from those of other selects.
 
-    If there are several, each title contains the first and last option as formatted by `short`; without `short`, a
-    number.
+    If there are several, each placeholder names the first and last option, as formatted by `short`. If `short` is None,
+    it has a number instead.
     """
     parts = [options[start : start + SELECT_LIMIT] for start in range(0, len(options), SELECT_LIMIT)]
     rows: list[Row] = []
@@ -47,7 +47,7 @@ def selects(
 
 
 def without_part(details: Iterable[str]) -> tuple[str, ...]:
-    """Return a press's details without the part that makes custom ids of selects unique."""
+    """Return a press's details without the detail that makes the custom ids of selects unique."""
     return tuple(detail for detail in details if not detail.startswith(_PART))
 
 
@@ -60,7 +60,7 @@ MOST_BUTTONS = 10
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A choice: its button and a description."""
+    """A choice in a menu: the label, value and style of its button, and a line of description."""
 
     label: str
     value: str
@@ -72,7 +72,10 @@ class Entry:
 def menu(
     table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str, further: Sequence[Button] = ()
 ) -> tuple[Row, ...]:
-    """Build the choices, each of which opens a page with its value as the last detail, followed by further buttons."""
+    """Build a menu of entries as buttons, or as selects if there are many, followed by the buttons `further`.
+
+    Each entry opens the page `action`, with the entry's value added to the details.
+    """
     if len(entries) <= MOST_BUTTONS:
         return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
     options = [
@@ -90,7 +93,7 @@ def _button(table: TableView, entry: Entry, action: str, details: Sequence[str])
 
 
 def lines(entries: Sequence[Entry]) -> list[str]:
-    """Format the descriptions of choices shown as buttons; selects show their own."""
+    """Format the descriptions of choices that are shown as buttons; empty for selects, which show them themselves."""
     if len(entries) > MOST_BUTTONS:
         return []
     return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]

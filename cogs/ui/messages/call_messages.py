@@ -15,9 +15,9 @@ from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 PINGS, FOLLOW = "pings", "follow"
-"""The actions of the page *Pings*, and of following a table."""
+"""The actions, in custom ids, that open the page *Pings* and that follow a table."""
 TURNS, END, STOP = "turns", "end", "stop"
-"""The details of FOLLOW: follow every turn, follow the end only, or stop."""
+"""The detail of a FOLLOW custom id: follow every turn, follow the end only, or stop following."""
 
 BUTTON_STAND_IN = "Let the computer play for me"
 
@@ -52,7 +52,7 @@ def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None)
     if table.row.phase == "playing":
         buttons.append(button(BUTTON_STOP, stop_id(table.row.id)))
     else:
-        # Disabled, but needed to recognise a message that was sent and not recorded.
+        # A disabled button: the message is recognised by it if it was sent but not recorded.
         stop = button(BUTTON_STOP, stop_id(table.row.id))
         stop.disabled = True
         buttons.append(stop)
@@ -96,7 +96,10 @@ def _buttons(
 
 
 def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadline: int | None = None) -> str:
-    """The public message that calls people, by their mentions; `task` is what is asked: "to move"."""
+    """Format the public message that calls users to act.
+
+    `who` are their mentions. `task` is what they have to do, such as "to move".
+    """
     names, until = and_list(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
     match reason:
         case value if value == LAST:
@@ -112,7 +115,7 @@ def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadl
 
 
 def direct_text(reason: str, title: str, place: str, task: str, *, by: str = "", deadline: int | None = None) -> str:
-    """The direct message that calls somebody to a table in a channel."""
+    """Format the direct message that calls a user to a table in a channel."""
     until = "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
     asked = {
         LAST: "You're the last one: everybody else is done.",

@@ -1,4 +1,4 @@
-"""Buttons of cards and their pages: taking back, looking back, *What if*, and checking the draws."""
+"""Buttons of cards and their pages: taking back, reviewing, *What if*, and checking the draws."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ BUTTON_WHATIF_HERE = "What if from here"
 AT_TABLE, AT_RECORD, AT_LESSON = "whatif", "whatif_record", "whatif_lesson"
 
 DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
-"""The text of the line, which has a button beside it."""
+"""The text of the line on an end card beside the button *Check*."""
 FAIRNESS, CHECK = "fairness", "check"
 
 BUTTON_FAIRNESS = "Fairness"
@@ -66,19 +66,23 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 
 
 def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
-    """Return the custom id of an answer; the step is a detail, since posted cards are recognised by the version."""
+    """Return the custom id of an answer to a request to take back a move.
+
+    It has no version, since posted cards are recognised by the step in their buttons' versions. The request's step is a
+    detail instead.
+    """
     return CustomId(table.row.id, None, answer, (str(request.seat), str(request.step)))
 
 
 def review_buttons(table: TableView) -> list[Button]:
-    """Build *My turning points* for the card of a finished game, if the game has a coach."""
+    """Build *My turning points* for the card of a finished game; none if the game has no coach."""
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
     return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
 
 
 def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
-    """Build a button for each turning point, if there are several."""
+    """Build a button for each turning point; none if there is only one."""
     return [
         button(str(number), CustomId(table_id, None, REVIEW, (str(number),)), BLUE if number == shown else GREY)
         for number in range(1, count + 1)
@@ -87,7 +91,10 @@ def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
 
 
 def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
-    """Build *What would you have played?* for a turn of a game that is over, if the user was to move."""
+    """Build *What would you have played?* for a turn of a finished game.
+
+    None if the user was not to move in that turn, or if the game has no coach.
+    """
     movers = getattr(view, "actors", ())
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
     if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
@@ -96,32 +103,33 @@ def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> li
 
 
 def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
-    """*What if* on the card of a game that is over, or from one of its turns."""
+    """Build the *What if* button for the card of a finished game, or for one of its turns."""
     details = () if turn is None else (str(turn),)
     label = BUTTON_WHATIF if turn is None else BUTTON_WHATIF_HERE
     return button(label, CustomId(table_id, None, AT_TABLE, details))
 
 
 def whatif_record_button(owner: str, import_id: str, turn: int) -> Button:
-    """*What if* from a turn of a record; `owner` stands in the place of the table's id."""
+    """Build the *What if* button for a turn of an imported record; `owner` is the placeholder for a table id."""
     return button(BUTTON_WHATIF_HERE, CustomId(owner, None, AT_RECORD, (import_id, str(turn))))
 
 
 def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
-    """*What if* from a page of a lesson, counted from 0."""
+    """Build the *What if* button for a page of a lesson; `page` starts at 0."""
     return button(BUTTON_WHATIF, CustomId(LEARN, None, AT_LESSON, (game, lesson, str(page))))
 
 
 def fairness_line(row: TableRow) -> ui.Item[Any]:
-    """Build the line for a game that is over, with the button *Check*."""
+    """Build the line on an end card that offers to check the random draws, with the button *Check*."""
     check = button(BUTTON_CHECK, CustomId(row.id, None, CHECK))
     return ui.Section(ui.TextDisplay(DRAWS_WERE_SEALED), accessory=check)
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
-    """Format a request to take back a move. Names are passed in escaped.
+    """Format a request to take back a move, for the card. Names are passed in escaped.
 
-    `waiting` is empty once a computer player stands in for the last player who has not answered.
+    `waiting` are those who have not answered. It is empty if the last of them has been replaced by a stand-in. `others`
+    is whether later moves of other players are taken back too.
     """
     which = "the last move, with everything since" if others else "the last move"
     if not waiting:
@@ -130,5 +138,5 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
 
 
 def kept_line(name: str, keeper: str) -> str:
-    """Format the refusal of a request. Names are passed in escaped."""
+    """Format the message that a player has declined a request to take back a move. Names are passed in escaped."""
     return f"{name} asked to take back the last move. {keeper} would rather keep it, so it stays."

@@ -51,11 +51,14 @@ COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
 def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
-    """Build the card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
+    """Build the card, which mentions the players to act.
+
+    It has the state, open requests, the picture with alt text, recent events, and buttons.
+    """
     row = table.row
     ours = interface(row.game)
     top = f"### {title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}\n{state_line(table)}"
-    # Requests come first, so that they are visible without scrolling.
+    # Requests come before the picture, so that they are visible without scrolling.
     asked = (request_text(table, escaped_names(table)), pause_text(table))
     head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
     rows = (*request_rows(table), *rows_of_buttons(pause_buttons(table)))
@@ -87,7 +90,7 @@ def _below(table: TableView, story: str, room: int) -> str:
 
 
 def league_line(table: TableView) -> str:
-    """Format the table's league, or that the game is rated; empty for any other table."""
+    """Format the table's league, or the note that the game is rated; empty for any other table."""
     settings = table.settings
     if settings.season is not None:
         return season_line(settings.season_label, settings.league_name)
@@ -131,21 +134,24 @@ def state_line(table: TableView) -> str:
 
 
 def _bank_shown(table: TableView) -> int | None:
-    """Return the bank of the only seat that must act; None if there are several, or the game has no bank now."""
+    """Return the remaining bank time of the only seat that must act, in milliseconds.
+
+    None if several seats must act, or if the table's clock or the game's current phase has no bank.
+    """
     waiting = table.waiting_for()
     has_bank = table.settings.bank and interface(table.row.game).has_bank(table.view)
     return waiting[0].bank if len(waiting) == 1 and has_bank else None
 
 
 def verdict(table: TableView) -> str:
-    """Format the winners and their lead; only for a table with an outcome."""
+    """Format the winners and their lead; the table must have an outcome."""
     assert table.outcome is not None
     names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
     return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
 def left_lines(table: TableView) -> str:
-    """Format the players who have resigned or run out of time, and whether a computer plays on for them."""
+    """Format the players who have resigned or run out of time, and whether a computer player moves for them."""
     told = ((RESIGNED, have_resigned), (FORFEITED, format_forfeits))
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
@@ -156,7 +162,7 @@ def left_lines(table: TableView) -> str:
 
 
 def moderation_line(row: TableRow) -> str:
-    """Return the line about a lock by a moderator; empty if the table is not open or not locked."""
+    """Return the line that says that a moderator has locked the table; empty if the table is not open or not locked."""
     return LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
 
 
@@ -198,7 +204,7 @@ def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Build a row with the move button, if the viewer gets it."""
+    """Build a row with the move button; empty if the viewer has no move to compose."""
     return rows_of_buttons(move_buttons(table))
 
 
@@ -209,7 +215,7 @@ def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:
-    """Return the allowed mentions: those called users who must still act."""
+    """Return the allowed mentions of a card: those of the called users who must still act."""
     return mentions_of([user for user in waiting_users(table) if user in called])
 
 
@@ -229,7 +235,8 @@ def waiting_users(table: TableView) -> list[int]:
 def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
     """Format the events since the last card as sentences; the oldest are dropped to fit the limits.
 
-    With `on_card`, leavers and winners are left out, since the card has lines for them.
+    With `on_card`, sentences about players who left and about the winners are omitted, since the card has lines for
+    them.
     """
     sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
@@ -238,9 +245,10 @@ def story_text(table: TableView, events: Sequence[object], *, on_card: bool = Fa
 
 
 def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
-    """Format at most `most` of the newest events as sentences, newest last; each seat's emoji is shown once.
+    """Format the newest events as sentences, at most `most`, newest last; each seat's emoji is shown only once.
 
-    Without `leaving`, sentences about leavers are left out, and at the end those that repeat the verdict.
+    With `leaving=False`, sentences about players who left are omitted; after the end of the game, so are those that
+    repeat the verdict.
     """
     sentences = _sentences(table, events, leaving=leaving)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
@@ -249,7 +257,8 @@ def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool
 def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> list[str]:
     """Format the events as sentences, with the players' names at the time of each event.
 
-    Moves made for a seat after its player left, or while a computer player stands in, name the computer player.
+    After a player has left a seat, or while a computer player stands in for them, sentences name the computer player
+    instead.
     """
     ours, names = interface(table.row.game), _names_before(table, events)
     marks = _marks(table)
@@ -266,7 +275,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         by_computer = stood_in | (absent if ours.plays_on else set())
         shown = [stand_in_name(name) if seat in by_computer else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown)
-        # A note (`SeatNoted`) already reports a player whose time ran out.
+        # For a player whose time ran out, a `SeatNoted` event already says so; the game's own event is left out.
         until = end + (leaver is not None and leaving and leaver not in forfeited)
         sentences += _game_sentences(table, events[begin:until], marked, beside_verdict=not leaving)
         if handed_over:
@@ -285,7 +294,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
 def _game_sentences(
     table: TableView, events: Sequence[object], names: Sequence[str], *, beside_verdict: bool
 ) -> list[str]:
-    """Format the game's events, and between them the pauses and the moves taken back."""
+    """Format the game's events as sentences, and between them the pauses and the moves taken back."""
     ours = interface(table.row.game)
     tell = ours.words.last_sentences if beside_verdict and table.outcome is not None else ours.words.sentences
     sentences: list[str] = []
@@ -304,7 +313,7 @@ def _game_sentences(
 
 
 def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = False) -> None:
-    """Update the set of seats in which computer players stand in."""
+    """Update the set of seats with a stand-in by one event; with `backwards`, undo the event."""
     if event.kind in handovers.STANDS_IN:
         (stood_in.discard if backwards else stood_in.add)(event.seat)
     elif event.kind == handovers.BACK:
@@ -312,7 +321,7 @@ def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = Fa
 
 
 def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
-    """Return the seats in which computer players stood in before the first event."""
+    """Return the seats in which computer players stood in before the first of the events."""
     found = {seat.seat for seat in table.seats if is_stood_in(seat)}
     for event in reversed(events):
         if isinstance(event, SeatNoted):
@@ -321,7 +330,7 @@ def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
 
 
 def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
-    """Return the escaped names at the table before the first event."""
+    """Return the players' escaped names as they were before the first of the events."""
     names = escaped_names(table)
     for event in reversed(events):
         if isinstance(event, SeatHandedOver):
@@ -330,7 +339,7 @@ def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
 
 
 def folded_view(story: str) -> ui.LayoutView:
-    """Build the folded form of an old card: small print about the next events."""
+    """Build an old card's folded form: the events that followed it, in small print."""
     return layout(
         ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or "-# The board has moved on.")
     )
@@ -351,12 +360,15 @@ def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
 
 
 def shared_step(table: TableView) -> int:
-    """Return the step that identifies the message: one more than the last, so that it isn't taken for the card."""
+    """Return the step in the buttons of a shared result: the table's last step plus 1.
+
+    The table never reaches that step, so the message is not taken for the card.
+    """
     return table.row.step + 1
 
 
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
-    """Build the message; `result` and `replay` are the alt texts of its pictures."""
+    """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
     return layout(
         ui.TextDisplay("\n".join(filter(None, (f"### {title_of(table)}", verdict(table), hints_line(table))))),
@@ -368,20 +380,24 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
 
 
 def bank_note(bank_ms: int | None) -> str:
-    """Format the part of a deadline that comes from the seat's bank, in milliseconds."""
+    """Format the note about the seat's bank time (in milliseconds) beside a deadline; empty for None."""
     if bank_ms is None:
         return ""
     return f", bank of {duration_text(bank_ms // 1000)} included" if bank_ms >= 1000 else ", the bank is used up"
 
 
 def format_forfeits(names: Sequence[str]) -> str:
-    """Whose seats are out because their time ran out; names come escaped."""
+    """Format the sentence that seats are forfeited because their time ran out. Names are passed in escaped."""
     seats = "the seat is" if len(names) == 1 else "the seats are"
     return f"Time ran out for {and_list(names)} twice, so {seats} forfeited."
 
 
 def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
-    """What happened to a seat, in the story of a game; the name comes escaped."""
+    """Format sentences about a missed deadline, a stand-in or the return of a player, for the story.
+
+    `kind` is one of the kinds in `handovers`, `on_expiry` the table's setting for missed deadlines. The name is passed
+    in escaped.
+    """
     match kind:
         case handovers.LATE:
             return [f"Missing one deadline happens to everybody, and {name} plays on.{_IF_AGAIN.get(on_expiry, '')}"]
@@ -406,14 +422,17 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
 
 
 def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
-    """How many hints people took, for the end of a game; empty if nobody took any."""
+    """Format the number of hints that each player took, for the end of a game; empty if there were none."""
     told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
     return f"{and_list(told)}." if told else ""
 
 
 def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
-    """What was taken back, in the words in which it was told; the name comes escaped."""
-    # The sentence already starts with the name.
+    """Format the sentence that a move was taken back, for the story.
+
+    `told` is the game's sentence about the move, `count` the number of moves. The name is passed in escaped.
+    """
+    # `told` starts with the name, which the new sentence already contains.
     move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")
     times = "" if count == 1 else f", take-back number {count}"
     end = f": {move}." if move else "."
@@ -421,7 +440,7 @@ def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
 
 
 def format_seat_change(before: str, after: str, *, removed: bool) -> str:
-    """A seat that has changed hands, in the story of a game; names come escaped."""
+    """Format the change of a seat's player for the story of a game. Names are passed in escaped."""
     if removed:
         return f"A moderator removed {before} from the table. **{after}** plays on."
     return f"**{after}** plays on for {before}."
@@ -436,5 +455,5 @@ def stand_in_name(name: str) -> str:
 
 
 def season_line(label: str, league: str) -> str:
-    """The small line of a card that tells which league its table belongs to."""
+    """Format the small line of a card that names the table's league."""
     return f"-# {label} · {escape(league)}"

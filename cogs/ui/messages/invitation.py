@@ -29,12 +29,12 @@ WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only those who are invited"}
 
 
 def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
-    """Build an invitation with its buttons; `row` identifies the message, `lobby` is the message to link to."""
+    """Build an invitation with its buttons; `row` is the outbox row's id, `lobby` the lobby's message to link to."""
     if table.row.phase != "lobby":
         return ended_invitation_view(table, table.row.channel_id)
     ours, table_id = interface(table.row.game), table.row.id
     waiting = [user for user in invitation.users if user in seating.awaited(table.settings, table.seats)]
-    # The text contains nothing that changes in the lobby, since it is edited only when the lobby is over.
+    # The text is edited only when the lobby is over, so it contains nothing that may change before.
     text = invitation_text(waiting, invitation.by, title_of(table))
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
@@ -47,7 +47,10 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
 
 
 def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
-    """Build an invitation after the end of the lobby; it links to the board in `place` if the game has started."""
+    """Build an invitation after the end of the lobby; `place` is the channel of the board.
+
+    It links there if the game has started, else it says that the table was closed.
+    """
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {CANCELLED}"))
     text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(title_of(table))}")
@@ -66,9 +69,9 @@ def decline_id(table_id: str, row: int) -> CustomId:
 
 
 def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any]]:
-    """Build the form fields: the users to invite, and who may take the free seats.
+    """Build the form fields for inviting: at most `most` users, and who may take the free seats.
 
-    `open_seats` is the current setting, or None if the user can't change it.
+    `open_seats` is whether anybody may take them now, or None if the user can't change it.
     """
     people: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=PEOPLE, min_values=1, max_values=min(MOST_INVITED, most), required=True

@@ -34,7 +34,7 @@ START, SET_UP = "start", "set_up"
 
 
 def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
-    """Build the current message; `place` is the thread or channel of the board, or None if it is not known yet."""
+    """Build the lobby's current message; `place` is the board's thread or channel, or None if it isn't decided yet."""
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby" and table.settings.season is not None:
@@ -48,7 +48,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
 
 
 def _buttons(table: TableView) -> list[Button]:
-    """Build the buttons, the same for everybody; the most useful one is highlighted."""
+    """Build the lobby's buttons, which are the same for all viewers; the most useful one is highlighted."""
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
@@ -57,7 +57,7 @@ def _buttons(table: TableView) -> list[Button]:
     if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
         buttons.append(button(leave, CustomId(row.id, None, "leave")))
     if table.settings.seats == 1:
-        # A solo host has the only seat, so there is nothing to join.
+        # The host of a solo game has the only seat, so *Join* and *Leave* are not needed.
         buttons.clear()
     if not free:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
@@ -81,7 +81,7 @@ def full_view(table: TableView, row: int) -> ui.LayoutView:
 
 
 def calls_host(custom_id: str, row: int) -> bool:
-    """Return whether a custom id belongs to the message of this outbox row that calls the host."""
+    """Return whether a custom id belongs to the message that calls the host and was posted for this outbox row."""
     found = parse(custom_id)
     return found is not None and (found.action, found.details) == (START, (str(row),))
 
@@ -190,7 +190,7 @@ def seats_declined(users: Sequence[int]) -> str:
 
 
 def dealt(label: str, names: Sequence[str], place: int | None) -> str:
-    """Format the message about a table dealt by a season, from which its thread is created."""
+    """Format the message about a dealt table; the table's thread is created from this message."""
     board = "" if place is None else f" → <#{place}>"
     return f"{label} · {', '.join(escape(name) for name in names)}{board}"
 

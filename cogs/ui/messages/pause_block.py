@@ -38,7 +38,10 @@ def pause_text(table: TableView) -> str:
 
 
 def due_lines(table: TableView, sentence: str) -> list[str]:
-    """Format the viewer's deadline in a sentence with `{until}`, or the pause; empty without a limit."""
+    """Format the viewer's deadline by inserting it for `{until}` in `sentence`; during a pause, format the pause.
+
+    Empty if the viewer has no deadline.
+    """
     due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
     told = [] if due is None else [emojis.marked("hourglass", sentence.format(until=texts.until(due)))]
     return _standing_lines(table) or told
@@ -65,7 +68,7 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
         return [button("Resume", CustomId(table.row.id, None, RESUME))]
     if pauses.request is None:
         return []
-    # The time of the request is a detail, not the version, since posted cards are recognised by the version.
+    # The time of the request is a detail. The version stays empty, since posted cards are recognised by it.
     details = (str(pauses.request.seat), str(pauses.request.at))
     return [
         button("Agree", CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
@@ -88,13 +91,13 @@ def cancelled_line(table: TableView) -> str:
 
 
 def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
-    """Return the inactivity question of a message if it is still open, else None."""
+    """Return the table's inactivity question if it is open and is the one of this message, else None."""
     sleep = sleep_of(table.row) if table.row.phase == "playing" else None
     return None if sleep is None or sleep.at != asked.at else sleep
 
 
 def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutView:
-    """Build the inactivity question, or its outcome."""
+    """Build the message with the inactivity question, or with its outcome."""
     sleep = asked_sleep(table, asked)
     if sleep is None:
         return layout(ui.TextDisplay(_settled(table)))
@@ -128,22 +131,25 @@ def _settled(table: TableView) -> str:
 
 
 def sleepers(table: TableView, asked: IdlePayload) -> list[int]:
-    """Return the users who were asked and still have their seats."""
+    """Return the users who were asked by an inactivity question and still have their seats."""
     return [user for seat in asked.asked if (user := table.seats[seat].user_id) is not None]
 
 
 def sleep_id(table: str, action: str, asked: IdlePayload) -> CustomId:
-    """Return the custom id of an answer; the time of the question distinguishes it from later ones."""
+    """Return the custom id of an answer to an inactivity question.
+
+    It contains the time of the question, which distinguishes it from later questions.
+    """
     return CustomId(table, None, action, (str(asked.at),))
 
 
 def answers_sleep(custom_id: str, table: str, asked: IdlePayload) -> bool:
-    """Return whether a custom id belongs to this question's message."""
+    """Return whether a custom id belongs to the message of this inactivity question."""
     return parse(custom_id) == sleep_id(table, HERE, asked)
 
 
 def pause_request_line(name: str, waiting: Sequence[str]) -> str:
-    """Somebody's question for a pause; names come escaped."""
+    """Format a player's request for a pause. Names are passed in escaped."""
     return f"{name} asks for a pause. {and_list(list(waiting))}: is that all right with you?"
 
 
@@ -158,7 +164,7 @@ def paused_line(kind: str, name: str | None, end: int) -> str:
 
 
 def format_pause(kind: str, name: str | None) -> str:
-    """What the story tells of a pause; the name comes escaped."""
+    """Format a change of a pause for the story. The name is passed in escaped."""
     return {
         "agreed": "You all agreed to pause the game.",
         "emergency": f"{name} paused the game for an emergency.",
@@ -185,7 +191,7 @@ def asleep(mentions: Sequence[str], title: str) -> str:
 
 
 def here(names: Sequence[str]) -> str:
-    """Format the players who have answered. Names are passed in escaped."""
+    """Format the players who have answered that they are still here; empty without any. Names are passed in escaped."""
     return f"-# Still here: {and_list(list(names))}." if names else ""
 
 

@@ -1,4 +1,4 @@
-"""The public messages of leagues (season card, deal, counted table, end) and the contents of their pictures."""
+"""Public messages of leagues (season card, deal, counted table, end) and the contents of their pictures."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -46,7 +46,7 @@ FORM_SHOWN: Final = 5
 PLACES = 3
 
 NOTES = {"standing": "by the standing", "corrected": "corrected"}
-"""Labels for tables whose result was not decided by play."""
+"""Labels for tables whose result was not decided by play: taken from the standing at the season's end, or corrected."""
 
 BUTTON_AGREE = "I agree"
 
@@ -114,7 +114,7 @@ def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.Layout
 
 
 def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
-    """Build the question to a table's players about an act of an organiser who plays there."""
+    """Build the message that asks a table's players about an action of an organiser who plays there."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
     people = [season.names[person] for person in people_at(season.table(proposal.table))]
     places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
@@ -139,7 +139,7 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
 
 
 def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
-    """Build the message to a member who gets no more tables; `row` is the outbox row's id."""
+    """Build the message to a member who is dealt no more tables; `row` is the outbox row's id."""
     text = ui.TextDisplay[ui.LayoutView](ghost(user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
@@ -205,7 +205,10 @@ def rating_text(row: RatingRow | None) -> str:
 def result_content(
     season: Season, events: Sequence[RatingEventRow], ratings: Mapping[int, RatingRow]
 ) -> season_result.Content:
-    """Build the content: champions, the first three places, the best streak and the biggest upset."""
+    """Build the content of the picture at the end of a season.
+
+    It has the champions, the first three places, the best streak and the biggest upset.
+    """
     shown = standings_content(season, ratings, ())
     places = [row for row in shown.rows if row.place is not None and row.place <= PLACES]
     return season_result.Content(
@@ -235,7 +238,7 @@ def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:
 
 
 def person_content(season: Season, user: int, rating: RatingRow | None) -> person.Content:
-    """The score with how it came about, table after table."""
+    """Build the content of the picture that explains a user's score, table by table."""
     head = standings_content(season, {}, ())
     line = next((line for line in season.standings if line.person == user), None)
     found: list[Fraction] = []
@@ -265,7 +268,7 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
 
 
 def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
-    """Format the question to a table's players about an act of an organiser who plays there."""
+    """Format the question to a table's players about an action of an organiser who plays there."""
     result = f" ({', '.join(escape(place) for place in places)})" if places else ""
     return (
         f"{league_texts.person_or_somebody(actor)} organises this league and sits here too, so you decide together. "
@@ -301,13 +304,13 @@ def rated(lines: Sequence[RatedLine]) -> str:
 
 
 def deal_text(name: str, number: int, places: Sequence[str]) -> str:
-    """The line about a deal, with where its tables are."""
+    """Format the message about a deal; `places` has each table's thread, or its players while there is no thread."""
     listed = " · ".join(league_texts.some(places, 3_000))
     return f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{listed}"
 
 
 def ghost(user: int, name: str) -> str:
-    """Format the message to a member who gets no more tables for now."""
+    """Format the message to a member who is dealt no more tables for now."""
     return (
         f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
         f"*{league_texts.BUTTON_BACK_IN}* brings you back, whenever you like."

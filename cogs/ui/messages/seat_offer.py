@@ -22,12 +22,12 @@ CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."
 
 
 def offer_id(table: str, action: str, seat: int, number: int) -> CustomId:
-    """Return the custom id of an answer to an offer; the number distinguishes it from later offers."""
+    """Return the custom id of an answer to the offer of a seat; `number` distinguishes the seat's offers."""
     return CustomId(table, None, action, (str(seat), str(number)))
 
 
 def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
-    """Build the offer with its two buttons, or its outcome."""
+    """Build the message of an offer: its text and buttons, or its outcome."""
     ours = interface(table.row.game)
     if offer.lobby:
         return _lobby_offer(table, offer)
@@ -80,7 +80,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 
 
 def is_open(table: TableView, offer: OfferPayload) -> bool:
-    """Return whether an offer is still open."""
+    """Return whether an offer of a seat can still be answered."""
     if offer.lobby and table.row.phase != "lobby":
         return False
     found = [(seat.seat, seat.offers, seat.offered_to) for seat in table.seats]
@@ -102,13 +102,13 @@ def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
 
 
 def ask_to_play_on(to: int, by: int, holder: str, game: str, headline: str, *, own: bool) -> str:
-    """The question to somebody whether they take a seat; `own` if whoever asks has it."""
+    """Format the offer of a seat to the user `to` by the user `by`; `own` is whether `by` is the seat's own player."""
     question = f"will you play on for <@{by}>?" if own else f"<@{by}> asks: will you play on for **{escape(holder)}**?"
     return f"### A seat for you\n<@{to}>, {question}\n{game} · {headline}"
 
 
 def settle_play_on(outcome: str, to: int, holder: str) -> str:
-    """What became of an offer."""
+    """Format the outcome of an offer of a seat during a game."""
     if outcome == TAKEN:
         return f"-# <@{to}> plays on for **{escape(holder)}**."
     if outcome == KEPT:
@@ -117,14 +117,14 @@ def settle_play_on(outcome: str, to: int, holder: str) -> str:
 
 
 def ask_before_start(to: int, by: int, game: str, *, swap: bool) -> str:
-    """The question whether somebody takes a seat before the start, or swaps places."""
+    """Format the offer to a user, before the start, to take another player's seat or, with `swap`, to swap places."""
     if swap:
         return f"### Swap places?\n<@{to}>, <@{by}> would like to swap places with you in {game}."
     return f"### A seat for you\n<@{to}>, <@{by}> gives you their seat in {game}. Will you play?"
 
 
 def settle_before_start(outcome: str, to: int, holder: str, *, swap: bool) -> str:
-    """What became of the question."""
+    """Format the outcome of an offer of a seat or a swap before the start."""
     if outcome == TAKEN:
         done = f"<@{to}> and **{escape(holder)}** have swapped places." if swap else f"<@{to}> has taken the seat."
         return f"-# {done}"

@@ -1,7 +1,7 @@
-"""The user of an interaction: name, authority, and the place it comes from, with the bot's permissions there.
+"""The user of an interaction: name, permissions, and the place with the bot's permissions there.
 
-Where the app is installed to a person, its commands also work on servers without the bot and between other people.
-There the bot can only answer privately, with one edit and at most five follow-ups for each interaction.
+With a user install, commands also work on servers without the bot and in direct messages between other users. There the
+bot can only answer privately, with one edit and at most five follow-ups for each interaction.
 """
 
 import unicodedata
@@ -54,21 +54,21 @@ def named(user_id: int, display_name: str) -> Person:
 
 
 def requester_of(interaction: Interaction) -> Requester:
-    """Return the user with the permissions and roles sent with the interaction; outside servers there are no roles."""
-    # `Member.roles` looks them up in the server's cache, and leaves out those that are missing there.
+    """Return the user's id, permissions and roles as sent with the interaction; outside servers, no roles."""
+    # `Member.roles` omits roles that are missing from the server's cache; `_roles` has the ids of all.
     roles = getattr(interaction.user, "_roles", ())
     return Requester(interaction.user.id, interaction.permissions.value, frozenset(roles))
 
 
 def places_of(interaction: Interaction) -> tuple[int, ...]:
-    """Return the channel of an interaction; in a thread, also its parent channel."""
+    """Return the id of the interaction's channel; for a thread, followed by the id of its parent channel."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
 def home_of(interaction: Interaction) -> int:
-    """Return the channel for a game started by this interaction: the interaction's own channel.
+    """Return the id of the channel for a game started by this interaction: the interaction's own channel.
 
     In a thread created by the program for another game, it is the thread's parent channel.
     """
@@ -79,13 +79,19 @@ def home_of(interaction: Interaction) -> int:
 
 
 def cant_post(interaction: Interaction, row: TableRow) -> str:
-    """Format that the board can't be posted; in the table's own channel, the missing permissions are named."""
+    """Format the message that the board can't be posted.
+
+    In the table's own channel, it names the missing permissions.
+    """
     missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
     return board_not_posted(missing) if missing else CANT_POST
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
-    """Return whether the bot lacks permissions to post the board, if the interaction comes from the table's channel."""
+    """Return whether the bot is known to lack permissions to post the table's board.
+
+    They are known only if the interaction comes from the table's channel or a thread in it; otherwise False.
+    """
     is_known = interaction.guild_id is not None and _is_at_table(interaction, row)
     return is_known and bool(_missing(interaction, row.channel_id))
 
@@ -100,13 +106,16 @@ def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
 
 
 def _missing(interaction: Interaction, channel_id: int | None = None) -> list[str]:
-    # A thread has its channel's permissions; the permission to write depends on the target.
+    # The permissions of a thread are those of its channel, except that writing needs another one in a thread.
     in_thread = isinstance(interaction.channel, discord.Thread) and channel_id in (None, interaction.channel_id)
     return missing_to_write(interaction.app_permissions, NEEDED, in_thread=in_thread)
 
 
 def missing_to_write(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
-    """Return the missing permissions, by their names in Discord's API: those needed, and the one to write."""
+    """Return the permissions that are missing for writing, by their names in Discord's API.
+
+    Required are the permissions `needed`, and the one to send messages in a thread or in a channel.
+    """
     wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
     return [name for name in wanted if not getattr(allowed, name)]
 
@@ -121,7 +130,10 @@ def require_may_write(interaction: Interaction) -> None:
 
 
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
-    """Raise Refusal, naming the missing permissions, if the bot can't post in this channel or its parent."""
+    """Raise Refusal, with the missing permissions, if the bot can't post in the interaction's channel.
+
+    `channel_id` can name the parent channel of the interaction's thread instead.
+    """
     if interaction.guild_id is None:
         # Direct messages have no permissions.
         return
@@ -135,7 +147,7 @@ def is_direct(interaction: Interaction) -> bool:
 
 
 def is_away(interaction: Interaction) -> bool:
-    """Return whether the bot can't post here because the app is only installed by the user."""
+    """Return whether the bot can't post here because only the user has installed the app."""
     if is_direct(interaction):
         return False
     by_user_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
@@ -143,7 +155,7 @@ def is_away(interaction: Interaction) -> bool:
 
 
 def require_present(interaction: Interaction) -> None:
-    """Raise Refusal, with the alternatives, if the bot can't post here."""
+    """Raise Refusal if the bot can't post here; its text names the alternatives."""
     if is_away(interaction):
         raise Refusal(away(interaction.application_id))
 
@@ -164,7 +176,7 @@ def away(bot: int) -> str:
 
 
 def board_not_posted(missing: Sequence[str]) -> str:
-    """What keeps the board from being posted."""
+    """Format the message that the board can't be posted, with the permissions that the bot lacks."""
     named = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
     what = "the permission" if len(missing) == 1 else "the permissions"
     return (

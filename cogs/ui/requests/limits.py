@@ -1,4 +1,4 @@
-"""Limits on interactions: deduplication, concurrency per user, order of presses on a page, quiet channels."""
+"""Limits on interactions: deduplication, concurrency per user, the order of presses on a page, and public posts."""
 
 import asyncio
 import math
@@ -11,12 +11,15 @@ from cogs.ui.kit.answers import Interaction, is_private, outdate
 from tables.refusal import Refusal
 
 KNOWN = 10_000
-"""The maximum number of remembered interactions.
+"""The maximum number of interaction ids remembered for deduplication.
 
-They cover many minutes, while Discord accepts a first response for 3 seconds.
+So many interactions take many minutes to arrive, while Discord accepts a first response for only 3 seconds.
 """
 MAX_PER_USER = 8
-"""The maximum number of a user's interactions handled at once. Users who wait for answers stay below it."""
+"""The maximum number of a user's interactions handled at once.
+
+A user who waits for each answer never reaches it.
+"""
 WAIT_SECONDS = 5.0
 """The maximum time that a press waits for the previous one on its page, in seconds."""
 now = time.monotonic
@@ -25,14 +28,14 @@ TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at
 
 
 class Deliveries:
-    """Recognises interactions that Discord delivers again, as it may after a broken connection."""
+    """A filter that recognises interactions delivered twice, as Discord may do after a broken connection."""
 
     def __init__(self) -> None:
-        # In the order of arrival.
+        # ids in the order of arrival, so that the oldest can be dropped
         self._known: dict[int, None] = {}
 
     def is_first(self, interaction_id: int) -> bool:
-        """Return whether an interaction was not delivered before."""
+        """Return whether an interaction is delivered for the first time, and remember its id."""
         if interaction_id in self._known:
             return False
         if len(self._known) == KNOWN:
@@ -42,7 +45,7 @@ class Deliveries:
 
 
 class UserConcurrency:
-    """Counts the interactions in progress for each user."""
+    """A counter of the interactions in progress, for each user."""
 
     def __init__(self) -> None:
         self._in_progress: dict[int, int] = {}
@@ -51,7 +54,7 @@ class UserConcurrency:
 
     @contextmanager
     def entered(self, user_id: int) -> Iterator[int]:
-        """Count one more interaction during the block; yield the count including it."""
+        """Count an interaction of the user as in progress during the block; yield the user's count, including it."""
         count = self._in_progress[user_id] = self._in_progress.get(user_id, 0) + 1
         task = asyncio.current_task()
         assert task is not None
@@ -66,7 +69,7 @@ class UserConcurrency:
 
 
 class Place:
-    """The place of a press in the queue of its page."""
+    """The position of a press in the queue of its page's presses."""
 
     def __init__(self, interaction: Interaction, before: "Place | None") -> None:
         self._interaction = interaction
@@ -74,9 +77,10 @@ class Place:
         self._done = asyncio.Event()
 
     async def turn(self) -> None:
-        """Wait until the previous press is answered.
+        """Wait until the previous press on the same page is answered.
 
-        A press that takes too long is superseded, so that it can't edit the page any more.
+        If that takes longer than `WAIT_SECONDS`, the previous press is marked as superseded, so that it can't edit the
+        page any more.
         """
         before, self._before = self._before, None
         if before is None:
@@ -93,14 +97,14 @@ class Place:
 
 
 class PagesInOrder:
-    """Handles the presses on one private page in order, so that it ends up showing the newest press's answer."""
+    """A queue for the presses on each private page, so that the page ends up showing the newest press's answer."""
 
     def __init__(self) -> None:
         self._newest: dict[int, Place] = {}
 
     @contextmanager
     def entered(self, interaction: Interaction) -> Iterator[Place]:
-        """Queue the press for the duration of the block, in call order; yield its place."""
+        """Queue the press of an interaction during the block; yield its place in its page's queue."""
         if interaction.message is None or not is_private(interaction):
             yield Place(interaction, None)
             return
@@ -115,16 +119,22 @@ class PagesInOrder:
 
 
 class ChannelQuiet:
-    """A rate limit for public messages that anybody can request: one per channel in `seconds`; kept in memory."""
+    """A rate limit for public messages that anybody can request: one message per channel in `seconds` seconds.
+
+    It is kept in memory.
+    """
 
     def __init__(self, seconds: float, refused: Callable[[int], str]) -> None:
-        """Initialise; `refused` builds the refusal's text from the remaining seconds."""
+        """Initialise the limit; `refused` builds the text of the refusal from the seconds left to wait."""
         self._seconds, self._refused = seconds, refused
         self._taken: dict[int, float] = {}
 
     @contextmanager
     def turn(self, channel: int) -> Iterator[None]:
-        """Reserve the channel for its quiet time, or release it if the block fails. Raise Refusal if it is reserved."""
+        """Reserve the channel for the next `seconds` seconds; if the block raises, release it.
+
+        Raises Refusal if the channel is already reserved.
+        """
         at = now()
         self._taken = {other: taken for other, taken in self._taken.items() if at - taken < self._seconds}
         if channel in self._taken:

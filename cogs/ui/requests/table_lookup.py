@@ -86,7 +86,7 @@ async def table_choices(
 
 
 def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
-    """Build a button for each table, which opens one of its pages."""
+    """Build a button for each table, with the action `action` in its custom id."""
     buttons = [button(table_label(table)[:BUTTON_LIMIT], CustomId(table.row.id, None, action)) for table in tables]
     return rows_of_buttons(buttons[:MOST_BUTTONS])
 

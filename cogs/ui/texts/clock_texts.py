@@ -16,23 +16,23 @@ WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunda
 
 
 def title(name: str) -> str:
-    """Return the short name of a named clock."""
+    """Return the short title of a named clock; other names are returned unchanged."""
     return _TITLES.get(name, name)
 
 
 def meaning(name: str, clock: ClockSetting) -> str | None:
-    """Describe a preset; None if its name is enough."""
+    """Return the description of a preset clock, or None if its title says everything."""
     return None if name not in _TITLES or clock.move is None else summary(clock)
 
 
 def choice(name: str, clock: ClockSetting) -> str:
-    """Format a named clock for a list, with the description of a preset."""
+    """Format a named clock for a list: its title, followed by the description of a preset."""
     meant = meaning(name, clock)
     return title(name) if meant is None else f"{title(name)}: {meant}"
 
 
 def summary(clock: ClockSetting) -> str:
-    """Describe a clock."""
+    """Format a clock's settings: time per move, bank, and the time regained per move."""
     if clock.move is None:
         return "no time limit"
     parts = [f"{duration_text(clock.move)} a move"]
@@ -44,7 +44,7 @@ def summary(clock: ClockSetting) -> str:
 
 
 def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
-    """Describe the clock of a table in its lobby, and the effect of missed deadlines."""
+    """Format the clock of a table in its lobby, and the effect of missed deadlines."""
     if clock.move is None:
         return "Time for each move: no limit."
     line = f"Time for each move: {duration_text(clock.move)}"
@@ -57,5 +57,5 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
 
 
 def stands_in(names: Sequence[str]) -> str:
-    """Format the players for whom computer players stand in. Names are passed in escaped."""
+    """Format the sentence that computer players stand in for these players. Names are passed in escaped."""
     return f"-# The computer plays for {and_list(names)} until they are back." if names else ""

@@ -53,7 +53,7 @@ ACTS_TOLD = {
 
 
 def some(parts: Sequence[str], room: int) -> list[str]:
-    """Return the parts that fit into `room` characters, and the number of the remaining ones."""
+    """Return the first parts that fit into `room` characters, followed by "N more" if some are left out."""
     ends = accumulate(len(part) + 3 for part in parts)
     shown = sum(end <= room for end in ends)
     return [*parts] if shown == len(parts) else [*parts[:shown], f"{len(parts) - shown} more"]
@@ -70,7 +70,7 @@ WHY = {
     "corrected": "as an organiser has corrected it",
     "standing": "by the standing on the season's last day",
 }
-"""The reasons why a table counts differently from its result."""
+"""The reasons, in words, why a table's counted result differs from the result played."""
 
 
 # The season card
@@ -86,14 +86,14 @@ BUTTON_BACK_IN = "I'm back"
 
 
 def seats(least: int, most: int) -> str:
-    """Format the possible sizes of a league's tables."""
+    """Format the numbers of seats that a league's tables can have."""
     if least == most:
         return f"tables of {most}"
     return f"tables of {least} {'or' if most == least + 1 else 'to'} {most}"
 
 
 def how_many(settings: LeagueSettings) -> str:
-    """Format the number of tables per player in a season, and the maximum at once."""
+    """Format the number of tables that each player gets in a season, and the maximum at the same time."""
     if settings.kind == CUP:
         return f"{settings.deals} tables each"
     at_once = f", at most {settings.cap} at once" if settings.cap > 1 else ""
@@ -130,7 +130,7 @@ def _of(season: Season) -> str:
 
 
 def result(name: str, champions: Sequence[str]) -> str:
-    """Format the end of a season, above its picture."""
+    """Format the text about the end of a season, shown above its picture."""
     if not champions:
         return f"### {escape(name)} is over\nToo few tables were finished for a place this time."
     won = "wins" if len(champions) == 1 else "share the first place"
@@ -150,7 +150,7 @@ def at_once(number: int) -> str:
 
 
 def audited(act: str) -> str:
-    """Format an organiser's act for the server's log of moderators; `act` comes without its prefix."""
+    """Format an organiser's action for the server's moderation log; `act` is passed without its prefix."""
     undone = act.removeprefix("undo ")
     told = ACTS_TOLD.get(undone, undone)
     return f"league: {told}" if undone == act else f"league: took back: {told}"

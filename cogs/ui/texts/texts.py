@@ -1,4 +1,4 @@
-"""Texts that several modules of `cogs/` use. Refusals of the table service are in `tables.texts`."""
+"""Texts that several modules of `cogs/` use. The table service's refusals are in `tables.texts`."""
 
 from collections.abc import Sequence
 
@@ -61,5 +61,5 @@ COMPUTER_THINKS = "a computer player is thinking"
 
 
 def checked(lacking: Sequence[str]) -> str:
-    """Format the verdict on a record without differences, and the parts missing for a complete proof."""
+    """Format the verdict on a record without differences; `lacking` are the parts missing for a complete proof."""
     return f"{CHECKED_BUT} {'; '.join(lacking)}." if lacking else CHECKED

@@ -30,7 +30,7 @@ NO_HAND = "a spectator has no hand"
 
 
 def board_sheet(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
-    """The public table, the same for everybody. Nothing on it has a name, so there are no marks."""
+    """Draw the public table, the same for everybody. It has no named places, so marks are ignored."""
     return table_sheet(view, labels, theme)
 
 
@@ -52,7 +52,7 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
 
 
 def preview_sheet(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
+    """Draw the table with a card of the hand laid face up. Raises ValueError for any other action."""
     hand = view.hand or ()
     card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
     if card is None:
@@ -62,7 +62,7 @@ def preview_sheet(view: View, labels: Sequence[str], action: str, theme: Theme) 
 
 
 def zoom_sheet(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
-    """The table, which needs no close-up, whatever part is asked for. Raises ValueError for what is no part."""
+    """Draw the table, which has no close-ups, for any valid part. Raises ValueError for an unknown part."""
     if around.strip().upper() not in ZOOMS:
         raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
     return table_sheet(view, labels, theme), _alt(view, labels)
@@ -90,7 +90,7 @@ def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, 
 
 
 def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """The winner's banner and the rounds that each seat took. Raises ValueError before the end."""
+    """Draw the winner's banner and the rounds that each seat took. Raises ValueError before the end."""
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
     view = views[-1]
@@ -283,7 +283,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public table for a font of fixed width."""
+    """Return the public table in plain text, for a monospaced font."""
     return "\n".join(_sentences(view, labels))
 
 

@@ -1,4 +1,4 @@
-"""Migration 0023: the version of the page on which a move was made."""
+"""Migration 0023: a column for the version of the page on which a person made a move."""
 
 from alembic import op
 from sqlalchemy import Column, Text
