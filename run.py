@@ -4,7 +4,7 @@
     python3 run.py test            runs the quick tests, in under five minutes; further arguments go to pytest
     python3 run.py test --slow     runs the others: whole programs, browsers, kills, PostgreSQL
     python3 run.py test --all      runs both
-    python3 run.py check           lint, format, types, import contracts, and the Dockerfile
+    python3 run.py check           lint, format, types, import contracts, the Dockerfile, and docstrings
 
 It creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download
 must match a hash in its lock file. An environment of another Python is replaced.
@@ -67,6 +67,7 @@ CHECKS = (
     ("pyright",),
     ("lint-imports",),
     ("hadolint", "Dockerfile"),
+    ("python", "-m", "tools.docstrings", "list"),
 )
 
 

@@ -139,10 +139,10 @@ _SHACKLE: Final = 2
 
 
 class _Choices(dict[int, tuple[tuple[Attack, ...], ...]]):
-    """The attacks from a cell, by the set that holds the target alone, and by what the attacker has: nothing beside
-    close attacks, a range, shackle, or both.
+    """The attacks from one cell, by target (a set of one cell) and by the attacker's extras.
 
-    A dict subclass, since with a cached function listing the attacks takes 4 % longer.
+    The extras are none, range, shackle, or both. This is a dict subclass because listing the attacks takes 4 % longer
+    with a cached function.
     """
 
     def __init__(self, grid: Grid, start: int) -> None:
