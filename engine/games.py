@@ -42,7 +42,7 @@ def game_type(name: str) -> GameType:
 
 
 def game_title(name: str) -> str:
-    """Return the title of a game, such as "Monster Hex".
+    """Return the title of a game, as players read it.
 
     For a game that this program does not have, it is made from the name.
     """

@@ -22,7 +22,7 @@ be listed."""
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A user's results in one game (such as Connect Four) with one number of players.
+    """A user's results in one game with one number of players.
 
     `places` counts the user's first, second and further places, in this order.
     """
@@ -49,7 +49,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A user's finished single-player games of one game (such as Monster Hex): their number and the best score."""
+    """A user's finished single-player games of one kind: their number and the best score."""
 
     game: str
     games: int
