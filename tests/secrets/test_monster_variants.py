@@ -87,8 +87,7 @@ def on_the_card(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> 
 
 
 def instead_of_the_text_board(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:
-    drawn = type(painter(GAME))
-    patch.setattr(drawn, "text", lambda self, *given: str(secret(insider.game.state)))
+    patch.setitem(vars(painter(GAME)), "text", lambda *given: str(secret(insider.game.state)))
 
 
 def in_the_picture(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:
