@@ -24,7 +24,7 @@ OFF: Final = -1
 
 ItemT = TypeVar("ItemT")
 _APART: Final = 4 * MOST_RADIUS + 2
-"""Difference of `place` between neighbouring columns; larger than the greatest difference between rows."""
+"""Difference of `Field.place` between neighbouring columns; larger than the greatest difference between rows."""
 _MARKED: Final = {kind: bytes(48 + (chr(byte) == kind) for byte in range(256)) for kind in "wq123"}
 """By kind of ground: a table for `bytes.translate` that maps its character to "1" and all others to "0"."""
 _BITS: Final = bytes.maketrans(b"01", b"\0\1")
@@ -40,26 +40,16 @@ def column(number: int) -> str:
     )
 
 
-def hexagon(radius: int) -> list[Hex]:
-    """Return the hexes of a board with a given radius, in label order."""
-    return [
-        Hex(q, r)
-        for q in range(-radius, radius + 1)
-        for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
-    ]
-
-
-def place(at: Hex) -> int:
-    """Return an int for a hex, such that the difference of two ints determines the offset between their hexes."""
-    return at.q * _APART + at.r
-
-
 class Field:
     """A board of a given radius, with lookups by cell and conversions between cells and bit masks."""
 
     def __init__(self, radius: int) -> None:
         self.radius: Final = radius
-        hexes = hexagon(radius)
+        hexes = [
+            Hex(q, r)
+            for q in range(-radius, radius + 1)
+            for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
+        ]
         names = [f"{column(q + radius)}{r - max(-radius, -radius - q) + 1}" for q, r in hexes]
         self.board: Final = Board(hexes, names)
         self.hexes: Final = self.board.hexes
@@ -71,8 +61,8 @@ class Field:
         """By cell: the number of its bit in a set of cells."""
         self.one: Final = tuple(1 << bit for bit in self.bit)
         """By cell: the set that contains only this cell."""
-        self.place: Final = tuple(map(place, hexes))
-        """By cell: the int that `place` returns for its hex."""
+        self.place: Final = tuple(q * _APART + r for q, r in hexes)
+        """By cell: an int for its hex. The difference of two ints gives the hexes' offset (see `apart`)."""
         self.reach: Final = (2 * radius + 1) * self.width
         """Bit number for the start of a line in `terrain`, high enough that all hexes around it have bits too."""
         self.all: Final = sum(self.one)
@@ -111,6 +101,11 @@ class Field:
         """Return the set shifted by one step in each of the six directions, clockwise."""
         up, right = 1, self.width
         return cells << up, cells >> right - up, cells >> right, cells >> up, cells << right - up, cells << right
+
+    def apart(self, difference: int) -> Hex:
+        """Return the offset between two hexes from the difference of their ints in `place`."""
+        q = (difference + _APART // 2) // _APART
+        return Hex(q, difference - q * _APART)
 
     def mask(self, cells: Iterable[int]) -> int:
         """Return the bit mask of the given cells."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from engine.hex_battle_wars.board import Field, bits, field, hexagon, place
+from engine.hex_battle_wars.board import Field, bits, field
 from engine.hexgrid import Hex, course, distance, line
 
 PLAIN: Final = "."
@@ -240,14 +240,25 @@ class Line(NamedTuple):
     alone: int
 
 
+class _Lines(dict[int, Line]):
+    """The lines on boards of one radius, each computed on first use, by the difference of `Field.place` of its ends.
+
+    Computing all at once would block the event loop for up to 70 ms, and a cached function is slower to look up.
+    """
+
+    def __init__(self, grid: Field) -> None:
+        super().__init__()
+        self._grid: Final = grid
+
+    def __missing__(self, difference: int) -> Line:
+        found = self[difference] = _line(self._grid, self._grid.apart(difference))
+        return found
+
+
 @lru_cache(maxsize=4)
 def _lines(radius: int) -> Mapping[int, Line]:
-    """Return all lines on boards of a given radius, by the difference of `Field.place` between their ends.
-
-    The lines of the largest board take 3 MB.
-    """
-    grid = field(radius)
-    return {place(end): _line(grid, end) for end in hexagon(2 * radius)}
+    """Return the lines on boards of a given radius; those of the largest board take up to 3 MB."""
+    return _Lines(field(radius))
 
 
 def _line(grid: Field, end: Hex) -> Line:
