@@ -62,7 +62,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def private_pages(paint: Painter, moments: list[Moment], labels: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield the name and the size in bytes of each private picture of one seat in the middle of a game."""
+    """Yield the name and the size in bytes of each private picture of one seat, at a position midway through a game."""
     moment, action = showpiece(paint, moments, labels)
     yield "hand", len(paint.hand(moment.own, labels).png)
     words = action.split()

@@ -171,7 +171,7 @@ class Hexcade(commands.AutoShardedBot):
             help_command=None,
             # slash commands and buttons need no privileged intent
             intents=discord.Intents(guilds=True),
-            # ping nobody by default: each message lists the users whom it pings
+            # ping nobody by default: each message lists the users that it pings
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,

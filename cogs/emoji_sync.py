@@ -104,9 +104,10 @@ class EmojiSync:
             return
         await self._delete_unused(there)
         lacking = {shown: name for shown, name in self._names.items() if name not in there}
+        drawings = self._drawings()
         try:
             for shown, name in lacking.items():
-                png = drawn.get(shown) or await self._drawing_pool.draw(self._drawings()[shown])
+                png = drawn.get(shown) or await self._drawing_pool.draw(drawings[shown])
                 known[shown] = _partial(await self._client.create_application_emoji(name=name, image=png))
         finally:
             # publish the new emojis all at once, so that no message shows only part of a set

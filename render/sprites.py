@@ -300,7 +300,7 @@ def compose(
 def stamp(
     theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour, around: Colour
 ) -> None:
-    """Draw an icon with an outline in the middle of an image of palette indices, at final size.
+    """Draw an icon with an outline at the centre of an image of palette indices, at final size.
 
     `fill` is the icon's colour, `around` the outline's; `size` and `outline` are as in `Sketch.icon`.
     """

@@ -75,7 +75,7 @@ class TextLine(NamedTuple):
 def rounded_size(size: float) -> int:
     """Round a font size to whole pixels, and a large one to a multiple of `LARGE_STEP`.
 
-    Fewer different sizes mean fewer open font faces, each of which takes memory.
+    Fewer different sizes mean fewer open font faces. Each face takes memory.
     """
     return round(size) if size < LARGE_SIZE else round(size / LARGE_STEP) * LARGE_STEP
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
+from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import read_form
 from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
@@ -16,8 +17,6 @@ from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences
 from tables.viewer import TableView
 
-FIRST_PAGE = "move"
-
 Made: TypeAlias = tuple[TableView, Sequence[Button]]
 """The result of performing a press: the table afterwards, and buttons to add to the page that is shown next."""
 
@@ -25,6 +24,7 @@ Made: TypeAlias = tuple[TableView, Sequence[Button]]
 class MovePages:
     """Base class with the handlers for composing a move. Subclasses implement them for a table or for a position."""
 
+    # commands.Cog has a metaclass of its own, so `abc` cannot mark the methods that subclasses implement
     bot: Program
 
     async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.at_table.move_pages import FIRST_PAGE, Made, MovePages, with_buttons
+from cogs.at_table.move_pages import Made, MovePages, with_buttons
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.command_answers import CommandAnswer, answered
-from cogs.ui.kit.composing import hint_buttons
+from cogs.ui.kit.composing import FIRST_PAGE, hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, rows_of_buttons

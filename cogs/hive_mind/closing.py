@@ -77,7 +77,7 @@ def _totals(table: TableView) -> Page:
 
 
 def _parts(table: TableView) -> list[list[int]]:
-    """Return the other players' seats in groups, each of which fits into one form."""
+    """Return the other players' seats in groups that each fit into one form."""
     others = _others(table)
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 

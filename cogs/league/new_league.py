@@ -253,7 +253,7 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
 
 
 def league_name(game: str) -> str:
-    """Format the name of a new league from its game's title, of which only the part before a dash is used."""
+    """Format the name of a new league from the part of its game's title before the dash."""
     return f"{game.partition(' – ')[0]} league"
 
 

@@ -5,7 +5,7 @@ import discord
 from cogs.learning.catalogue import first_lesson, following, list_button
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.composing import HINT
+from cogs.ui.kit.composing import FIRST_PAGE, HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.interface import BUTTON_HINT
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, BUTTON_NEXT, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
@@ -21,7 +21,7 @@ BUTTON_SHOW_ME = "Show me"
 BUTTON_NEXT_LESSON = "Next lesson"
 
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
-FIRST_PAGE, TEXT = "move", "text"
+TEXT = "text"
 WRONG_BEFORE_SHOWING = 2
 """Number of wrong answers on a page after which *Show me* replaces *Hint*."""
 

@@ -10,8 +10,9 @@ from typing import Protocol
 from discord.ext import commands
 
 from cogs.at_table.board_pages import TEXT, ZOOM, text_page, zoom_page
-from cogs.at_table.move_pages import FIRST_PAGE, Made, MovePages, with_buttons, with_game_pages
+from cogs.at_table.move_pages import Made, MovePages, with_buttons, with_game_pages
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler, Route, collect, on
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface

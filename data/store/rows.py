@@ -27,7 +27,7 @@ class TableRow(Row, frozen=True, kw_only=True):
 
     - `turn`: number of the current turn; 0 in tables last changed before turns were counted
     - `draw`: version of the protocol of sealed random draws; 1 for tables from before version 2
-    - `rematch_of`: the table of which this one is the rematch
+    - `rematch_of`: the table that this one is a rematch of
     - `takeback`: the request to take back a move (JSON)
     - `moderation`: the moderators' decisions about the table (JSON)
     - `pause`: the pauses of the game (JSON)

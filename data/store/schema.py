@@ -54,7 +54,7 @@ tables = Table(
     Column("kept_from", BigInteger),
     # Time when the table was pruned; NULL before.
     Column("pruned", BigInteger),
-    # Id of the table of which this one is the rematch; NULL in other tables.
+    # Id of the table that this one is a rematch of; NULL in other tables.
     Column("rematch_of", Text),
     # Request to take back a move, with the votes (JSON); NULL without one.
     Column("takeback", Text),

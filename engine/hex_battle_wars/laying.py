@@ -44,7 +44,7 @@ def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
 
 
 def due_level(match: Match, state: State) -> int | None:
-    """Return the lowest level of which a block is left and fits on a hex; None if there is none."""
+    """Return the lowest level with a block left that fits on a hex; None if there is none."""
     ground = terrain(match.radius, state.ground)
     for level, left in enumerate(state.box, 1):
         if left and ground.has_room(level):

@@ -20,7 +20,7 @@ FORFEIT: Final = "forfeit"
 """The reason of the outcome if every seat has left the match."""
 
 Criterion: TypeAlias = tuple[str, Sequence[int]]
-"""A criterion for comparing seats: its name, and a value for each seat, of which the highest is best."""
+"""A criterion for comparing seats: its name and a value for each seat. The highest value is best."""
 
 
 def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Sequence[int]) -> Standing:

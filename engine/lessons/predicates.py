@@ -1,6 +1,6 @@
 """Predicates: conditions on the events and the view of a seat, used to judge answers.
 
-A predicate is a table with these keys, all of which must hold; an empty one always holds:
+A predicate is a TOML table with these keys. All of them must hold; an empty one always holds:
 
 - `event`: the tag of an event. The keys not listed here are its fields (`loss.square` for a nested one). At least
   `times` events (default 1) must have all these values. As a value, "self" is the seat that is asked, "other" any

@@ -291,7 +291,7 @@ def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> 
 
 
 def last_place(view: View) -> tuple[float, float]:
-    """Return the column and the row in the middle of the last action.
+    """Return the column and the row halfway between the squares of the last action.
 
     Without an action, they are those of the middle of the lowest row.
     """

@@ -185,7 +185,7 @@ def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Spr
 
 
 def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:
-    """Return the mask of a box with round corners in the middle of a sketch, at the sprite's final size."""
+    """Return the mask of a box with round corners at a sketch's centre, at the sprite's final size."""
     mask = sketch.blank_mask()
     x, y = sketch.half_width, sketch.half_height
     box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)

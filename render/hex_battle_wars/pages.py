@@ -76,7 +76,7 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
 
 
 def _lowest_level(view: View) -> int:
-    """Return the lowest level of which a block is left in the box; 1 if the box is empty."""
+    """Return the lowest level with a block left in the box; 1 if the box is empty."""
     return next((level for level, left in enumerate(view.box, 1) if left), 1)
 
 

@@ -8,7 +8,7 @@ from render.palette import HONEY_SHADOW, by_name, common_edges, tone
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Edge, Theme, colour, extend, mix
 
 COMB_SHARE: Final = 0.65
-"""Share of honey in the middle one of the three tones of the comb on the end card's banner."""
+"""Share of honey in the second of the three tones of the comb on the end card's banner."""
 
 
 class Kind(NamedTuple):

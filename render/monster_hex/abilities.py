@@ -68,7 +68,7 @@ def reward_sign(theme: Theme, points: int, width: int, ground: Colour) -> Sprite
 
 
 def _rounded_mask(sketch: Sketch, width: int, height: int) -> Image.Image:
-    """Return the mask of a box in the middle of a sprite; its shorter sides are half circles."""
+    """Return the mask of a box at a sprite's centre; its shorter sides are half circles."""
     mask = Image.new("1", (2 * sketch.half_width, 2 * sketch.half_height))
     left, top = sketch.half_width - width // 2, sketch.half_height - height // 2
     ImageDraw.Draw(mask).rounded_rectangle((left, top, left + width - 1, top + height - 1), height // 2, 1)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.at_table.move_pages import FIRST_PAGE, with_game_pages
+from cogs.at_table.move_pages import with_game_pages
 from cogs.router import OLD_BUTTON, Router
+from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import collect, on
 from cogs.ui.kit.interface import playable
