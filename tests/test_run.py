@@ -26,8 +26,14 @@ def program() -> dict[str, Any]:
 
 @pytest.fixture
 def environment(program: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a path for the environment, not created yet; run.py creates it without pip."""
+    """Return a path for the environment, not created yet; run.py creates it without pip.
+
+    `ROOT` is a folder of this test, since run.py locks a file in it and other tests set up at the same time.
+    """
     folder, names = tmp_path / ".venv", program["install"].__globals__
+    for file in ("run.py", LOCK):
+        (tmp_path / file).write_bytes((ROOT / file).read_bytes())
+    monkeypatch.setitem(names, "ROOT", tmp_path)
     for name, path in (("ENVIRONMENT", folder), ("BIN", folder / "bin"), ("PYTHON", folder / "bin" / "python")):
         monkeypatch.setitem(names, name, path)
     create = venv.create
@@ -177,7 +183,7 @@ def test_of_two_starts_at_once_the_second_waits_for_the_first(
     finished = stamp.read_bytes()
     stamp.write_bytes(b"")
     lock = fcntl.flock
-    with (ROOT / "run.py").open("rb") as first:
+    with (environment.parent / "run.py").open("rb") as first:
         lock(first, fcntl.LOCK_EX)
 
         def wait(file: Any, operation: int) -> None:
