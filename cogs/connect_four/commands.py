@@ -29,9 +29,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
 
     game = GAME
 
-    @app_commands.command(name="place", description="Place a monster of your reserve in a column")
+    @app_commands.command(name="place", description="Place a monster from your reserve in a column")
     @table_option
-    @app_commands.describe(monster="A monster of your reserve", column="The letter of a column")
+    @app_commands.describe(monster="A monster from your reserve", column="The letter of the column")
     async def place(
         self,
         interaction: Interaction,
@@ -51,7 +51,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     @app_commands.describe(
         attacker="The square of your monster",
         target="The square of its target",
-        how="Up close or from afar; leave it out where only one is possible",
+        how="Up close or from afar; leave it out if only one is possible",
         shackle="Shackle instead of damage",
     )
     @app_commands.choices(how=[app_commands.Choice(name=name, value=value) for value, name in KINDS.items()])
@@ -82,7 +82,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         """Give a click to monsters that show an hourglass, after the player has confirmed it (CF-9)."""
         await self.make(interaction, "click", lambda _: f"click {squares.replace(',', ' ')}")
 
-    @app_commands.command(name="status", description="What you can do now, and your reserve")
+    @app_commands.command(name="status", description="Show what you can do now and your reserve")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the page for composing a move, or the state of the game if the player has no move to make. Private."""
@@ -95,14 +95,14 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
             ),
         )
 
-    @app_commands.command(name="monster", description="Any monster's dial and powers")
+    @app_commands.command(name="monster", description="Show any monster's dial and powers")
     @app_commands.describe(monster="Its name")
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
         """Show a monster's picture with its dial and powers. The command works without a table."""
         async with answered(interaction, self.service, "clix monster") as answer:
             found = _monster_id(monster)
             if found not in MONSTERS:
-                raise Refusal(f"I know no monster called {quote(monster)}. Pick one from the list.")
+                raise Refusal(f"I don't know a monster called {quote(monster)}. Pick one from the list.")
             drawn = await draw(self.bot, interaction, lambda theme: PAINTER.monster(found, theme=theme))
             answer.content = Answer(monster_words(found), (), drawn, interface(GAME).colour)
 

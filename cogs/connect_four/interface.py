@@ -26,7 +26,7 @@ from tables.viewer import TableView
 
 RESERVE, MONSTERS_PAGE = "reserve", "monsters"
 BUTTON_RESERVE = "My reserve"
-NO_RESERVE = "You have no force yet. Choose it first, then your reserve is here."
+NO_RESERVE = "You have no reserve yet. It appears here once both forces are chosen."
 _HEADLINES = {
     "class": "choosing classes",
     "class roll": "choosing classes",
@@ -41,7 +41,7 @@ _TASKS = {
     "force": "to choose a force",
     "click": "to play",
     "retaliate": "to strike back",
-    "rampage": "to rampage, or not",
+    "rampage": "to rampage or not",
 }
 _BUTTONS = {
     "class": "Choose a class",
@@ -83,7 +83,7 @@ def _submission_text(view: View) -> str:
     if not own.chosen:
         return ""
     what = "class" if view.phase == "class" else "force"
-    return f"Your {what} is in. You can change it until the other player has chosen."
+    return f"Your {what} is chosen. You can change it until the other player has chosen."
 
 
 # The pages of a move

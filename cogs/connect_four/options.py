@@ -25,7 +25,7 @@ def _parse_points(text: str) -> int | None:
     number = read_number(digits, MOST_POINTS)
     if number is None or number < LEAST_POINTS:
         limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
-        raise Refusal(f"A force has {limits} points, not {quote(text)}, so nothing was changed.")
+        raise Refusal(f"A force must have {limits} points, not {quote(text)}, so nothing was changed.")
     return number
 
 
@@ -42,16 +42,16 @@ OPTIONS = (
     ),
     flag(
         "swap",
-        "Which way the grid lies",
-        ("As listed", "Wider than high, as a rule"),
+        "Orientation of the grid",
+        ("As listed", "Usually wider than high"),
         ("Columns and rows swapped", "Higher than wide: columns take longer to fill"),
         typed=(YES, NO),
     ),
     OptionSpec(
         name="points",
         title="Points of a force",
-        hint=f"{LEAST_POINTS} to {MOST_POINTS:,}; leave it empty for those of the size.",
-        placeholder="as in the size",
+        hint=f"{LEAST_POINTS} to {MOST_POINTS:,}; leave it empty for the default of the size.",
+        placeholder="default of the size",
         max_length=5,
         show=lambda options: str(options["points"] or ""),
         parse=_parse_points,
@@ -61,14 +61,14 @@ OPTIONS = (
         "same_class",
         "Classes",
         ("Different classes", "If both choose the same, dice decide who takes another"),
-        ("Equal classes are fine", "Both may play the same class"),
+        ("Same class allowed", "Both may play the same class"),
         typed=(YES, NO),
     ),
     flag(
         "double_start",
-        "How it opens",
+        "Opening",
         ("One turn each", "Going second is a little better"),
-        ("Double start", "The first player begins with two turns, which makes both seats about equally good"),
+        ("Double start", "The first player begins with two turns, which makes both seats about equal"),
         typed=(YES, NO),
     ),
 )
@@ -86,7 +86,7 @@ def summary(options: Mapping[str, Any]) -> str:
         f"{SIZE_NAMES[options['size']]}: {size.columns} columns, {size.rows} rows, forces of {size.points:,} points"
     ]
     if options["same_class"]:
-        parts.append("equal classes are fine")
+        parts.append("same class allowed")
     if options["double_start"]:
         parts.append("double start")
     return f"{', '.join(parts)}."

@@ -11,12 +11,12 @@ from render.text import pluralize
 from tables.texts import and_list
 
 CLASS_LINES: Mapping[str, str] = {
-    "vampire": "They drain life from those they hurt, and their veterans grow wild after a victim.",
-    "undead": "Hard to hurt. What they bite goes on hurting.",
-    "werewolf": "No shots, only claws: strong side by side, and one kill leads to the next.",
-    "spirit": "Hard to hit, and hard on those who are tired from attacking.",
-    "occultist": "All of them shoot, most of them far. They break easily.",
-    "demon": "Touching them burns, and they hit hard.",
+    "vampire": "They drain life from those they hurt, and some veterans rampage after a victim.",
+    "undead": "Hard to hurt. Their bite keeps dealing damage.",
+    "werewolf": "Close attacks only. They are strong side by side, and a kill may lead to a second attack.",
+    "spirit": "Hard to hit, and strong against monsters that have just attacked.",
+    "occultist": "All of them shoot, most of them far. They are fragile.",
+    "demon": "Close attacks on them burn the attacker, and they hit hard.",
     "alien": "Acid up close, piercing shots from afar.",
 }
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
@@ -29,7 +29,7 @@ def class_line(name: str) -> str:
         return CLASS_LINES[name]
     cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
     powers = list(dict.fromkeys(power for card in cards for power in card.values()))
-    return f"Their powers: {and_list(powers)}." if powers else "No powers, only strength."
+    return f"Their powers: {and_list(powers)}." if powers else "They have no powers."
 
 
 def monster_title(monster: str) -> str:
@@ -95,7 +95,7 @@ def attack_words(forecast: Forecast) -> list[str]:
     """Describe an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
     lines = [_blow_words("Hits", forecast.attack)]
     if forecast.attack.reckoning.shackle:
-        lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with less than two.")
+        lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
     if not forecast.retaliations:
         return [*lines, NO_RETALIATION]
     starts = ["It strikes back and hits", *["Or it shoots back and hits"] * (len(forecast.retaliations) - 1)]

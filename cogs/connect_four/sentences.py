@@ -206,7 +206,7 @@ def _late(story: _Story, event: events.TimeRanOut) -> None:
 
 def _four(story: _Story, event: events.FourMade) -> None:
     squares = " ".join(event.squares)
-    story.lines.append(f"{story.names[event.seat]} has four in a row: {squares}, {event.points} points.")
+    story.lines.append(f"{story.names[event.seat]} has four in a row: {squares}, worth {event.points} points.")
 
 
 _EFFECTS = frozenset(
@@ -265,7 +265,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         case "double_four":
             return f"Both have four in a row, worth the same. {name} wins by kill points, {kills}."
         case "kill_points":
-            return f"Nobody can go on. {name} wins by kill points, {kills}."
+            return f"No moves are left. {name} wins by kill points, {kills}."
         case _:
             return f"{name} wins: {names[1 - winner]} has left the game."
 
@@ -274,4 +274,4 @@ def _draw(view: View) -> str:
     level = f"{view.seats[0].kill_points} kill points each"
     if view.reason == "double_four":
         return f"A draw: both have four in a row, worth the same, and {level}."
-    return f"A draw: nobody can go on, with {level}."
+    return f"A draw: no moves are left, with {level}."

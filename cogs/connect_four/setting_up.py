@@ -129,7 +129,7 @@ def _offer(table: TableView) -> Callable[[str], Picture]:
 def _limits(view: View) -> str:
     """Format the limits of a force in one line: its points, and the copies of one monster."""
     unique = and_list([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
-    only = f"; of {unique} only 1" if unique else ""
+    only = f"; {unique} only once" if unique else ""
     return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
 
 
@@ -147,7 +147,7 @@ def _forces(table: TableView) -> Page:
         for kind, force in ready.items()
     ]
     if own.force is not None:
-        start = f"Your force is in: **{force_size(own.force)}**, {force_words(own.force)}. {_still(table)}"
+        start = f"Your force is chosen: **{force_size(own.force)}**, {force_words(own.force)}. {_still(table)}"
     else:
         start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
     rows = (
@@ -194,7 +194,11 @@ def _build(table: TableView) -> Page:
     spent = forces.total(force)
     roster = CLASSES[own_seat(view).class_name or ""]
     start = f"**Your own force: {spent:,} of {view.points:,} points**, {max(0, view.points - spent):,} left."
-    inside = f"In it: {force_words(force)}." if force else "It is empty: add monsters, or start from a ready one."
+    inside = (
+        f"It contains {force_words(force)}."
+        if force
+        else "It is empty. Add monsters, or start from a ready-made force."
+    )
     entries = [_addition(monster, dict(force), view.points - spent) for monster in roster]
     return Page("\n".join([start, inside, _limits(view), RANKS]), _build_rows(table, force, entries), _offer(table))
 
@@ -219,7 +223,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
         ]
         rows.append(
             ui.ActionRow(
-                ui.Select(custom_id=str(page_id(table, "remove")), placeholder="Take one out", options=options)
+                ui.Select(custom_id=str(page_id(table, "remove")), placeholder="Remove a monster", options=options)
             )
         )
         use = button(f"Use this force · {forces.total(force):,} points", page_id(table, "built"), GREEN)
@@ -234,7 +238,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
 def _after(table: TableView) -> Page:
     """Build the page for a player who made the last missing choice, so that the game has already gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
-    who = f"Now it is up to {and_list(waiting)}." if waiting else "The newest card shows whose turn it is."
+    who = f"Waiting for {and_list(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:
-        who = "It's your turn: the new card has the button."
-    return Page(f"Both have chosen, so the game goes on. {who}", (), _offer(table))
+        who = "It's your turn: press the button on the new card."
+    return Page(f"Both of you have chosen, so the game continues. {who}", (), _offer(table))

@@ -92,7 +92,7 @@ def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui
 def _clicks(table: TableView) -> Page:
     view: View = table.view
     told = [_hourglass_line(view, square) for square in view.choices]
-    text = "**You may give a click to monsters of yours that show an hourglass**, before you place or attack."
+    text = "**You may give a click to your monsters that show an hourglass** before you place or attack."
     none = button("No click", page_id(table, "do", "click none"), BLUE)
     if len(view.choices) == 1:
         give = button(f"Click {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
@@ -104,7 +104,7 @@ def _clicks(table: TableView) -> Page:
         ]
         several: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=str(page_id(table, "clicks")),
-            placeholder="Who takes a click",
+            placeholder="Monsters that take a click",
             max_values=min(len(options), MOST_CLICKS),
             options=options,
         )
@@ -119,7 +119,7 @@ def _hourglass_line(view: View, square: str) -> str:
     if left == 1:
         return f"**{phrases.at(monster.id, square)}** would be destroyed; nobody scores"
     after = face(monster.id, monster.click + 1, monster.victims)
-    goes_on = "still shows an hourglass" if after.hourglass else "would be rid of it"
+    goes_on = "still shows an hourglass" if after.hourglass else "would lose it"
     return f"**{phrases.at(monster.id, square)}** {goes_on}, {pluralize(left - 1, 'click')} left"
 
 
@@ -130,7 +130,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
         button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
         button("Back", page_id(table, "move")),
     ]
-    text = f"**A click for {and_list(list(squares))}?**"
+    text = f"**Give a click to {and_list(list(squares))}?**"
     return Page(
         "\n".join([text, *told]),
         rows_of_buttons(buttons),
@@ -160,7 +160,7 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
     if _choices(table):
         return _attacks(table)
     rows = rows_of_buttons([button("Pass", page_id(table, "do", "pass"), BLUE)])
-    text = "You can neither place nor attack, so you pass. After two passes in a row kill points decide."
+    text = "You can neither place nor attack, so you pass. After two passes in a row, kill points decide the game."
     return Page(text, rows, lambda theme: _board(table, theme))
 
 
@@ -367,12 +367,12 @@ def _rampage(table: TableView) -> Page:
         told.append(f"**{name}**: {phrases.odds_line(forecast)}")
         buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), RED))
     buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
-    text = f"**{phrases.at(phrases.monster_on(view, square).id, square)} rampages: one more attack, if you like.**"
+    text = f"**{phrases.at(phrases.monster_on(view, square).id, square)} rampages: you may attack once more.**"
     return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
 
 
 def _concede(table: TableView) -> Page:
-    text = f"Give up the game? {escape(table.names[1 - table.view.viewer])} wins then. It can't be taken back."
+    text = f"Give up the game? {escape(table.names[1 - table.view.viewer])} will win. It can't be taken back."
     rows = rows_of_buttons(
         [button("Yes, give up", page_id(table, "do", "concede"), RED), button("Back", page_id(table, "move"))]
     )

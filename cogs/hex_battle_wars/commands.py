@@ -26,9 +26,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
 
     game = GAME
 
-    @app_commands.command(name="vanish", description="Roll to turn invisible, or to stay so")
+    @app_commands.command(name="vanish", description="Roll to turn invisible, or to stay invisible")
     @table_option
-    @app_commands.describe(tile="The tile that is to be you; leave it out for any")
+    @app_commands.describe(tile="The tile that will be you; leave it out for a random one")
     async def vanish(
         self, interaction: Interaction, tile: app_commands.Range[int, 1, 3] | None = None, which: str | None = None
     ) -> None:
@@ -39,9 +39,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         wanted = "vanish" if tile is None else f"vanish {tile}"
         await self.make(interaction, "vanish", lambda table: "hold" if "hold" in table.legal else wanted)
 
-    @app_commands.command(name="move", description="Roll to move; then walk to a hex")
+    @app_commands.command(name="move", description="Roll to move, then walk to a hex")
     @table_option
-    @app_commands.describe(label="Where to go; leave it out to roll")
+    @app_commands.describe(label="The hex to walk to; leave it out to roll")
     @app_commands.rename(label="hex")
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
         """Roll for movement (HBW-14), or walk to the given hex after the player has confirmed it."""
@@ -74,7 +74,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
 
     @app_commands.command(name="attack", description="Attack somebody in sight")
     @table_option
-    @app_commands.describe(label="The hex of the target", tile="Which tile, where several share a hex")
+    @app_commands.describe(label="The hex of the target", tile="The tile, if several share the hex")
     @app_commands.rename(label="target")
     async def attack(
         self,
@@ -92,7 +92,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         """Pass if no action has been made in this turn, else end the turn (HBW-8)."""
         await self.make(interaction, "pass", lambda table: "end" if "end" in table.legal else "pass")
 
-    @app_commands.command(name="status", description="Your character, and who is in sight")
+    @app_commands.command(name="status", description="Show your character and who is in sight")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the player's own characters with their scores and tiles, in a private answer."""

@@ -126,9 +126,9 @@ INTERFACE = GameInterface(
     summary="Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks.",
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
     level_lines={
-        "easy": "Often takes its second best move",
-        "normal": "Goes where it hits well and few can hit it",
-        "strong": "Thinks of what the others could do next",
+        "easy": "Often makes its second-best move",
+        "normal": "Moves where it hits well and few can hit it",
+        "strong": "Considers what the others could do next",
     },
     words=Words(
         headline=_headline,

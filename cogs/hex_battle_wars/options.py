@@ -32,7 +32,7 @@ def _parse_rounds(text: str) -> int | None:
     number = read_number(text, ROUNDS_AT_MOST)
     if not number:
         limits = f"1 to {ROUNDS_AT_MOST}"
-        raise Refusal(f"The last round is a number from {limits}, not {quote(text)}, so nothing was changed.")
+        raise Refusal(f"The last round must be a number from {limits}, not {quote(text)}, so nothing was changed.")
     return number
 
 
@@ -44,7 +44,7 @@ OPTIONS = (
         lines={
             "quick": "25 HP, a smaller board, blocks laid for you",
             "standard": "50 HP, everybody lays blocks",
-            "extended": "100 HP, everybody lays blocks; takes long",
+            "extended": "100 HP, everybody lays blocks; a long game",
         },
         typed=tuple(CONTENT.presets),
     ),
@@ -59,21 +59,21 @@ OPTIONS = (
         name="pieces",
         title="Pieces for each player",
         choices={"1": "One", "2": "Two", "3": "Three"},
-        hint="You act with one of them each turn.",
+        hint="You use one of them each turn.",
         parse=int,
         typed=("1", "2", "3"),
     ),
     OptionSpec(
         name=OBSTACLES,
         title="Who lays the blocks",
-        choices={BY_PRESET: "As the length says", "program": "For you", "players": "By the players"},
+        choices={BY_PRESET: "Default for the length", "program": "The program", "players": "The players"},
         show=_show_obstacles,
         typed=("program", "players"),
     ),
     OptionSpec(
         name=ROUNDS,
         title="Last round",
-        hint="After it the most HP wins. Empty: until one is left.",
+        hint="After it, the most HP wins. If it is empty, you play until one player is left.",
         placeholder="none",
         max_length=3,
         show=lambda options: str(options[ROUNDS] or ""),

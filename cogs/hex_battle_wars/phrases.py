@@ -9,7 +9,7 @@ from engine.hex_battle_wars.view import Modifier, Piece, View
 
 _PLAIN = {
     "appear": "Appear",
-    "auto": "Have the rest laid",
+    "auto": "Lay the rest for me",
     "end": "End the turn",
     "hold": "Stay invisible",
     "pass": "Pass",
@@ -37,7 +37,7 @@ def action_words(action: str) -> str:
         case ["use", piece]:
             return f"Act with piece {piece}"
         case ["vanish", tile]:
-            return f"Vanish, tile {tile} is you"
+            return f"Vanish as tile {tile}"
         case _:
             return _PLAIN.get(action, action)
 
@@ -49,7 +49,7 @@ def signed(number: int) -> str:
 
 def modifiers(parts: Sequence[Modifier]) -> str:
     """Format the modifiers of an attack's d20, such as "−3 distance, +1 height"."""
-    return ", ".join(f"{signed(part.number)} {part.name}" for part in parts) or "nothing added or taken off"
+    return ", ".join(f"{signed(part.number)} {part.name}" for part in parts) or "no modifiers"
 
 
 def whose(names: Sequence[str], view: View, seat: int, piece: int) -> str:

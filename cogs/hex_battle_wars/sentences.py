@@ -94,7 +94,7 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
         if isinstance(event, events.OrderRolled):
             rolled.append(f"{names[event.seat]} rolled {emojis.die(event.die, event.sides, str(event.die))}")
         elif isinstance(event, events.OrderTied):
-            rolled.append("a tie, again")
+            rolled.append("a tie, so they roll again")
         else:
             first = "lays blocks first" if event.sides == 20 else "begins"
             lines.append(f"{', '.join(rolled)}: {names[event.seat]} {first}.")
@@ -118,7 +118,7 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
 
 def _returned(view: View, event: events.BlocksReturned, names: Names) -> str:
     number = sum(event.blocks)
-    return f"{pluralize(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
+    return f"{pluralize(number, 'block')} can’t be laid and {'goes' if number == 1 else 'go'} back to the box."
 
 
 def _deployed(view: View, event: events.PieceDeployed, names: Names) -> str:
@@ -181,8 +181,8 @@ def _way(path: Sequence[str]) -> str:
 
 _HELD = {
     None: "",
-    "stuck": ", too little to get out of the hazard, and stays there",
-    "boxed_in": " and stays: blocks and pieces around leave no way that uses it up",
+    "stuck": ", too low to leave the hazard, and stays there",
+    "boxed_in": " and stays: blocks and pieces leave no path of that length",
 }
 
 
@@ -252,7 +252,7 @@ def _passed(view: View, event: events.Passed, names: Names) -> str:
 
 
 def _late(view: View, event: events.TimeRanOut, names: Names) -> str:
-    return f"Time ran out for {names[event.seat]}, so the rest was played without them."
+    return f"Time ran out for {names[event.seat]}, so the rest was played for them."
 
 
 def _forfeited(view: View, event: events.SeatForfeited, names: Names) -> str:

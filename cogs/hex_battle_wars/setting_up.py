@@ -18,8 +18,8 @@ from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
 BEST = 3
-BUTTON_AUTO = "Have the rest laid"
-AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
+BUTTON_AUTO = "Lay the rest for me"
+AUTO_TEXT = f"*{BUTTON_AUTO}* lays all of them for you."
 PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
 """Names of the pages and presses of set-up. The first page is not listed; it is called `move` in every game."""
 
@@ -92,7 +92,7 @@ def _level_button(table: TableView, level: str, number: int, chosen: str) -> But
 def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
     action = f"block {level} {label}"
     back = [button("Other hex", page_id(table, "level", level))]
-    text = f"**A block of {phrases.ground(f'level {level}')} on {label}?**"
+    text = f"**Lay a block of {phrases.ground(f'level {level}')} on {label}?**"
     return confirming(table, text, action, back, preview(table, action), confirm=confirm)
 
 
@@ -109,7 +109,7 @@ def _starts(table: TableView, shown: str | None) -> Page:
     number = sum(piece.label is not None for piece in own) + 1
     asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
     lines = [
-        f"**{asked}?** {pluralize(len(labels), 'hex')} can be chosen, far enough from everybody else.",
+        f"**{asked}?** You can choose from {pluralize(len(labels), 'hex')}, all far enough from everybody else.",
         best_line([(label, words) for label, words, _ in best]),
     ]
     return Page(

@@ -33,7 +33,7 @@ def lines(table: TableView, label: str) -> list[str]:
     view: View = table.view
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
-    told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.** Nothing is moved yet."]
+    told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.** You haven't moved yet."]
     told += [f"{_capital(aimed_at(names, view, odds))}: {odds_words(odds)}" for odds in sight.targets]
     told += [_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:

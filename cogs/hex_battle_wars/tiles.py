@@ -70,7 +70,7 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     assert turn is not None
     lines = [
         f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
-        f"{pluralize(len(labels), 'hex')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
+        f"It can reach {pluralize(len(labels), 'hex')}. Move each tile exactly {turn.roll}, or leave all of them.",
         *_so_far(chosen),
         best_line([(each.label, brought(each)) for each in best]),
     ]

@@ -109,7 +109,7 @@ def _turn(table: TableView, turn: Turn) -> Page:
     lines = [_title(view, turn), *_where(view, turn)]
     rows: list[Row] = []
     if turn.piece is None:
-        lines.append("Which of your pieces acts in this turn?")
+        lines.append("Which of your pieces do you use this turn?")
         rows += rows_of_buttons(_pieces(table))
     elif turn.stage == "moved":
         lines += [_target_line(table, odds) for odds in found] or ["Nobody is in sight."]
@@ -125,10 +125,10 @@ def _title(view: View, turn: Turn) -> str:
     if turn.stage == "invisibility":
         hidden = any(piece.invisible for piece in view.seats[turn.seat].pieces)
         now = "invisible" if hidden else "visible"
-        return f"**You are {now}, and your turn goes on.** The card tells the roll."
+        return f"**You are {now}, and your turn continues.** The card shows the roll."
     if turn.acted:
-        return "**Your turn goes on.**"
-    return "**Your turn.** Vanish, then move, then attack: skip what you like."
+        return "**Your turn continues.**"
+    return "**Your turn.** Vanish, move and attack, in this order. You can skip any of them."
 
 
 def _where(view: View, turn: Turn) -> list[str]:
@@ -159,10 +159,10 @@ def boxed_in(label: str, around: Sequence[Side], *, moved: bool) -> str:
     """
     whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
     told = and_list([f"{and_list(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
-    start = f"No step leads off {label} now: {told}."
+    start = f"You can't leave {label} now: {told}."
     if moved:
-        return f"{start} So your roll is used up where you stand."
-    return f"{start} This opens up when others move. A roll stays where you are; to vanish or attack works as ever."
+        return f"{start} You stay there, and your roll is used up."
+    return f"{start} That can change when others move. If you roll, you stay there. You can still vanish or attack."
 
 
 _WHYS = {
@@ -224,8 +224,8 @@ def _hidden(table: TableView, turn: Turn) -> Page:
     real = None if own.real is None else own.tiles[own.real - 1]
     lines = [
         f"**You are invisible.** Tile {own.real} on {real} is you; only you know.",
-        f"To stay so you need {piece.invisibility} or more on a d10, else you appear on {real}.",
-        "Your turn goes on either way; to attack you must be visible.",
+        f"To stay invisible, you need {piece.invisibility} or more on a d10. Otherwise you appear on {real}.",
+        "Your turn continues either way. You must be visible to attack.",
     ]
     buttons = [
         button(f"Stay invisible · {percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
@@ -239,7 +239,7 @@ def _spell(table: TableView, turn: Turn) -> Page:
     score = acting(table.view, turn).invisibility
     lines = [
         f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
-        "Only you know which one is you. Which shall it be?",
+        "Only you know which tile is you. Which one do you choose?",
     ]
     buttons = [button("Any", page_id(table, "do", "vanish"), GREEN)]
     buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
@@ -265,13 +265,13 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
         *hex_rows(table, labels, "looks" if look else "hexes", target, (), shown or first),
     ]
     if look:
-        text = "**From where do you want to look?** Nothing is moved yet."
+        text = "**From which hex do you want to look?** You haven't moved yet."
         rows += rows_of_buttons([button("Choose where to go", page_id(table, "hexes"))])
     else:
         at_once = "" if confirm else " You walk there at once."
         text = (
-            f"**You rolled {turn.roll}. Where to?** {pluralize(len(labels), 'hex')} can be reached "
-            f"with exactly that.{at_once}"
+            f"**You rolled {turn.roll}. Where do you go?** You can reach {pluralize(len(labels), 'hex')} "
+            f"with exactly that roll.{at_once}"
         )
         if not confirm:
             rows += rows_of_buttons([button("What do I see from…", page_id(table, "looks"))])
@@ -346,7 +346,7 @@ def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Butt
 def _aim(table: TableView) -> Page:
     """Build the page that lists all targets in sight with the odds of attacking them."""
     found = targets(table.view)
-    lines = ["**Whom do you attack?** Your turn ends with it.", *(_target_line(table, odds) for odds in found)]
+    lines = ["**Whom do you attack?** An attack ends your turn.", *(_target_line(table, odds) for odds in found)]
     back = button("Back", page_id(table, "move"), GREY)
     return Page("\n".join(lines), _target_rows(table, found, [back]), preview(table, "attack"))
 
@@ -357,7 +357,7 @@ def _strike(table: TableView, target: str, *, confirm: bool) -> Page:
     who = aimed_at(_names(table), table.view, odds)
     lines = [
         f"**Attack {who}?** {odds.hp} HP, armour {odds.armour}.",
-        f"d20 {odds_words(odds)}. A 20 always hits, for double damage. Your turn ends with it.",
+        f"d20 {odds_words(odds)}. A 20 always hits, for double damage. The attack ends your turn.",
     ]
     back = [button("Back", page_id(table, "move"))]
     return confirming(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)

@@ -27,7 +27,7 @@ DIGITS = len(str(HIGHEST_TOTAL))
 LONGEST = 20
 KEEP = "-"
 NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
-KEEP_ONE = "Keep at least one total; you can still change it. Nothing was changed."
+KEEP_ONE = "At least one total must stay, but you can change it. Nothing was saved."
 PAGES = frozenset({"give", "name"})
 """Names of the pages after the last round. The first page is not listed; it is called `move` in every game."""
 
@@ -62,7 +62,7 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**Guess totals.** A right guess gives you a point. Being guessed right costs 2 each time.",
+        "**Guess totals.** Each right guess gives you 1 point. Everybody who guesses your total right costs you 2.",
         f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
         *due_lines(table, "This is {until}, or sooner if everybody is ready."),
@@ -152,8 +152,8 @@ def _problems(table: TableView) -> list[str]:
     """Return an error message for each text in the forms that is not a valid total."""
     typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
     return [
-        f"{quote(text)} for {_name(table, seat)} is no total: write a whole number such as 17, "
-        f"with at most {DIGITS} digits. Nothing was changed, and the form still has what you wrote."
+        f"{quote(text)} for {_name(table, seat)} isn't a total. Write a whole number such as 17, "
+        f"with at most {DIGITS} digits. Nothing was changed, and your text is still in the form."
         for seat, text in typed.items()
         if text and not _is_total(text)
     ]
@@ -178,10 +178,10 @@ def _choices(table: TableView) -> Page:
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
-        lines.append("**You won two Tokens of Life. One is to be given away.**")
+        lines.append("**You won two Tokens of Life. Give one away or keep both.**")
         rows.append(_select(table, "give", "Who gets a token", {seat: _gift_words(table, seat) for seat in gifts}))
     if candidates:
-        lines.append("**It is a tie for the last place: you choose who is last.**")
+        lines.append("**The last place is tied. You choose who is last.**")
         rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))
     lines += due_lines(table, "This is {until}.")
     return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))

@@ -27,8 +27,8 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @app_commands.describe(
         hive="An open hive",
         letters="Three connected hexes, such as ADE",
-        double="In round 2: Double on this hive, for round 3",
-        block="In round 2: Block on this hive, for round 3",
+        double="In round 2: use Double on this hive in round 3",
+        block="In round 2: use Block on this hive in round 3",
         ready="Hand everything in",
     )
     async def submit(
@@ -71,7 +71,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
         await self.make(interaction, "guess", tokens)
 
-    @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
+    @app_commands.command(name="status", description="Show your choices and who is still choosing")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the page for composing a submission, or the player's hints if there is nothing to compose. Private."""

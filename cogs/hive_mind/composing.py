@@ -25,7 +25,7 @@ from tables import texts as table_texts
 from tables.viewer import TableView
 
 SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
-HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of them. Under 2, 4, 6… nobody gets it."
+HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of their players. Under 2, 4, 6… it pays nothing."
 PAGES = frozenset({"hive", "kinds", "lay", "over", "ready", "reopen", "shape", "unshape", "use"})
 """Names of the pages and presses of a round. The first page is not listed; it is called `move` in every game."""
 
@@ -93,7 +93,7 @@ def _lay_shapes(table: TableView) -> Page:
     view: View = table.view
     kinds, lacking = selects.kinds_by_hive(table), preview.missing(view)
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Saved as you go.",
+        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Your choices are saved at once.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
     # repeat the hints, because the page that first showed them is above the card and easily missed
@@ -127,7 +127,7 @@ def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
     own = preview.own_hive(table.view, hive)
     told = phrases.pending_words(own, kinds)
     draft = guessing.unkept_values(table, hive)
-    return f"{told} · guess {phrases.guess_words(draft)}, kept when you press Ready" if draft else told
+    return f"{told} · guess {phrases.guess_words(draft)}, saved when you press Ready" if draft else told
 
 
 def _status_lines(table: TableView) -> list[str]:
@@ -192,7 +192,7 @@ def _ready(table: TableView) -> Page:
             for name in preview.open_hives(view)
         ),
         *_status_lines(table),
-        "You can still **Reopen** and change it.",
+        "Press **Reopen** to change something.",
     ]
     rows = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_buttons(table)])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))

@@ -165,14 +165,14 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
     lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
     if problem := explain_guess(_written(table, hive)):
-        lines.append(f"{escape_quoted(problem)} What you wrote is still there: press *Type*.")
+        lines.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
     lines.append(
-        "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
+        "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* saves them too."
     )
-    lines.append("You get a point if all your 1s are right, one for the 2s, one for the 3s. Blanks cost nothing.")
+    lines.append("You get 1 point if all your 1s are right, 1 for the 2s and 1 for the 3s. Blanks cost nothing.")
     notes = _notes(table, hive)
-    by_notes = "" if notes is None else " The chances are those of your notes."
-    lines.append(f"**Which value has {LETTERS[place]}?**{by_notes}")
+    by_notes = "" if notes is None else " The chances come from your notes."
+    lines.append(f"**What is the value of {LETTERS[place]}?**{by_notes}")
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
 
 

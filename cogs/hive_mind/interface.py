@@ -170,15 +170,15 @@ INTERFACE = GameInterface(
     computers=LEVELS,
     level_lines={
         "easy": "Makes a beginner's mistakes",
-        "normal": "Deduces where the points are, now and then wrongly",
-        "strong": "Deduces where the points are, and rarely errs",
-        "master": "Also works out where the others are likely to be",
+        "normal": "Deduces where the points are, sometimes wrongly",
+        "strong": "Deduces where the points are, rarely wrongly",
+        "master": "Also works out where the others are likely to play",
     },
     default_seats=5,
     hint_label="Computer's hint",
     record_for_seats_only=True,
     record_text=(
-        "The record of this match, move by move. With it anybody can check the random draws. "
+        "The record of this match, move by move. Anybody can use it to check the random draws. "
         "It also shows everybody's guesses of totals, so please share it with care."
     ),
     words=Words(

@@ -18,8 +18,8 @@ NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
     "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
-    "tempo": "3 hives at once, 3 rounds. More Doubles and Blocks cost garnets. The winner gives a token away.",
-    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good to begin with.",
+    "tempo": "3 hives at once, 3 rounds. Extra Doubles and Blocks cost garnets. The winner gives a token away.",
+    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good for a first game.",
 }
 EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 
@@ -76,7 +76,7 @@ OPTIONS = (
     ),
     OptionSpec(
         name=TOTALS,
-        title="Time for the guess of totals",
+        title="Time to guess totals",
         choices={name: name.capitalize() for name in CLOCKS},
         hint="After the last round, everybody may guess the others' points.",
         as_select=True,
@@ -116,7 +116,7 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
     if own.get(MISSING) == RANDOM:
         parts.append("Missing shapes are filled in at random")
     if EDITIONS[options[EDITION]].guess_of_totals:
-        parts.append(f"Time for the guess of totals: {own.get(TOTALS, TOTALS_CLOCK)}")
+        parts.append(f"Time to guess totals: {own.get(TOTALS, TOTALS_CLOCK)}")
     edition = f"Edition: {EDITION_NAMES[options[EDITION]]}. {EDITION_LINES[options[EDITION]]}"
     return "\n".join([edition, *([f"{' · '.join(parts)}."] if parts else [])])
 

@@ -13,9 +13,9 @@ KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
 NO_NOTES = "The host has turned notes off for this match."
-NOT_TOLD_YET = "All placements are shown when the match is over."
+NOT_TOLD_YET = "You can see all placements when the match is over."
 GUESS_INVITATION = (
-    "Guess the values too, if you like: a hive's 1s, 2s and 3s bring a point each where all are right. "
+    "You can also guess the values: you get 1 point each if all of a hive's 1s, 2s or 3s are right. "
     "A wrong guess costs nothing."
 )
 """An invitation to guess a hive's values, with the points that a guess may bring (HM-12)."""

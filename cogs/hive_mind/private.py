@@ -83,7 +83,7 @@ def _hints(table: TableView, before: str = "") -> Page:
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
-        "**Your hints: sums of the values at the start.** Only you see this."
+        "**Your hints: sums of starting values.** Only you see this."
         if found
         else "You have no hints yet. Each shape gives one when its round closes."
     )
@@ -105,7 +105,7 @@ def _notes(table: TableView) -> Page:
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
     text = (
-        "**Your notes: the chance of 1, 2 and 3 on each hex, by your hints.** Only you see this.\n"
+        "**Your notes: the chance of 1, 2 and 3 on each hex, from your hints.** Only you see this.\n"
         f"Possible hives, of 20,790 at the start: {', '.join(left)}."
     )
     return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))

@@ -24,7 +24,7 @@ KINDS_DRAFT = "kinds"
 FIRST_ARCS, FIRST_ARCS_BESIDE_OTHERS = "ABCD", "AB"
 """First letters of the Arcs in the first of two selects: if it lists only Arcs, and if it also lists Tri or Line."""
 WHAT_IT_DOES = {
-    "double": "In round 3, hexes where only you lie pay twice.",
+    "double": "In round 3, hexes that only you cover pay twice.",
     "block": "In round 3, +1 on each even hex of yours with a rival's Double.",
 }
 
@@ -163,7 +163,7 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
         options.insert(0, discord.SelectOption(label=f"Don't use {name}", value=NONE, default=not has))
     select: ui.Select[Any] = ui.Select(
         custom_id=str(page_id(table, "use", what)),
-        placeholder=f"{name}: nowhere yet, up to {len(possible.costs)} hives" if several else f"Don't use {name}",
+        placeholder=f"{name}: choose up to {len(possible.costs)} hives" if several else f"Don't use {name}",
         min_values=0 if several else 1,
         max_values=len(possible.costs) if several else 1,
         options=options,

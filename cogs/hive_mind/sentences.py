@@ -67,7 +67,7 @@ def _blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> s
 
 def _late(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
     who = and_list([names[seat] for seat in event.seats])
-    return f"The round closed without waiting for {who}. What they had chosen counts."
+    return f"The round closed without waiting for {who}. Their choices so far count."
 
 
 def _asked(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
     """Describe the winner by points, and the tie-break if the most points were tied."""
     points = [seat.points for seat in view.scores.seats] if view.scores is not None else []
     if found.winner is None:
-        return "Nobody wins: the most points are tied, and every tie-break is too."
+        return "Nobody wins: the lead is tied, and so is every tie-break."
     if not points:
         return f"{names[found.winner]} wins."
     won = points[found.winner]

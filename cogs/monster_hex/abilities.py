@@ -85,7 +85,7 @@ def choice_page(table: TableView) -> Page:
     own, edition = view.seats[view.viewer], view.edition
     offered = _offered(view)
     if own.ability is None and len(offered) == 1:
-        start = f"**Choose your ability.** In the {edition} edition your faction has one."
+        start = f"**Choose your ability.** In the {edition} edition your faction has only one."
     elif own.ability is None:
         start = "**Choose your ability.** It stays secret until all have chosen."
     else:
@@ -96,7 +96,7 @@ def choice_page(table: TableView) -> Page:
             start += f" You can change it until {and_list(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
     red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
-    when = f"You may use it each time you place one of your three red tiles, with white diamonds: {red}."
+    when = f"You may use it each time you place one of your three red tiles (with white diamonds): {red}."
     buttons = [
         button(
             f"{ability_name(ability, edition)}: {GISTS[ability]}",
@@ -283,7 +283,7 @@ def _effects(table: TableView, action: str) -> str:
         if change.before != change.after
     ]
     told += [fall(view, forecast, names) for forecast in found.captures]
-    return " ".join(told) or "No stone is touched by it now."
+    return " ".join(told) or "It affects no stone now."
 
 
 def _changes(before: Sequence[int | None], after: Sequence[int | None], names: Sequence[str]) -> str:

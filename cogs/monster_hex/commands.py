@@ -35,7 +35,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     @app_commands.describe(
         tile="A Monster in your hand",
         label="The hex",
-        rotation="Which way round; leave it out to choose from pictures",
+        rotation="The rotation; leave it out to choose from pictures",
     )
     @app_commands.rename(label="hex")
     async def place(
@@ -44,7 +44,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         """Place a tile; without a rotation, show the page with the possible rotations."""
         await self.make(interaction, "place", lambda table: _placement(table, tile, label, rotation))
 
-    @app_commands.command(name="take", description="Choose your value of a stone that you won")
+    @app_commands.command(name="take", description="Choose your value from a stone that you won")
     @table_option
     @app_commands.describe(value="The number on the stone")
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:

@@ -138,7 +138,7 @@ def _nothing_text(table: TableView) -> str:
     """Return the text for a player whose turn it isn't and whose tiles fit nowhere."""
     if not table.view.hand:
         return f"{not_your_turn(table.waiting_names())} You have no tiles left."
-    return f"{not_your_turn(table.waiting_names())} Here is your hand. It fits nowhere yet."
+    return f"{not_your_turn(table.waiting_names())} Here is your hand. No tile fits anywhere yet."
 
 
 def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callable[[str], Picture]) -> Page:

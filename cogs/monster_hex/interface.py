@@ -18,7 +18,7 @@ FACTION = "faction"
 _TASKS = {
     "take": "to choose a value",
     "choose": "to choose an ability",
-    "ability": "to use an ability, or not",
+    "ability": "to use an ability or not",
     "shared": "to place the shared tile",
 }
 _BUTTONS = {
@@ -184,7 +184,7 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x9668D6,
-    summary="Place tiles, surround stones, have the most power there. About 20 minutes, or one to two weeks.",
+    summary="Surround stones with tiles, and have the most power there. About 20 minutes, or one to two weeks.",
     computers=LEVELS,
     plays_on=True,
     words=Words(

@@ -29,7 +29,7 @@ OPTIONS = (
         OBJECTIVES,
         "Objectives",
         ("Without objectives", "Only stones bring points"),
-        ("With objectives", "Two for all and one secret for each player bring extra points"),
+        ("With objectives", "Two shared ones and one secret one for each player bring extra points"),
         if_missing=NO,
         typed=(YES, NO),
     ),
@@ -45,8 +45,8 @@ OPTIONS = (
     flag(
         HEAD_START,
         "Points at the beginning",
-        ("All begin with 0", "Who begins decides much"),
-        ("Head start", "Worse places in the order begin with points, which makes all about equally good"),
+        ("All begin with 0", "The order of play matters a lot"),
+        ("Head start", "Worse places in the order begin with points, which makes all seats about equal"),
         is_asked=lambda options, seats: seats in HEAD_START_SEATS,
         if_missing=NO,
         typed=(YES, NO),
@@ -57,7 +57,7 @@ OPTIONS = (
         choices=EDITIONS,
         lines={
             CURRENT: "With Overwhelm and all eight abilities",
-            str(YEAR): "No Overwhelm, Scheme or objectives; Boost and Blitz for Enchant and Strike",
+            str(YEAR): "No Overwhelm, Scheme or objectives; Boost and Blitz instead of Enchant and Strike",
         },
         show=lambda options: str(options.get(EDITION) or CURRENT),
         parse=lambda value: None if value == CURRENT else YEAR,

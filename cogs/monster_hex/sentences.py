@@ -129,7 +129,7 @@ def _captured(event: events.StoneCaptured, names: Sequence[str], view: View) -> 
         return result
     most = max((power for power in event.powers if power is not None), default=0)
     if event.first is not None and not printed.large and event.powers.count(most) > 1:
-        return f"{result} Level, so the higher rank there takes it."
+        return f"{result} Power is equal, so the higher rank there takes it."
     return result
 
 
@@ -211,7 +211,7 @@ def _turned(event: events.TileTurned, names: Sequence[str], view: View) -> str:
 
 
 def _petrified(event: events.HexPetrified, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used Petrify: {event.label} is a Large Stone worth {event.value} now."
+    return f"{names[event.seat]} used Petrify: {event.label} is now a Large Stone worth {event.value}."
 
 
 def _raised(event: events.RewardRaised, names: Sequence[str], view: View) -> str:
@@ -223,11 +223,11 @@ def _rewarded(event: events.RewardEarned, names: Sequence[str], view: View) -> s
 
 
 def _struck(event: events.StrikeUsed, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used {ability_name('strike', view.edition)} and places another tile."
+    return f"{names[event.seat]} used {ability_name('strike', view.edition)} to place another tile."
 
 
 def _schemed(event: events.SchemeUsed, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used Scheme and draws an objective."
+    return f"{names[event.seat]} used Scheme to draw an objective."
 
 
 def _dealt(event: events.ObjectiveDealt, names: Sequence[str], view: View) -> str | None:

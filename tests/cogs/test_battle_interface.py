@@ -119,8 +119,10 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
 
     hidden, seen = (table_view(found(begun(), after(roll))) for roll in (True, False))
 
-    assert INTERFACE.composing.page(hidden, "move", ()).text.startswith("**You are invisible, and your turn goes on.**")
-    assert INTERFACE.composing.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
+    assert INTERFACE.composing.page(hidden, "move", ()).text.startswith(
+        "**You are invisible, and your turn continues.**"
+    )
+    assert INTERFACE.composing.page(seen, "move", ()).text.startswith("**You are visible, and your turn continues.**")
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
                 events.Moved(Walk(1, 1, (("a1", "a2"), (), ("b1", "b3")))),
             ],
             [
-                "Ann rolled 1 to move, too little to get out of the hazard, and stays there.",
+                "Ann rolled 1 to move, too low to leave the hazard, and stays there.",
                 "Ben rolled 2 for the tiles.",
                 "The tiles of Ben moved: 1 from a1 to a2, 3 from b1 to b3.",
             ],
@@ -96,14 +96,14 @@ def test_an_attack_spells_out_every_modifier() -> None:
         ([events.TilesStayed(0)], ["The tiles of Ann stay where they are."]),
         (
             [events.MovementRolled(0, 1, 10, 1, "stuck")],
-            ["Ann rolled 1 to move, too little to get out of the hazard, and stays there."],
+            ["Ann rolled 1 to move, too low to leave the hazard, and stays there."],
         ),
         (
             [events.MovementRolled(0, 1, 10, 8, "boxed_in")],
-            ["Ann rolled 8 to move and stays: blocks and pieces around leave no way that uses it up."],
+            ["Ann rolled 8 to move and stays: blocks and pieces leave no path of that length."],
         ),
         ([events.Passed(0, 1)], ["Ann passes and has 1 pass left."]),
-        ([events.TimeRanOut(0)], ["Time ran out for Ann, so the rest was played without them."]),
+        ([events.TimeRanOut(0)], ["Time ran out for Ann, so the rest was played for them."]),
         (
             [
                 events.TimeRanOut(0),
@@ -113,17 +113,17 @@ def test_an_attack_spells_out_every_modifier() -> None:
                 events.TimeRanOut(0),
             ],
             [
-                "Time ran out for Ann, so the rest was played without them.",
+                "Time ran out for Ann, so the rest was played for them.",
                 "Ann passes and has 1 pass left.",
                 "Ben passes and has 2 passes left.",
-                "Time ran out for Ann, so the rest was played without them.",
+                "Time ran out for Ann, so the rest was played for them.",
             ],
         ),
         ([events.SeatForfeited(0)], ["Ann has left the game."]),
         ([events.RoundBegan(2), events.TurnBegan(0), events.GameEnded("last", (0,))], []),
         (
             [events.OrderRolled(0, 6, 4), events.OrderRolled(1, 6, 4), events.OrderTied((0, 1))],
-            ["Ann rolled 4, Ben rolled 4, a tie, again."],
+            ["Ann rolled 4, Ben rolled 4, a tie, so they roll again."],
         ),
         (
             [events.OrderRolled(0, 20, 14), events.OrderRolled(1, 20, 3), events.OrderWon(0, 20)],
@@ -143,7 +143,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
         ),
         (
             [events.BlocksReturned(0, (0, 1, 1)), events.PieceDeployed(1, 1, "k7")],
-            ["2 blocks found no hex and go back to the box.", "Ben starts on k7."],
+            ["2 blocks can’t be laid and go back to the box.", "Ben starts on k7."],
         ),
         ([events.ArmourRolled(0, 1, 13), events.InvisibilityRolled(0, 1, 4)], ["Ann: armour 13, invisibility 4."]),
     ],

@@ -126,7 +126,7 @@ def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_sile
         (events.RampageDeclined(0), "Ann makes no second attack."),
         (events.Conceded(0), "Ann gives up the game."),
         (events.TimeRanOut(1), "Time ran out for Ben, so a move was made for them."),
-        (events.FourMade(0, ("a1", "b1", "c1", "d1"), 180), "Ann has four in a row: a1 b1 c1 d1, 180 points."),
+        (events.FourMade(0, ("a1", "b1", "c1", "d1"), 180), "Ann has four in a row: a1 b1 c1 d1, worth 180 points."),
     ],
 )
 def test_each_event_has_its_sentence(event: Any, sentence: str) -> None:
@@ -155,8 +155,8 @@ def test_every_event_of_whole_games_can_be_told() -> None:
             "double_four", (), (40, 40), (180, 180),
             "A draw: both have four in a row, worth the same, and 40 kill points each.",
         ),
-        ("kill_points", (1,), (40, 85), (None, None), "Nobody can go on. Ben wins by kill points, 85 to 40."),
-        ("kill_points", (), (0, 0), (None, None), "A draw: nobody can go on, with 0 kill points each."),
+        ("kill_points", (1,), (40, 85), (None, None), "No moves are left. Ben wins by kill points, 85 to 40."),
+        ("kill_points", (), (0, 0), (None, None), "A draw: no moves are left, with 0 kill points each."),
         ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann has left the game."),
     ],
 )  # fmt: skip

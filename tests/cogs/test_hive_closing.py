@@ -25,7 +25,7 @@ def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> N
     with pytest.raises(Refusal, match="press Ready to skip the guesses"):
         INTERFACE.composing.form_submitted(table_view(game, 0), ("totals", "0"), {"1": "", "2": ""})
 
-    with pytest.raises(Refusal, match="Keep at least one total"):
+    with pytest.raises(Refusal, match="At least one total must stay"):
         INTERFACE.composing.form_submitted(
             table_view(acted(game, 0, "totals:1=3"), 0), ("totals", "0"), {"1": "", "2": ""}
         )

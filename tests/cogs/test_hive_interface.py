@@ -563,7 +563,7 @@ def test_a_lobby_says_what_the_edition_is_and_what_else_is_set(edition: str) -> 
 
     assert told.splitlines()[0].endswith(options.EDITION_LINES[edition])
     assert "No note sheets" in told
-    assert ("guess of totals: 1 day" in told) == (edition == "gauntlet")
+    assert ("guess totals: 1 day" in told) == (edition == "gauntlet")
 
 
 def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() -> None:

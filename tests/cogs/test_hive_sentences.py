@@ -39,7 +39,7 @@ def standing(**changed: Any) -> Standing:
             {"winner_by": "threes"},
             "Ben and Cleo are tied at 24. Ben wins with more points on 3s.",
         ),
-        ((9, 24, 24), {"winner": None}, "Nobody wins: the most points are tied, and every tie-break is too."),
+        ((9, 24, 24), {"winner": None}, "Nobody wins: the lead is tied, and so is every tie-break."),
         (
             (9, 24, 9),
             {"candidate_by": "twos"},

@@ -44,11 +44,11 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.PowersChanged(0, "enchant", "B2", 2), ("Ann used Enchant on B2: all powers there +2.",)),
     (events.PowersChanged(2, "curse", "B2", -1), ("Cam used Curse on B2: all powers there −1.",)),
     (events.TileTurned(0, "B2", 1, 4), ("Ann used Confuse", "B2", "half round")),
-    (events.HexPetrified(2, "B2", 1), ("Cam used Petrify: B2 is a Large Stone worth 1 now.",)),
+    (events.HexPetrified(2, "B2", 1), ("Cam used Petrify: B2 is now a Large Stone worth 1.",)),
     (events.RewardRaised(0, 1, 2), ("Ann used Reward", "2 more")),
     (events.RewardEarned(0, LARGE.label, 2), ("Reward: Ann +2.",)),
-    (events.StrikeUsed(1), ("Ben used Strike and places another tile.",)),
-    (events.SchemeUsed(1), ("Ben used Scheme and draws an objective.",)),
+    (events.StrikeUsed(1), ("Ben used Strike to place another tile.",)),
+    (events.SchemeUsed(1), ("Ben used Scheme to draw an objective.",)),
     (events.ObjectiveDealt(None, CARD.id), (f"Objective for all: {CARD.name}", CARD.text)),
     (events.TurnSkipped(1), ("Ben has placed all tiles",)),
     (events.ObjectiveScored(0, CARD.id, True, 2, 6), (f"{CARD.name}: Ann +6 (2 times).",)),
@@ -144,4 +144,4 @@ def test_a_level_small_stone_tells_why_somebody_takes_it() -> None:
 
     (told,) = sentences(VIEW, [level], NAMES)
 
-    assert told.endswith("Ann with power 3, Ben with 3. Level, so the higher rank there takes it.")
+    assert told.endswith("Ann with power 3, Ben with 3. Power is equal, so the higher rank there takes it.")

@@ -265,7 +265,7 @@ def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
     before = INTERFACE.composing.page(table_view(game, 0, LONGEST[:2]), "move", ())
     after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])
 
-    assert "In the 2024 edition your faction has one." in before.text
+    assert "In the 2024 edition your faction has only one." in before.text
     assert [choice.label for choice in screen(before).choices] == ["Confuse: turn an opponent's tile"]
     assert "change" not in INTERFACE.composing.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view) == "You chose Confuse."
