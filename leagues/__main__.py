@@ -40,17 +40,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m leagues", description="Verify the seasons of leagues.")
+    parser = argparse.ArgumentParser(prog="python -m leagues", description="Verify exported seasons of leagues.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "verify",
-        help="draw every deal of an exported season again, and compute its standings",
-        description="Draws every deal again from the seed and what it was made from, and computes the standings from "
-        "the results alone. The verdict, and the exit status: verified (0); follows (3), nothing differs, but what "
-        "stands under lacking is missing for a proof, such as the seed before the season is over; broken (1), what "
-        "stands under differences is not as it should be.",
+        help="repeat every deal of an exported season and recompute its standings",
+        description="Repeats every deal from the seed and its stored inputs, and recomputes the standings from the "
+        "results. Verdicts and exit statuses: verified (0): everything matches; follows (3): nothing differs, but the "
+        "proof needs the items listed under lacking, such as the seed before the season is over; broken (1): the items "
+        "listed under differences don't match.",
     )
-    command.add_argument("file", metavar="FILE", help="the file season.json of an export")
+    command.add_argument("file", metavar="FILE", help="season.json from the export")
     return parser
 
 

@@ -37,7 +37,7 @@ def decode(data: bytes) -> SeasonDocument:
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refusal(texts.no_export(str(error)[:200])) from error
     except RecursionError as error:
-        raise Refusal(texts.no_export("it is nested too deep")) from error
+        raise Refusal(texts.no_export("it is nested too deeply")) from error
     if fault is not None:
         raise Refusal(texts.no_export(fault))
     return document
@@ -46,7 +46,7 @@ def decode(data: bytes) -> SeasonDocument:
 def require_size(size: int) -> None:
     """Raise Refusal if a file exceeds `DOCUMENT_BYTES`."""
     if size > DOCUMENT_BYTES:
-        raise Refusal(texts.no_export(f"it has more than {DOCUMENT_BYTES >> 20} MB"))
+        raise Refusal(texts.no_export(f"it is larger than {DOCUMENT_BYTES >> 20} MB"))
 
 
 def standing_alone(document: SeasonDocument) -> Season:
@@ -59,21 +59,21 @@ def _faults(document: SeasonDocument) -> Iterable[str]:
     settings, people = document.league.settings, {member.user_id for member in document.members}
     yield from _game_faults(document)
     if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
-        yield "its settings are none of a league"
+        yield "its league settings are invalid"
     if len(people) < len(document.members):
-        yield "somebody is in it twice"
+        yield "it lists a member twice"
     if _is_repeated(table.table_id for table in document.tables) or _is_repeated(
         (table.deal, table.n) for table in document.tables
     ):
-        yield "a table is in it twice"
+        yield "it lists a table twice"
     if _is_repeated(deal.number for deal in document.deals):
-        yield "a deal is in it twice"
+        yield "it lists a deal twice"
     for table in document.tables:
         if not _is_possible(table, people):
-            yield f"table {table.table_id} can't be"
+            yield f"table {table.table_id} is invalid"
     for deal in document.deals:
         if not _is_basis(deal.made_from):
-            yield f"deal {deal.number} was made from something impossible"
+            yield f"deal {deal.number} has invalid inputs"
 
 
 def _game_faults(document: SeasonDocument) -> Iterable[str]:
@@ -82,7 +82,7 @@ def _game_faults(document: SeasonDocument) -> Iterable[str]:
     if league.game not in game_types():
         yield "its game is unknown"
     elif seats not in game_type(league.game).seats:
-        yield "its game isn't played by so many"
+        yield "its game can't be played with that many seats"
     else:
         try:
             game_type(league.game).options(seats, league.options)

@@ -63,7 +63,7 @@ class SeasonTimers:
             # An outage of the store is no failure of the season and must not lengthen its backoff.
             raise
         except Exception:
-            log.exception("a season's step failed", season=row.id)
+            log.exception("season step failed", season=row.id)
             due = self._seasons.now() + RETRY_MS[min(row.attempts, len(RETRY_MS) - 1)]
             await self._seasons.note_failure(row.id, row.attempts + 1, due)
         else:

@@ -3,14 +3,14 @@
 from tables.texts import escape
 
 CUP_LABEL = "Cup"
-NO_SUCH_SEASON = "I don't know this season any more. `/league` shows the leagues of this server."
+NO_SUCH_SEASON = "This season no longer exists. `/league` shows the leagues of this server."
 NOT_OF_THE_SEASON = "That table doesn't belong to this season."
-ALREADY_IN = "You are in already. *My tables* shows what you are playing."
-NOT_IN_NOW = "You aren't in this season. *I'm in* brings you in."
-BLOCKED = "The moderators of this server keep you from its tables, so I can't deal you one."
-TAKEN_OUT = "An organiser has taken you out of this season. Please ask them."
+ALREADY_IN = "You have already joined. *My tables* shows your open games."
+NOT_IN_NOW = "You aren't in this season. Press *I'm in* to join."
+BLOCKED = "The moderators of this server have blocked you from its tables, so you can't join."
+TAKEN_OUT = "An organiser has removed you from this season. Ask them if you want to return."
 CAP_RANGE = "Choose a number of tables from 1 to {most}."
-TOO_LATE = "The last tables of this season are dealt already. `/league` shows where you can join."
+TOO_LATE = "The last tables of this season are already dealt. `/league` shows where you can join."
 
 
 def season_name(league: str, number: int) -> str:
@@ -18,11 +18,11 @@ def season_name(league: str, number: int) -> str:
 
 
 def not_in(name: str) -> str:
-    return f"You aren't in {name}. *I'm in* on its card brings you in."
+    return f"You aren't in {name}. Press *I'm in* on its card to join."
 
 
 def over(name: str) -> str:
-    return f"{name} is over. `/league` shows what goes on."
+    return f"{name} is over. `/league` shows the current seasons."
 
 
 def cap_range(most: int) -> str:
@@ -32,93 +32,95 @@ def cap_range(most: int) -> str:
 # Refusals of organisers' acts
 
 BLOCKED_ANOTHER = (
-    "The moderators of this server keep them from its tables. A moderator can let them in under `/moderate`."
+    "The moderators of this server have blocked them from its tables. A moderator can unblock them with `/moderate`."
 )
-WHY_NEEDED = "Please say why: everybody finds it in the season's log."
-NEVER_IN = "They never were in this season. You can put them in first."
-NO_PAIR = "A pair is two different people. Please choose two."
-APART_ALREADY = "These two are kept apart already."
-NOT_APART = "These two aren't kept apart, so they can be dealt to one table already."
-VOID_ALREADY = "That table is void already. You can restore it, or correct its result."
+WHY_NEEDED = "Please give a reason. Everybody can read it in the season's log."
+NEVER_IN = "They have never been in this season. You can add them with *Put in*."
+NO_PAIR = "Please choose two different people."
+APART_ALREADY = "These two are already kept apart."
+NOT_APART = "These two aren't kept apart. They can already be dealt to the same table."
+VOID_ALREADY = "That table is already void. You can restore it, or correct its result."
 NOT_VOID = "That table isn't void. You can void it, or correct its result."
 VOID_BY_ITSELF = (
-    "No organiser has voided that table: it counted for nothing when it ended. "
-    "You can give it a result with *Correct result*."
+    "That table was not voided by an organiser. It ended without a result that counts. "
+    "You can enter one with *Correct result*."
 )
-STILL_PLAYED = "That table is still being played, so it has no result yet. You can correct it once it has ended."
-COUNTS_SO_ALREADY = "That table counts with these places already. Choose others to correct it."
-OWN_TABLE = (
-    "You sit at that table, so another organiser decides about it, or you do once everybody who sits there has agreed."
-)
-CUP_IS_ALONE = "A cup is one evening, so no other season follows it. `/league` opens another cup."
-RENEWS_SO_ALREADY = "That is set already. *Organise* shows how it stands now."
-HAS_A_CHANNEL = "This season goes on in its channel already. `/league` shows where."
-HELD_ALREADY = "The deals are held already. *Go on* has tables dealt again."
-NOT_HELD = "The deals aren't held. The next one comes at its time, or with *Deal now*."
-NO_MORE_DEALS = "The last tables of this season are dealt already. You can end it now, or put off its end."
-DATES_PASSED = "Those dates have passed by now, so they stay as they are. You can still put them off further."
-NO_SUCH_ACT = "I don't know that act in this season. The log shows what can be undone."
-UNDONE_ALREADY = "That was undone already. You can do it again."
+STILL_PLAYED = "That table is still in progress and has no result yet. You can correct it when it has ended."
+COUNTS_SO_ALREADY = "That table already has these places. Enter different ones to correct it."
+OWN_TABLE = "You play at that table. Ask another organiser to decide, or get the agreement of everybody who sits there."
+CUP_IS_ALONE = "A cup lasts one evening, so no other season follows. You can open another cup with `/league`."
+RENEWS_SO_ALREADY = "That is already set. *Organise* shows the current state."
+HAS_A_CHANNEL = "This season still has its channel. `/league` shows it."
+HELD_ALREADY = "Deals are already on hold. Press *Go on* to resume them."
+NOT_HELD = "Deals aren't on hold. The next one comes as scheduled, or at once with *Deal now*."
+NO_MORE_DEALS = "The last tables of this season are already dealt. You can end the season now, or postpone its end."
+DATES_PASSED = "The earlier dates have passed, so this can't be undone. You can still postpone the dates further."
+NO_SUCH_ACT = "There is no such action in this season. The log shows what can be undone."
+UNDONE_ALREADY = "That is already undone. You can repeat the action."
 CHANGED_SINCE = (
-    "Something newer has changed the same thing since, so there is nothing left to undo here. "
-    "The log shows what was newer: undo that first, or set it as you want it."
+    "A newer action has changed the same thing, so this one can't be undone. "
+    "The log shows the newer one. Undo that first, or make the change that you want."
 )
 
 
-EXPORTED_TOO_EARLY = "This season wasn't over when it was exported. Export it again once it is, and bring that in."
+EXPORTED_TOO_EARLY = (
+    "This season wasn't over when it was exported. Export it again when it is over, and import that file."
+)
 STANDINGS_DIFFER = (
-    "The standings in this file don't follow from its tables, so somebody has changed it. Export the season again."
+    "The standings in this file don't match its tables, so somebody has changed it. Export the season again."
 )
-IMPORTED_ALREADY = "This season is on this server already, with its card. Another file can be brought in."
+IMPORTED_ALREADY = "This server already has this season. You can import another file."
 
 
 def no_export(fault: str) -> str:
-    return f"This file isn't a season's export: {escape(fault)}. *Export* under *Organise* gives one, `season.json`."
+    return f"This file isn't an exported season: {escape(fault)}. Use the `season.json` from *Export* under *Organise*."
 
 
 def is_in_already(name: str) -> str:
-    return f"{escape(name)} is in already. You can take them out."
+    return f"{escape(name)} is already in this season. You can take them out."
 
 
 def is_out_already(name: str) -> str:
-    return f"{escape(name)} was taken out already. You can put them in again."
+    return f"{escape(name)} is already taken out. You can put them in again."
 
 
 def why_too_long(most: int) -> str:
-    return f"Please say why in at most {most} characters."
+    return f"Please shorten the reason to at most {most} characters."
 
 
 def places_needed(people: int) -> str:
-    return f"Give each of the {people} people a place from 1 to {people}; those who are level have the same."
+    return f"Give each of the {people} people a place from 1 to {people}. Tied people have the same place."
 
 
 def days_range(most: int) -> str:
-    return f"Dates can only be put off: choose from 1 to {most} days. To stop earlier, end the season now."
+    return f"Dates can only be postponed. Choose from 1 to {most} days. To stop earlier, end the season now."
 
 
 def nobody_to_deal(least: int) -> str:
     return (
-        f"A table needs {least} people with room who may sit together, and there aren't as many now. "
-        "The next deal finds them once tables end or somebody comes in."
+        f"A table needs {least} people who are free and may sit together. There are too few at present. "
+        "Try again when tables have ended or more people have joined."
     )
 
 
 def cannot_undo(act: str) -> str:
     if act == "deal now":
-        return "A deal can't be undone, since its tables are being played. You can void each of them."
-    return "The end of a season can't be undone. `/league` shows what goes on."
+        return "A deal can't be undone, because its tables have started. You can void each of them."
+    return "The end of a season can't be undone. `/league` shows the current seasons."
 
 
 # Agreement
 
-DECIDED_ALREADY = "That is decided already. The season's *Log* shows it."
-NOT_ASKED = "That question is for those who sit at this table."
-AGREED_ALREADY = "You have agreed already. It is done once everybody who sits here has."
+DECIDED_ALREADY = "That is already decided. The season's *Log* shows it."
+NOT_ASKED = "Only the people at this table can answer that question."
+AGREED_ALREADY = "You have already agreed. It takes effect when everybody at this table has."
 
 
 # Players' reports
 
-UNKNOWN_REPORT = "Please say what it is about: stalling, conduct, or a result that is wrong."
-REPORTS_WAIT = "Five of your reports wait for the organisers already. Please give them a moment."
-SETTLED_ALREADY = "That report is settled already."
-SAY_WHAT = "Please say it in a few words."
+UNKNOWN_REPORT = "Please choose what it is about: stalling, conduct, or a wrong result."
+REPORTS_WAIT = (
+    "Five of your reports are still open. You can send another one when the organisers have settled one of them."
+)
+SETTLED_ALREADY = "That report is already settled."
+SAY_WHAT = "Please describe it in a few words."

@@ -44,29 +44,29 @@ def verify(document: SeasonDocument) -> Verdict:
 
 def _lacking(document: SeasonDocument) -> Iterable[str]:
     if document.season.seed is None:
-        yield "the seed, which is told once the season is over"
+        yield "the seed, which is published once the season is over"
     known = {deal.number for deal in document.deals}
     for number in range(1, document.season.deals + 1):
         if number not in known:
-            yield f"from what deal {number} was drawn"
+            yield f"the inputs of deal {number}"
 
 
 def _differing_seed(document: SeasonDocument) -> Iterable[str]:
     season = document.season
     if season.seed is not None and fairness.commitment(bytes.fromhex(season.seed)) != season.commitment:
-        yield "the seed isn't the one that was committed to"
+        yield "the seed doesn't match its commitment"
 
 
 def _differing_deals(document: SeasonDocument) -> Iterable[str]:
     tables = sorted(document.tables, key=lambda table: (table.deal, table.n))
     for number in sorted({table.deal for table in tables} | {deal.number for deal in document.deals}):
         if not 1 <= number <= document.season.deals:
-            yield f"deal {number} is none of the season's {document.season.deals}"
+            yield f"deal {number} is not one of the season's {document.season.deals} deals"
     for deal in document.deals:
         earlier = [table.people for table in tables if table.deal < deal.number]
         dealt = tuple(table.people for table in tables if table.deal == deal.number)
         if not _has_history(deal, earlier):
-            yield f"deal {deal.number} wasn't drawn from the tables before it"
+            yield f"the inputs of deal {deal.number} don't match the tables before it"
         elif document.season.seed is not None:
             found = drawn(deal.made_from, bytes.fromhex(document.season.seed), deal.number)
             if found != dealt:

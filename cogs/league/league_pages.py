@@ -47,9 +47,10 @@ from tables.refusal import Refusal
 from tables.texts import and_list, escape
 
 NO_LEAGUES = (
-    "### Leagues\nThere is no league here yet. A league deals tables to all who are in; a cup does it in one evening."
+    "### Leagues\nThis server has no league yet. A league deals tables to its members for some weeks, "
+    "a cup for one evening."
 )
-AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and you get no new tables until you are back."
+AWAY_HOW = "Announce a vacation with `/away`: your clocks stop, and you get no new tables until you are back."
 
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
 REPORT = "league_report"
@@ -62,18 +63,18 @@ Item = ui.Item[Any]
 
 _MEMBER = {
     "in": "You're in",
-    "left": f"You have left; *{league_texts.BUTTON_JOIN}* brings you back",
-    "ghost": f"You get no new tables; *{league_texts.BUTTON_BACK_IN}* brings you back",
-    "out": "An organiser has taken you out",
+    "left": f"You have left. Press *{league_texts.BUTTON_JOIN}* to return",
+    "ghost": f"You get no new tables. Press *{league_texts.BUTTON_BACK_IN}* to return",
+    "out": "An organiser has removed you",
 }
 EXPLAIN_TEXT = (
     "### How the score works\n"
-    "A table gives 60 points to the first and 0 to the last, evenly in between; who is level shares. "
-    "The score is your mean, with three tables of 30 added, so that one lucky table doesn't lead, and playing more "
-    "neither helps nor harms. From three tables on you have a place, in a cup from the first. "
-    "Equal scores: more tables won, then the points in "
-    "tables with each other, then a shared place.\n"
-    "Who leaves a table is last there. At a table of two that somebody never played, nothing counts."
+    "The first place at a table gives 60 points, the last 0, and the others are spaced evenly. Tied players share. "
+    "Your score is the mean of your points, with three tables of 30 points added. So one lucky table doesn't lead, and "
+    "playing more tables is neither an advantage nor a disadvantage. "
+    "You get a place after three tables, in a cup after the first. "
+    "Ties are broken by tables won, then by points at shared tables. Otherwise the place is shared.\n"
+    "If you leave a table, you are placed last there. A table of two doesn't count if one of them never played."
 )
 
 
@@ -87,7 +88,7 @@ class LeaguePages(commands.Cog):
 
     @app_commands.command(name="league", description="Leagues and cups of this server: join, your tables, standings")
     @app_commands.guild_only()
-    @app_commands.describe(file="For organisers: the JSON file of a season that is over, to bring it in here")
+    @app_commands.describe(file="For organisers: the JSON file of a finished season to import")
     async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Show the server's leagues in a private answer, or import a finished season from a file."""
         async with answered(interaction, self.bot.service, "league") as answer:
@@ -195,7 +196,7 @@ class LeaguePages(commands.Cog):
         user = interaction.user.id
         head = mine_text(season, user, len(season.open_tables(user)))
         tables = await self.games.in_leagues(user, interaction.guild_id)
-        items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open table in a league now.")]
+        items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open league tables.")]
         text = "\n".join(line for line in (head, note) if line)
         return Answer(text, (*items, *_own_rows(season, user)))
 
@@ -323,7 +324,7 @@ async def season_content(file: discord.Attachment) -> bytes:
 
 
 def imported(name: str, channel: int) -> str:
-    return f"**{escape(name)}** is here, with its card in <#{channel}>. Ratings stay those of this server's tables."
+    return f"**{escape(name)}** is imported. Its card is in <#{channel}>. The ratings of this server don't change."
 
 
 def rating_line(user: int, rating: str, tables: int) -> str:
@@ -334,7 +335,7 @@ def rating_line(user: int, rating: str, tables: int) -> str:
 
 def ratings_list(game: str, lines: Sequence[str]) -> str:
     """Format the list of ratings in a game, and explain that a question mark means fewer than eight rated tables."""
-    return "\n".join([f"### Ratings · {game}", *lines, "-# With a question mark: fewer than eight rated tables."])
+    return "\n".join([f"### Ratings · {game}", *lines, "-# A question mark means fewer than eight rated tables."])
 
 
 def league_line(season: Season, running: int) -> str:
@@ -350,14 +351,14 @@ def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
         return f"You get {pluralize(tables, 'table')} this evening, one at a time."
     at_once = f", at most {cap} at once" if cap > 1 else ""
     return (
-        f"You get about {pluralize(tables, 'table')}{at_once}, some 3 moves a day, until <t:{ends // 1000}:D>. "
-        "Leave or be away whenever you like."
+        f"You get about {pluralize(tables, 'table')}{at_once}, roughly 3 moves a day, until <t:{ends // 1000}:D>. "
+        "You can leave or go on vacation at any time."
     )
 
 
 def left(name: str, open_tables: int) -> str:
-    rest = f" {pluralize(open_tables, 'open table')} of yours go on." if open_tables else ""
-    return f"You get no more tables in **{escape(name)}**.{rest} *{league_texts.BUTTON_JOIN}* brings you back."
+    rest = f" You still have {pluralize(open_tables, 'open table')}." if open_tables else ""
+    return f"You get no more tables in **{escape(name)}**.{rest} Press *{league_texts.BUTTON_JOIN}* to return."
 
 
 def mine_text(season: Season, user: int, open_tables: int) -> str:
@@ -365,7 +366,7 @@ def mine_text(season: Season, user: int, open_tables: int) -> str:
     member = season.member(user)
     head = f"### {escape(season.name)}"
     if member is None:
-        return f"{head}\nYou aren't in yet. *{league_texts.BUTTON_JOIN}* deals you tables."
+        return f"{head}\nYou haven't joined yet. Press *{league_texts.BUTTON_JOIN}* to get tables."
     line = next((line for line in season.standings if line.person == user), None)
     parts = [_MEMBER[member.state]]
     if line is not None and line.tables:

@@ -34,12 +34,12 @@ from tables.timing.absence import day_of
 from tables.timing.quiet import zone_of
 from tables.timing.time_zones import UNIVERSAL
 
-STARTED_ALREADY = "This cup has begun already. *Organise* deals more tables."
+STARTED_ALREADY = "This cup has already started. Use *Organise* to deal more tables."
 
 CUP_WHICH = (
-    "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, each with other people."
+    "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, with different people."
 )
-BAD_DAY = "That day is past, or I can't read it. Please choose one from the list."
+BAD_DAY = "That day has passed or isn't valid. Please choose another one from the list."
 
 NEW, PREVIEW, PUBLISH, CUP, CUP_GAME = (
     "league_new",
@@ -55,7 +55,7 @@ USUAL_HOUR: Final = 18
 CUP_OPEN_MS: Final = 30 * MINUTE_MS
 """Time from opening a cup to its first deal, in milliseconds. An organiser may start it earlier."""
 
-ONLY_ORGANISERS = "Organising is for those who moderate this server. *My tables* and *Standings* are for everybody."
+ONLY_ORGANISERS = "Only organisers and moderators can do that. You can use *My tables* and *Standings*."
 
 
 class NewLeague(commands.Cog):
@@ -72,7 +72,7 @@ class NewLeague(commands.Cog):
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         days, zone = self._days(zone_of(wishes)), wishes.time_zone or UNIVERSAL
         fields = [
-            choice_field("Which game, and what kind of season", WHAT, _kinds(), next(iter(_kinds()))),
+            choice_field("Game and kind of season", WHAT, _kinds(), next(iter(_kinds()))),
             choice_field("First tables on", DAY, days, next(iter(days))),
             choice_field("New tables at", HOUR, _hours(), str(USUAL_HOUR), hour_hint(zone)),
         ]
@@ -174,7 +174,7 @@ class NewLeague(commands.Cog):
         try:
             season = await self.seasons.create(row, begins)
         except Conflict:
-            raise Refusal("This league is published already. `/league` shows it.") from None
+            raise Refusal("This league is already published. You can find it with `/league`.") from None
         buttons = [
             *([button(league_texts.BUTTON_START, CustomId(season.row.id, None, START))] if is_cup else []),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
@@ -262,11 +262,11 @@ def cup_name(game: str) -> str:
 
 
 def started(tables: int) -> str:
-    return f"Dealt: {pluralize(tables, 'table')}. The next ones come once all are over."
+    return f"Dealt: {pluralize(tables, 'table')}. The next deal comes when all of them are over."
 
 
 def hour_hint(zone: str) -> str:
-    return f"Hours of {zone}; /settings sets your time zone"
+    return f"In the time zone {zone}; you can change yours in /settings"
 
 
 def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, every: int) -> str:
@@ -277,13 +277,13 @@ def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, e
     rhythm = "every day" if every == 1 else "every week" if every == 7 else f"every {every} days"
     return (
         f"### {escape(name)}\n{game} · {kind}\n"
-        f"First tables <t:{first // 1000}:F>, then {rhythm} at the same hour; over by <t:{ends // 1000}:D>.\n"
+        f"First tables <t:{first // 1000}:F>, then {rhythm} at the same time, until <t:{ends // 1000}:D>.\n"
         f"{much[:1].upper()}{much[1:]}.\n"
-        "-# Publishing posts the season card here. From then on it runs by itself, and one may join late or leave."
+        "-# *Publish* posts the season card here. The league then runs by itself. Players can join late or leave."
     )
 
 
 def published(name: str, channel: int, *, cup: bool) -> str:
-    start = f" Press *{league_texts.BUTTON_START}* once everybody is in; it starts by itself in half an hour."
-    more = start if cup else " Everybody can press *I'm in* there."
+    start = f" Press *{league_texts.BUTTON_START}* when everybody has joined. It starts by itself in half an hour."
+    more = start if cup else " Everybody can join there with *I'm in*."
     return f"**{escape(name)}** is open in <#{channel}>.{more}"

@@ -38,12 +38,12 @@ from leagues.seasons import Seasons
 from tables.refusal import Refusal
 from tables.texts import escape
 
-ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
-UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again."
+ASKED = "You play at that table, so I have asked the others there. It takes effect when all of them agree."
+UNKNOWN_ACT = "That button is out of date. Open the page again with `/league`."
 
 ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
 
-REPORTED_TEXT = "Thank you, the organisers of this season find it on their page. Only they see it."
+REPORTED_TEXT = "Thank you. Your report is on the organisers' page; only they can see it."
 
 
 class Organise(commands.Cog):
@@ -182,7 +182,7 @@ class Organise(commands.Cog):
     @on(AGREE)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.seasons.agree(pressed.table, pressed.number(0, MOST_ID) or 0, interaction.user.id)
-        await respond(interaction, Answer("Thank you. It is done once everybody who sits here has agreed."))
+        await respond(interaction, Answer("Thank you. It takes effect when everybody at this table has agreed."))
 
     @on(UNDO)
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -237,18 +237,18 @@ async def season_files(seasons: Seasons, season: Season) -> Answer:
 
 
 def done(act: str, season: Season) -> str:
-    return f"Done: {league_texts.ACTS_TOLD.get(act, act)}. It stands in the log of {escape(season.name)}."
+    return f"Done: {league_texts.ACTS_TOLD.get(act, act)}. It is recorded in the log of {escape(season.name)}."
 
 
 def contradicted(places: str) -> str:
     """Format a note that a corrected result differs from the table's record. `places` is the recorded result."""
-    return f"The record of that game says otherwise ({places}). Your correction counts; the log keeps why."
+    return f"This differs from the game's record ({places}). Your correction counts, and the log shows your reason."
 
 
 def exported_text(name: str, *, is_over: bool) -> str:
     seeds = (
-        "With the seed, so that `python -m leagues verify` computes every deal again."
+        "The seed is included, so `python -m leagues verify` can check every deal."
         if is_over
-        else "Without the seed of its deals, which is told once the season is over."
+        else "The seed of the deals is included once the season is over."
     )
     return f"**{escape(name)}**: standings, tables and ratings as CSV, and everything as JSON. {seeds}"

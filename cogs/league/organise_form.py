@@ -22,7 +22,7 @@ from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import Person
 from tables.refusal import Refusal
 
-BAD_PLACES = "Write one line for each person, as `Ann: 1`, with the names as they stood there and places from 1 on."
+BAD_PLACES = "Write one line for each person, such as `Ann: 1`. Use the given names, and places from 1."
 
 ACT, REPORTED = "league_act", "league_reported"
 WHO, WHY, DAYS, PLACES, KIND, TABLE = "who", "why", "days", "places", "kind", "table"
@@ -38,15 +38,15 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
     """
     fields: list[ui.Item[Any]] = []
     if act in (acts.PUT_IN, acts.TAKE_OUT):
-        fields.append(_people_field("Who", 1))
+        fields.append(_people_field("Who?", 1))
     if act in (acts.FORBID, acts.ALLOW):
-        fields.append(_people_field("Which two", 2))
+        fields.append(_people_field("Which two?", 2))
     if act == acts.MOVE_DATES:
         days = {str(number): count_days(number) for number in DAYS_OFFERED}
-        fields.append(radio_field("By how many days", DAYS, days, str(DAYS_OFFERED[0])))
+        fields.append(radio_field("By how many days?", DAYS, days, str(DAYS_OFFERED[0])))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
-    fields.append(_text_field("Why", WHY, "Everybody finds it in the season's log"))
+    fields.append(_text_field("Why?", WHY, "Everybody can read it in the season's log"))
     return modal(BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
 
 
@@ -57,11 +57,11 @@ def report_form(season: Season, user: int) -> ui.Modal:
         table.table_id: table_choice(table.deal, _names(season, table)) for table in own
     }
     fields: list[ui.Item[Any]] = [
-        radio_field("What is it about", KIND, KINDS, next(iter(KINDS))),
-        choice_field("Which table", TABLE, tables, NONE),
-        _text_field("What happened", WHY, ""),
+        radio_field("What is it about?", KIND, KINDS, next(iter(KINDS))),
+        choice_field("Which table?", TABLE, tables, NONE),
+        _text_field("What happened?", WHY, ""),
     ]
-    return modal("Tell the organisers", CustomId(season.row.id, None, REPORTED), fields)
+    return modal("Report to the organisers", CustomId(season.row.id, None, REPORTED), fields)
 
 
 def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
@@ -142,7 +142,9 @@ def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
     result = result_of(table)
     places = range(1, len(people) + 1) if result is None else result.places
     text = "\n".join(f"{season.names[person]}: {place}" for person, place in zip(people, places, strict=True))
-    return _text_field("The places, best is 1", PLACES, "One line each; who is level has the same place", text)
+    return _text_field(
+        "Places, 1 is the best", PLACES, "One line for each person; tied people have the same place", text
+    )
 
 
 def _people_field(label: str, number: int) -> ui.Label[Any]:

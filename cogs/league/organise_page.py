@@ -22,9 +22,10 @@ from tables.texts import and_list, escape
 
 BUTTON_TABLES = "Tables"
 LOST_CHANNEL = (
-    "**Its channel is gone, so no tables are dealt.** Run `/league` where it should go on, and press the button here."
+    "**Its channel was deleted, so no tables are dealt.** To continue in another channel, use `/league` there and "
+    "press this button."
 )
-NO_TABLES = "No table is dealt yet."
+NO_TABLES = "No tables have been dealt yet."
 
 ASK, TABLES, TABLE, PEOPLE, LOG, UNDO, EXPORT, MOVE = (
     "league_ask",
@@ -43,7 +44,7 @@ REPORTS_SHOWN = 5
 
 Item = ui.Item[Any]
 
-NOTHING_DONE = "Nothing yet: it has run by itself."
+NOTHING_DONE = "No actions yet."
 
 
 def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -> Answer:
@@ -68,7 +69,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     if season.has_lost_channel:
         lines.append(LOST_CHANNEL)
         items += rows_of_buttons(
-            [button("Go on in this channel", CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
+            [button("Continue in this channel", CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
         )
         return Answer("\n".join(lines), tuple(items))
     offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES]
@@ -153,7 +154,7 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
             )
             for act in undoable
         ]
-        items.append(_select("Undo one of these", CustomId(season.row.id, None, UNDO), options))
+        items.append(_select("Undo an action", CustomId(season.row.id, None, UNDO), options))
     return Answer(text, (*items, *(rows_of_buttons([_back(season)]) if may_undo else ())))
 
 
@@ -238,7 +239,7 @@ def log_line(act: SeasonActRow, about: str) -> str:
 
 def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
     """Format the log page, including the commitment to the secret seed from which all deals are drawn."""
-    sealed = f"-# Deals are drawn from a seed that was sealed before the first one: `{commitment[:16]}…`"
+    sealed = f"-# All deals are drawn from a seed that was sealed before the first deal: `{commitment[:16]}…`"
     return "\n".join([f"### Log · {escape(name)}", *(league_texts.some(lines, 3_400) or [NOTHING_DONE]), sealed])
 
 
@@ -250,7 +251,7 @@ def undo_choice(act: SeasonActRow, about: str) -> str:
 def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
     lines = [f"### People · {escape(name)}", f"In: {_some_names(names) or 'nobody yet'}."]
     if out:
-        lines.append(f"Not in now: {_some_names(out)}.")
+        lines.append(f"Not taking part: {_some_names(out)}.")
     if apart:
         lines.append(f"Kept apart: {'; '.join(league_texts.some([escape(pair) for pair in apart], 800))}.")
     return "\n".join(lines)

@@ -44,23 +44,23 @@ from tables.texts import ONLY_HOST, ended
 from tables.timing import pauses
 from tables.viewer import TableView
 
-NOBODY_HERE = "Nobody is at this table whom you could remove."
-NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
+NOBODY_HERE = "There is nobody at this table whom you can remove."
+NOT_HERE = "That table isn't on this server. Choose another one with `/moderate`."
 
-CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
-UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
-FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
+CHOOSE_SOMEBODY = "Choose one other person who isn't a bot."
+UNKNOWN_ACT = "That button is out of date. Open the page again with `/moderate`."
+FOR_HOST = "As the host you can cancel the game, and offer the seats of computer players and of people who are away."
 
 DONE = {
     moderation.PAUSE: "The game is paused.",
-    moderation.RESUME: "The game goes on.",
+    moderation.RESUME: "The game is resumed.",
     moderation.END: "The game has ended.",
-    moderation.OFFER: "They have been asked.",
+    moderation.OFFER: "I have asked them.",
     moderation.REMOVE: "They are no longer at this table.",
     moderation.LOCK: "The table is locked.",
     moderation.UNLOCK: "The table is unlocked.",
     moderation.BLOCK: "They are blocked now.",
-    moderation.UNBLOCK: "They can come to the tables of this server again.",
+    moderation.UNBLOCK: "They can join tables on this server again.",
 }
 
 
@@ -71,7 +71,9 @@ class ModeratePage(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
+    @app_commands.command(
+        name="moderate", description="For moderators: pause, lock or end tables, and replace, remove or block players"
+    )
     @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
         """List the server's open tables privately."""

@@ -62,26 +62,26 @@ BUTTONS = {
 }
 """The labels of the buttons for moderator actions; the forms have the same titles."""
 HINTS = {
-    moderation.PAUSE: "No time runs until a moderator resumes it.",
-    moderation.RESUME: "Time runs on from where it stood.",
-    moderation.END: "The game counts for nobody. This can't be undone.",
-    moderation.OFFER: "They are asked, pinged once, and play on when they say yes.",
-    moderation.REMOVE: "In a game, the computer plays on in their seat.",
-    moderation.LOCK: "Nobody joins, takes a seat or takes a move back. The game itself goes on.",
-    moderation.UNLOCK: "Players join, pass seats on and take moves back again.",
-    moderation.BLOCK: "They leave tables that haven't started, and come to no other. Games that run go on.",
-    moderation.UNBLOCK: "They can come to the tables of this server again.",
+    moderation.PAUSE: "All clocks stop until a moderator resumes the game.",
+    moderation.RESUME: "The clocks continue from where they stopped.",
+    moderation.END: "The game doesn't count for anybody. This can't be undone.",
+    moderation.OFFER: "They are asked with one ping. They take the seat if they accept.",
+    moderation.REMOVE: "If the game has started, the computer plays on in their seat.",
+    moderation.LOCK: "Nobody can join, take a seat or take a move back. The game itself continues.",
+    moderation.UNLOCK: "Players can join, pass on seats and take moves back again.",
+    moderation.BLOCK: "They leave tables that haven't started, and can't join others. Their running games continue.",
+    moderation.UNBLOCK: "They can join tables on this server again.",
 }
 """Descriptions of the effects of the moderator actions, for their forms: at most 100 characters each."""
 TABLES_TITLE = "### Open tables of this server\nChoose one to moderate it."
-LOG_TITLE = "### What moderators did"
+LOG_TITLE = "### Moderation log"
 BLOCKED_TITLE = "### Blocked from the tables of this server"
 _ACTS_TOLD = {
     moderation.PAUSE: "paused the game",
     moderation.RESUME: "resumed the game",
     moderation.END: "ended the game",
     moderation.OFFER: "offered a seat to",
-    seats.WITHDRAW: "took back the offer of a seat to",
+    seats.WITHDRAW: "withdrew the offer of a seat to",
     moderation.REMOVE: "removed",
     moderation.LOCK: "locked the table",
     moderation.UNLOCK: "unlocked the table",
@@ -103,7 +103,7 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
     Raises Refusal if they don't moderate it, or outside of servers.
     """
     if interaction.guild_id is None:
-        raise Refusal("Tables are moderated on a server. Use `/moderate` there.")
+        raise Refusal("This works only on servers. Use `/moderate` on the server of the table.")
     require_may_moderate(requester_of(interaction), await server_settings(service.store, interaction.guild_id))
     return interaction.guild_id
 
@@ -181,7 +181,7 @@ def tables_answer(
         page_button("Blocked people", BLOCKED),
         page_button("Log", LOG),
     ]
-    head = TABLES_TITLE if rows else "No table is open on this server."
+    head = TABLES_TITLE if rows else "There are no open tables on this server."
     return Answer(f"**{note}**\n{head}" if note else head, (*items, *rows_of_buttons(buttons)))
 
 
@@ -316,7 +316,7 @@ def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
     """Format the head of a table's page for moderators: title, place, host, players and state."""
     people = and_list([escape(name) for name in names])
-    state = "It is over." if over else "It is locked." if locked else ""
+    state = "It has ended." if over else "It is locked." if locked else ""
     head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
     return " ".join(part for part in (head, state) if part)
 
@@ -346,5 +346,5 @@ def blocked_line(user: int, since: int) -> str:
 
 def table_state(seats: int, of: int, phase: str, names: Sequence[str]) -> str:
     """Format a table's state for its option in the select of tables, at most 100 characters long."""
-    state = f"{seats} of {of} seats taken" if phase == "lobby" else "being played"
+    state = f"{seats} of {of} seats taken" if phase == "lobby" else "in progress"
     return f"{state} · {', '.join(names)}"[:100]

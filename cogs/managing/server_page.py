@@ -33,9 +33,9 @@ from tables.timing.clock_settings import NAMED, NO_LIMIT, name_of
 BUTTON_RESET = "Reset to defaults"
 
 TITLE = "### Settings of this server"
-INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose otherwise for their tables."
-NOT_HERE = "A server's settings are set on the server: type `/server` in one of its channels."
-NOT_EVERYBODY = "That role is everybody's. Choose a role that only your moderators have."
+INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose differently for their tables."
+NOT_HERE = "This works only on servers. Use `/server` in one of the server's channels."
+NOT_EVERYBODY = "Everybody has that role. Choose one that only your moderators have."
 
 OWNER = "server"
 """Placeholder for a table id in the custom ids of this page."""
@@ -60,7 +60,7 @@ doesn't offer them.
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 
 IN_THREADS, IN_CHANNEL = "threads", "channel"
-PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
+PLACES = {IN_THREADS: "Each game in its own thread", IN_CHANNEL: "Games in the channel itself"}
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
 """The retention times offered for ended tables, in days."""
 
@@ -106,7 +106,9 @@ class ServerPage(commands.Cog):
 
 def content(now: ServerSettings) -> Answer:
     """Build the page of `/server` for the given settings."""
-    games = {NONE: "/play shows all games alike"} | {name: shown_first(game.title) for name, game in playable().items()}
+    games = {NONE: "/play shows all games equally"} | {
+        name: shown_first(game.title) for name, game in playable().items()
+    }
     place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=_id(CHANNELS),
@@ -128,7 +130,7 @@ def content(now: ServerSettings) -> Answer:
     )
     retentions = retention_choices(now.retention_days)
     rows: list[ui.Item[Any]] = [
-        *_titled("Games may start in", channels),
+        *_titled("Channels for new games", channels),
         ui.ActionRow(_select(PLACE, PLACES, place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_titled(
@@ -139,7 +141,7 @@ def content(now: ServerSettings) -> Answer:
         *_titled("Who moderates games", role),
         *_titled(
             "Ended games",
-            _select(RETENTION, retentions, str(now.retention_days), "Records and results stay for good"),
+            _select(RETENTION, retentions, str(now.retention_days), "Records and results are kept forever"),
         ),
     ]
     if now != ServerSettings():
@@ -252,4 +254,4 @@ def theme_choices() -> dict[str, str]:
 def retention_choices(now: int) -> dict[str, str]:
     """Return the labels of the retention choices by number of days, including the current one."""
     days = sorted({*RETENTIONS, now})
-    return {str(number): f"Tidy up ended games after {number} day{'' if number == 1 else 's'}" for number in days}
+    return {str(number): f"Clean up ended games after {number} day{'' if number == 1 else 's'}" for number in days}

@@ -22,10 +22,10 @@ from tables.texts import quote
 from tables.timing.absence import NOT_AWAY, come_home, day_of, go_away, require_first_day, vacation_of
 from tables.timing.quiet import zone_of
 
-UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it as 2026-12-24."
+UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it like 2026-12-24."
 AWAY_HOW = (
-    "The cards of your games say so. At tables with at least 12 hours for a move your clock stands still meanwhile; "
-    "you can move all the same."
+    "The cards of your games show it. At tables with 12 hours or more for each move, your clock stops until "
+    "you are back. You can still make moves."
 )
 
 OWNER = "me"
@@ -48,14 +48,14 @@ class Absence(commands.Cog):
             raise Refusal(NOT_AWAY)
         has_begun = await come_home(self.service, person_of(interaction), vacation)
         ended = (
-            "Welcome back. Your vacation is over, and your clocks run again."
+            "Welcome back. Your vacation has ended, and your clocks are running again."
             if has_begun
-            else "Your vacation is called off, and your clocks run as always."
+            else "Your vacation is cancelled. Your clocks keep running."
         )
         await respond(interaction, Answer(ended))
 
-    @app_commands.command(name="away", description="Announce a vacation: your clocks stand still meanwhile")
-    @app_commands.describe(until="Your last day away", since="Your first day away; today if you leave it out")
+    @app_commands.command(name="away", description="Announce a vacation: your clocks stop until you are back")
+    @app_commands.describe(until="Your last day away", since="Your first day away; default: today")
     @app_commands.rename(since="from")
     async def away(
         self,
@@ -144,4 +144,4 @@ def own_vacation(begins: int, ends: int, now: int) -> str:
 
 
 def unreadable_day(text: str) -> str:
-    return f"I can't read {quote(text)} as a day. Pick one from the list, or type it as 2026-12-24."
+    return f"I don't understand the day {quote(text)}. Pick one from the list, or type it like 2026-12-24."

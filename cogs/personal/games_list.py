@@ -23,7 +23,7 @@ from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 YOUR_GAMES = "### Your games"
-NO_OPEN_GAMES = "You have no open games. `/play` opens one."
+NO_OPEN_GAMES = "You have no open games. Start one with `/play`."
 
 GAMES = "games"
 OWNER = "me"
@@ -49,7 +49,7 @@ class GamesPage(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
 
-    @app_commands.command(name="games", description="Your games: those where it is your turn first, finished ones last")
+    @app_commands.command(name="games", description="Your games: your turn first, finished games last")
     async def games(self, interaction: Interaction) -> None:
         """List the user's games, privately."""
         async with answered(interaction, self.service, "games") as answer:
@@ -75,7 +75,7 @@ class GamesPage(commands.Cog):
             ]
         if not rows:
             return (
-                Answer("You have no games yet. `/play` opens one.")
+                Answer("You have no games yet. Start one with `/play`.")
                 if page == 0
                 else await self.answer(user_id, guild_id)
             )
@@ -98,7 +98,7 @@ class GamesPage(commands.Cog):
             rows = await reader.tables_of_user(user_id)
         found = await views_of(self.service, rows, user_id)
         shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
-        gone = [(row, "I don't have this game any more") for row in rows if row.game not in playable()]
+        gone = [(row, "this game is no longer available") for row in rows if row.game not in playable()]
         return [*((table.row, _state(table)) for table in shown), *gone]
 
     @on(GAMES)
@@ -204,7 +204,7 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
     if place is not None and not won:
         parts.insert(0, f"you came {ordinal(place)} of {seats}")
     if won:
-        parts.insert(0, "you won" if len(winners) == 1 else f"you won, with {len(winners) - 1} more")
+        parts.insert(0, "you won" if len(winners) == 1 else f"you won, together with {len(winners) - 1} more")
     elif winners:
         parts.insert(0, f"{few_names(winners)} won")
     return " · ".join(parts)

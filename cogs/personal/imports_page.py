@@ -29,9 +29,11 @@ from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.refusal import Refusal
 
-NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
+NO_IMPORTS = "You have no imported records yet. Add one with `/import` and a file."
 
-TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
+TOO_LONG_TO_ANIMATE = (
+    "This game is too long for one animation. Use the buttons below the board to go through it turn by turn."
+)
 
 OWNER = "me"
 """A placeholder for the table id in the custom ids of these pages."""
@@ -68,7 +70,7 @@ class ImportsPage(commands.Cog):
             rows = await reader.imports_of(user_id)
         if not rows:
             return Answer(NO_IMPORTS)
-        return Answer("### Records you keep", (_choices(rows),))
+        return Answer("### Your imported records", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
         """Build the page with a record's board after a turn; None means the last turn."""
@@ -150,7 +152,7 @@ def _names(record: GameRecord) -> tuple[str, ...]:
 
 def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
     if boards.outcome is None:
-        return "The record ends before the game does."
+        return "The record ends before the end of the game."
     return interface(game).words.verdict(boards.views[-1], boards.outcome, names)
 
 
@@ -189,4 +191,4 @@ def import_label(game: str, entries: int) -> str:
 
 
 def kept_until(moment: int) -> str:
-    return f"-# Kept until <t:{moment // 1000}:D>. `/verify` tells what the file proves."
+    return f"-# Kept until <t:{moment // 1000}:D>. `/verify` checks the file."

@@ -23,11 +23,13 @@ PINGS_TITLE = "When it's your turn"
 PINGS = {
     "mention": "Mention me in the channel",
     "direct": "Send me a direct message",
-    "none": "Nothing, I look by myself",
+    "none": "Don't notify me",
 }
-CONFIRMS = {"yes": "Ask before a move is made", "no": "Move without asking"}
-LISTED = {"yes": "Everybody here may see them", "no": "Only I see them"}
-SETTINGS = "### Your settings\nThey apply at all your tables. The host chooses the colours of the shared board."
+CONFIRMS = {"yes": "Ask before making a move", "no": "Move without asking"}
+LISTED = {"yes": "Everybody here can see them", "no": "Only I can see them"}
+SETTINGS = (
+    "### Your settings\nThey apply at all your tables. The host chooses the colours of the board that everybody sees."
+)
 
 OWNER = "me"
 """A placeholder for the table id in the custom ids of this page."""
@@ -40,7 +42,7 @@ class PreferencesPage(commands.Cog):
         self._service = bot.service
         self._store = bot.service.store
 
-    @app_commands.command(name="settings", description="Your own settings: colours, confirming, pings, quiet hours")
+    @app_commands.command(name="settings", description="Your settings: colours, confirming moves, pings, quiet hours")
     async def settings(self, interaction: Interaction) -> None:
         """Show the user's preferences, privately."""
         async with answered(interaction, self._service, "settings") as answer:

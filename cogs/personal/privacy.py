@@ -13,14 +13,16 @@ from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from render.text import pluralize
 from tables.records import archives, forgetting
 
-DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
+DELETED = (
+    "Your data has been deleted. Finished games show your seat's number in place of your name. Thank you for playing."
+)
 
 CONFIRM_DELETE = (
     "### Delete your data?\n"
     "- Your settings, statistics and imported records are deleted.\n"
-    "- Finished games stay whole for the others. Your seat is called *Player 1*, *Player 2* and so on there.\n"
-    "- What was posted in channels stays there; the people who run the server can delete it.\n"
-    "- A server that keeps you from its tables goes on doing so.\n"
+    "- Finished games are kept for the other players. There you are called *Player 1*, *Player 2* and so on.\n"
+    "- Messages in channels stay. The people who run the server can delete them.\n"
+    "- If a server has blocked you from its tables, you stay blocked.\n"
     "- This can't be undone."
 )
 
@@ -31,9 +33,9 @@ FILE = "my_data.zip"
 
 PRIVACY_TEXT = (
     "### Your data\n"
-    "I keep your Discord id and name with the games that you play, how they ended, your settings and vacations, and "
-    "records that you import. I read no messages and know no member lists.\n"
-    "You can have all of it as a file, or have it deleted."
+    "I store your Discord id and name, the games that you play and their results, your settings and vacations, and "
+    "the records that you import. I don't read messages or member lists.\n"
+    "You can export all of it as a file, or delete it."
 )
 
 
@@ -44,7 +46,7 @@ class PrivacyPage(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="privacy", description="What I store about you: get it as a file, or delete it")
+    @app_commands.command(name="privacy", description="What I store about you: export it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
         """Show the user's privacy page, privately."""
         async with answered(interaction, self.service, "privacy") as answer:
@@ -92,15 +94,15 @@ def open_games(lobbies: int, games: int) -> str:
     """Format the warning that deletion affects the user's open lobbies and games."""
     found: list[str] = []
     if games:
-        found.append(f"- You resign {pluralize(games, 'game')} that you are playing now; the others play on.")
+        found.append(f"- You resign {pluralize(games, 'game')} that you are playing now. The other players continue.")
     if lobbies:
         not_yet = "hasn't started" if lobbies == 1 else "haven't started"
-        found.append(f"- You leave {pluralize(lobbies, 'table')} that {not_yet}; your own closes.")
+        found.append(f"- You leave {pluralize(lobbies, 'table')} that {not_yet}. Tables that you host are closed.")
     return "\n".join(found)
 
 
 def data_exported(left_out: int) -> str:
-    text = "### Your data\nAll that is stored about you."
+    text = "### Your data\nThis file contains everything I store about you."
     if left_out:
         text += (
             f" {pluralize(left_out, 'part')} didn't fit into one file; ask the people who run this bot for the rest."

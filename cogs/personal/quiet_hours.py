@@ -22,10 +22,12 @@ from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
 from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, clock_there, shown, zones_like
 
-QUIET_COUNT = "At tables with at least 12 hours for a move your clock stands still in them."
+QUIET_COUNT = (
+    "During quiet hours you get no pings. At tables with 12 hours or more for each move, your clock stops too."
+)
 NO_QUIET = "You have no quiet hours."
 QUIET_TITLE = "Quiet hours"
-TIME_HINT = "As 22:30 or 10:30 pm; leave both empty for none"
+TIME_HINT = "Such as 22:30 or 10:30 pm; leave both empty for none"
 
 OWNER = "me"
 """A placeholder for the table id in the custom ids of this page."""
@@ -65,7 +67,7 @@ class QuietHoursPage(commands.Cog):
             _field(
                 ZONE_LABEL,
                 ZONE_FIELD,
-                "A large city there, such as Berlin or New York, or UTC+2",
+                "A large city in it, such as Berlin or New York, or UTC+2",
                 shown(now.time_zone),
                 MOST_CHARACTERS,
                 required=True,

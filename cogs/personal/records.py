@@ -26,16 +26,16 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import escape
 
-BROKEN = "**Checked:** this record doesn't hold together."
-SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
-OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
-SEAL_AS_HERE = "Its seal is that of the game that was played here."
+BROKEN = "**Checked:** this record is not valid."
+SAME_AS_HERE = "It matches the game that was played here, move for move."
+OTHER_THAN_HERE = "It differs from the game that was played at this table, so somebody has changed it."
+SEAL_AS_HERE = "Its seal matches the game that was played here."
 NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
 
-DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws are not those that were sealed."
+DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws don't match their seal."
 EXPORT_NOTE = (
-    "-# Unpack the file: `/verify` checks one of the records in it, `/import` opens one to look at. "
-    "Open games are left out: their records hold what everybody has in hand."
+    "-# Unpack the file. Then `/verify` checks one of its records, and `/import` shows one turn by turn. "
+    "Open games are not included, because their records contain everybody's hands."
 )
 
 RECORDS = "records.zip"
@@ -48,8 +48,8 @@ class RecordsCog(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="verify", description="Check a record file: every move, and every random draw")
-    @app_commands.describe(file="A record: the file behind Record, or one out of those of /export")
+    @app_commands.command(name="verify", description="Check every move and every random draw in a record file")
+    @app_commands.describe(file="A record: the file from the button Record, or one from /export")
     async def verify(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Check a record, privately."""
         async with answered(interaction, self.service, "verify") as answer:
@@ -62,7 +62,7 @@ class RecordsCog(commands.Cog):
             origin = await compared(self.service, record, interaction.user.id)
             answer.content = Answer("\n".join(verdict(record, finding, origin)))
 
-    @app_commands.command(name="export", description="The records of your finished games, in one file")
+    @app_commands.command(name="export", description="Get the records of your finished games in one file")
     async def export(self, interaction: Interaction) -> None:
         """Send the records of the user's finished games, privately."""
         async with answered(interaction, self.service, "export") as answer:
@@ -73,8 +73,10 @@ class RecordsCog(commands.Cog):
             text = f"{exported_text(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
             answer.content = with_file(text, RECORDS, archive.data)
 
-    @app_commands.command(name="import", description="Look at a game from a record file; without a file, your records")
-    @app_commands.describe(file="A record to look at, which you keep for 90 days")
+    @app_commands.command(
+        name="import", description="View a game from a record file; without a file, list your imported records"
+    )
+    @app_commands.describe(file="A record file; it is stored for 90 days")
     async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Store a record for the user and show its last board; without a file, list the stored records."""
         async with answered(interaction, self.service, "import") as answer:
@@ -133,9 +135,9 @@ def differences(found: Sequence[str]) -> list[str]:
 
 def exported_text(games: int, left_out: int) -> str:
     if not left_out:
-        return f"### Your records\n{pluralize(games, 'finished game')}{', the newest first' if games > 1 else ''}."
+        return f"### Your records\n{pluralize(games, 'finished game')}{', newest first' if games > 1 else ''}."
     older = "1 older one doesn't" if left_out == 1 else f"{left_out} older ones don't"
     return (
-        f"### Your records\nYour newest {pluralize(games, 'finished game')}. {older} fit into one file here; each game "
-        "has its *Record* button under More."
+        f"### Your records\nYour newest {pluralize(games, 'finished game')}. {older} fit into one file here. "
+        "You can get each game's record with *Record* under *More*."
     )

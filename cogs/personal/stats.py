@@ -31,9 +31,9 @@ class StatsCog(commands.Cog):
         self.bot = bot
         self.store = bot.service.store
 
-    @app_commands.command(name="stats", description="Games played and won on this server; only you see them")
+    @app_commands.command(name="stats", description="Games played and won on this server; only you see the answer")
     @app_commands.guild_only()
-    @app_commands.describe(person="Whose games; without it, yours")
+    @app_commands.describe(person="Whose statistics; default: yours")
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show a user's statistics, privately."""
         async with answered(interaction, self.bot.service, "stats") as answer:
@@ -41,7 +41,7 @@ class StatsCog(commands.Cog):
             if interaction.guild_id is None:
                 raise Refusal(ONLY_ON_A_SERVER)
             if asked.bot:
-                raise Refusal("Statistics are for people. Choose somebody who plays here.")
+                raise Refusal("Bots have no statistics. Choose a person who plays here.")
             name = as_person(asked).name
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
                 raise Refusal(not_listed(name))
@@ -142,7 +142,7 @@ def format_ratings(found: Sequence[str]) -> str:
 
 
 def not_listed(name: str) -> str:
-    return f"{escape(name)} keeps their statistics to themselves."
+    return f"{escape(name)} doesn't share their statistics."
 
 
 def statistics_title(name: str) -> str:
@@ -150,7 +150,7 @@ def statistics_title(name: str) -> str:
 
 
 def no_shared_games(name: str) -> str:
-    return f"{escape(name)} has not finished a game with other people here yet."
+    return f"{escape(name)} hasn't finished a game with other people here yet."
 
 
 def game_count(number: int) -> str:
@@ -171,11 +171,11 @@ def places(counts: Sequence[int]) -> str:
 
 
 def streaks_line(now: int, best: int) -> str:
-    return f"Won in a row: {now} now, {best} at best."
+    return f"Winning streak: {now} now, {best} at best."
 
 
 def opponents(lines: Sequence[str]) -> str:
-    return f"**Most often with** {', '.join(lines)}"
+    return f"**Most frequent opponents** {', '.join(lines)}"
 
 
 def opponent(name: str, number: int, won: int) -> str:
@@ -184,7 +184,7 @@ def opponent(name: str, number: int, won: int) -> str:
 
 def practice(number: int, won: int) -> str:
     """Format the games against computer players only, which are counted separately."""
-    return f"Against computer players alone: {games_won(number, won)}. These are counted apart, and make no streak."
+    return f"Against computer players only: {games_won(number, won)}. They are counted separately, and not in streaks."
 
 
 def alone(game: str, number: int, best: int) -> str:
@@ -194,7 +194,7 @@ def alone(game: str, number: int, best: int) -> str:
 
 def high_scores(lines: Sequence[str]) -> str:
     """Format the server's best scores in solo games."""
-    return f"**Best alone here** {', '.join(lines)}"
+    return f"**Best solo scores here** {', '.join(lines)}"
 
 
 def high_score(name: str, score: int) -> str:
@@ -203,4 +203,4 @@ def high_score(name: str, score: int) -> str:
 
 
 def capped(number: int) -> str:
-    return f"Counted are the newest {number:,} games."
+    return f"Only the newest {number:,} games are counted."

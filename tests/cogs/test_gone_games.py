@@ -33,7 +33,7 @@ async def test_lists_show_a_game_that_is_gone_by_its_name_with_what_the_rows_tel
     games = (await program.command(ANN, "games")).text
     assert "**Far Checkers #1**" in games
     assert "you won" in games
-    assert "**Far Checkers #2** in <#200000000000000000> · I don't have this game any more" in games
+    assert "**Far Checkers #2** in <#200000000000000000> · this game is no longer available" in games
     assert "**Far Checkers**\n2 players: 1 game, 1 won" in (await program.command(ANN, "stats")).text
     for command in ("moderate", "import"):
         assert "Far Checkers" in as_json([request.body for request in (await program.command(ANN, command)).requests])

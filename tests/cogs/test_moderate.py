@@ -238,12 +238,12 @@ async def test_a_moderator_takes_an_offer_back_and_the_log_has_it(program: InPro
 
     assert "isn't offered any more" in (await program.press(CAM, f"{TABLE}::take_seat:1:1")).text
     page = await ask(program, EVE, f"{TABLE}::moderate")
-    assert f"<@{EVE.id}> took back the offer of a seat to <@{CAM.id}>" in page.text
+    assert f"<@{EVE.id}> withdrew the offer of a seat to <@{CAM.id}>" in page.text
     assert withdraw not in page.custom_ids
     await program.press(EVE, "me::privacy_delete", private=True)
     program.managers.add(ANN.id)
     log = await ask(program, ANN, "server::mod_log")
-    assert f"somebody took back the offer of a seat to <@{CAM.id}>" in log.text
+    assert f"somebody withdrew the offer of a seat to <@{CAM.id}>" in log.text
 
 
 async def test_the_command_lists_open_tables_to_choose_one(program: InProcessProgram) -> None:
@@ -255,7 +255,7 @@ async def test_the_command_lists_open_tables_to_choose_one(program: InProcessPro
     options = [part for request in listed.requests for part in parts(request.body) if "value" in part]
     assert {option["value"]: option["description"] for option in options} == {
         TABLE: "1 of 2 seats taken · Ann",
-        "another123": "being played · Ann, Ben",
+        "another123": "in progress · Ann, Ben",
     }
     page = await program.press(EVE, "server::mod_pick", [TABLE], private=True)
     assert page.labels == ["Lock", "Remove somebody", "End game for all", "Open tables"]

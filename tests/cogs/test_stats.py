@@ -62,7 +62,7 @@ async def test_who_does_not_want_to_be_listed_is_shown_to_nobody_else(program: I
     await change_preferences(program.store, BEN, listed=False)
     await change_preferences(program.store, ANN, listed=False)
 
-    assert (await stats_of(program, BEN)).text == "Ben keeps their statistics to themselves."
+    assert (await stats_of(program, BEN)).text == "Ben doesn't share their statistics."
     own = await stats_of(program)
     assert "**1 game," in own.text
     assert "Ben" not in own.text + described(own)
@@ -71,15 +71,15 @@ async def test_who_does_not_want_to_be_listed_is_shown_to_nobody_else(program: I
 async def test_nobody_who_has_not_played_and_no_bot_fails(program: InProcessProgram) -> None:
     own = await stats_of(program)
 
-    assert "Ann has not finished a game with other people here yet" in own.text
+    assert "Ann hasn't finished a game with other people here yet" in own.text
     assert not own.files
-    assert "Statistics are for people" in (await stats_of(program, BEN, bot=True)).text
+    assert "Bots have no statistics" in (await stats_of(program, BEN, bot=True)).text
 
 
 def test_whoever_has_not_won_yet_is_told_nothing_of_wins_in_a_row() -> None:
     words = in_words("Ann", replace(MANY, streak=0, best_streak=0))
 
-    assert "in a row" not in words
+    assert "Winning streak" not in words
 
 
 def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
@@ -87,16 +87,16 @@ def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
 
     assert words.splitlines() == [
         "### Ann's games on this server",
-        "**6 games, 3 won** · Won in a row: 1 now, 2 at best.",
+        "**6 games, 3 won** · Winning streak: 1 now, 2 at best.",
         "**Monster Hex**",
         "2 players: 4 games, 3 won (3 × 1st, 1 × 2nd)",
         "**Hive Mind**",
         "7 players: 2 games, 0 won (1 × 3rd, 1 × 7th)",
-        r"**Most often with** \*Ben\* (4 games, 3 won)",
+        r"**Most frequent opponents** \*Ben\* (4 games, 3 won)",
         "**Monster Hex alone**: 3 games, best 21 points",
-        r"**Best alone here** \*Ben\* 31",
-        "-# Against computer players alone: 2 games, 1 won. These are counted apart, and make no streak.",
-        "-# Counted are the newest 1,000 games.",
+        r"**Best solo scores here** \*Ben\* 31",
+        "-# Against computer players only: 2 games, 1 won. They are counted separately, and not in streaks.",
+        "-# Only the newest 1,000 games are counted.",
     ]
     shown = content("Ann", MANY)
     assert [figure.number for figure in shown.figures] == [6, 3, 1, 2]
@@ -105,4 +105,4 @@ def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
         ("Hive Mind", "2 games, 0 won", 1),
     ]
     assert shown.opponents[0].name == "*Ben*"
-    assert shown.note.startswith("Monster Hex alone: 3 games, best 21 points. Against computer players alone")
+    assert shown.note.startswith("Monster Hex alone: 3 games, best 21 points. Against computer players only")

@@ -234,7 +234,7 @@ async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProce
     assert after > before + 2 * 24 * HOUR
     shown = await program.command(ANN, "away")
     (end,) = [found for found in shown.custom_ids if "vacation_end" in found]
-    assert "called off" in (await program.press(ANN, end, private=True)).text
+    assert "is cancelled" in (await program.press(ANN, end, private=True)).text
     await fire(program, clock, 0)
     assert await due(program.store, DEADLINE) == before
     assert "No vacation announced" in (await program.command(ANN, "away")).text

@@ -32,7 +32,7 @@ async def _cup(program: ProgramProcesses) -> None:
     assert "You get 3 tables this evening" in texts(alone)
     assert "needs 2 people" in texts(await pressed(ann, card, "Start dealing"))
     await pressed(ben, card, "I'm in")
-    assert "who moderate" in texts(await pressed(ben, card, "Start dealing"))
+    assert "organisers and moderators" in texts(await pressed(ben, card, "Start dealing"))
     await ann.click(card, label="Start dealing")
 
     known: set[str] = set()

@@ -105,10 +105,10 @@ async def test_every_act_needs_a_reason(seasons: Seasons, clock: Clock, why: str
     )
 
     for decide in decisions:
-        with pytest.raises(Refusal, match="say why"):
+        with pytest.raises(Refusal, match="reason"):
             await seasons.change(season.row.id, decide)
     for act in (seasons.deal_now, seasons.end_now):
-        with pytest.raises(Refusal, match="say why"):
+        with pytest.raises(Refusal, match="reason"):
             await act(season.row.id, ORGANISER, why)
     with pytest.raises(Refusal, match="at most 300"):
         await seasons.change(season.row.id, organising.hold(ORGANISER, "x" * 301))
@@ -124,15 +124,15 @@ async def test_who_is_taken_out_comes_back_only_when_put_in(seasons: Seasons, cl
     after = await seasons.change(season.row.id, organising.take_out(ORGANISER, 1, clock.now, WHY))
     assert after.require_member(1).state == "out"
     assert len(after.open_tables(1)) == len(season.open_tables(1))
-    with pytest.raises(Refusal, match="taken you out"):
+    with pytest.raises(Refusal, match="removed you"):
         await seasons.join(season.row.id, Person(1, name))
-    with pytest.raises(Refusal, match=f"{name} was taken out already"):
+    with pytest.raises(Refusal, match=f"{name} is already taken out"):
         await seasons.change(season.row.id, organising.take_out(ORGANISER, 1, clock.now, WHY))
     after = await seasons.change(season.row.id, organising.put_in(ORGANISER, Person(1, name), clock.now, WHY))
     assert after.require_member(1).state == "in"
-    with pytest.raises(Refusal, match="is in already"):
+    with pytest.raises(Refusal, match="is already in"):
         await seasons.change(season.row.id, organising.put_in(ORGANISER, Person(1, name), clock.now, WHY))
-    with pytest.raises(Refusal, match="never were in"):
+    with pytest.raises(Refusal, match="never been in"):
         await seasons.change(season.row.id, organising.take_out(ORGANISER, 77, clock.now, WHY))
 
 
@@ -156,9 +156,9 @@ async def test_whom_the_server_keeps_from_its_tables_no_organiser_puts_in(season
         await writer.add_block(GUILD, 1)
         await writer.add_block(GUILD, 2)
 
-    with pytest.raises(Refusal, match="keep them from"):
+    with pytest.raises(Refusal, match="have blocked them"):
         await seasons.change(season.row.id, organising.put_in(ORGANISER, Person(1, "Ann"), clock.now, WHY))
-    with pytest.raises(Refusal, match="keep them from"):
+    with pytest.raises(Refusal, match="have blocked them"):
         await undo_newest(seasons, season)
 
 
@@ -171,10 +171,10 @@ async def test_undoing_leaves_what_has_changed_since(seasons: Seasons, clock: Cl
     with pytest.raises(Refusal, match="newer"):
         await seasons.undo(season.row.id, first.id, ORGANISER)
     await seasons.undo(season.row.id, second.id, ORGANISER)
-    with pytest.raises(Refusal, match="undone already"):
+    with pytest.raises(Refusal, match="already undone"):
         await seasons.undo(season.row.id, second.id, ORGANISER)
     await seasons.undo(season.row.id, first.id, ORGANISER)
-    with pytest.raises(Refusal, match="don't know that act"):
+    with pytest.raises(Refusal, match="no such action"):
         await seasons.undo(season.row.id, 1_000, ORGANISER)
 
     assert (await seasons.load(season.row.id)).members == season.members
@@ -188,7 +188,7 @@ async def test_voiding_and_restoring_a_table_is_as_if_nothing_had_been(seasons: 
     assert (after.table(table_id).state, after.table(table_id).why) == ("void", "organiser")
     assert sorted(line.tables for line in after.standings) == [0, 0, 0, 0, 1, 1]
     assert set(await seasons.ratings(GUILD, GAME)) == {line.person for line in after.standings if line.tables}
-    with pytest.raises(Refusal, match="void already"):
+    with pytest.raises(Refusal, match="already void"):
         await seasons.change(season.row.id, organising.void_table(ORGANISER, table_id, WHY))
     await seasons.change(season.row.id, organising.restore_table(ORGANISER, table_id, WHY))
 
@@ -208,7 +208,7 @@ async def test_a_running_table_that_was_voided_is_played_on_and_counted_only_if_
     await seasons.change(season.row.id, organising.void_table(ORGANISER, table.table_id, WHY))
 
     assert (await seasons.service.load(table.table_id)).row.phase == "playing"
-    with pytest.raises(Refusal, match="still being played"):
+    with pytest.raises(Refusal, match="still in progress"):
         await seasons.change(season.row.id, organising.correct_result(ORGANISER, table.table_id, (2, 1), WHY))
     await seasons.service.resign(table.table_id, people_of(table)[1])
     await seasons.count(table.table_id)
@@ -227,12 +227,12 @@ async def test_a_table_that_is_void_by_itself_gets_a_result_only_by_correction(s
     season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
     one, other = people_of(season.tables[0])
     table_id = season.tables[0].table_id
-    with pytest.raises(Refusal, match="still being played"):
+    with pytest.raises(Refusal, match="still in progress"):
         await seasons.change(season.row.id, organising.correct_result(ORGANISER, table_id, (1, 2), WHY))
     season = await count_as(seasons, season, SeatEnd(one, 5, 1, left=False), SeatEnd(other, 0, 2, left=True))
     before = await seen(seasons, season)
 
-    with pytest.raises(Refusal, match="No organiser has voided"):
+    with pytest.raises(Refusal, match="not voided by an organiser"):
         await seasons.change(season.row.id, organising.restore_table(ORGANISER, table_id, WHY))
     after = await seasons.change(season.row.id, organising.correct_result(ORGANISER, table_id, (1, 1), WHY))
 
@@ -318,10 +318,10 @@ async def test_who_has_taken_a_seat_over_sits_there_too(seasons: Seasons, store:
 
 async def test_deals_are_held_and_go_on(seasons: Seasons, clock: Clock) -> None:
     season = await join(seasons, await league(seasons), 4)
-    with pytest.raises(Refusal, match="aren't held"):
+    with pytest.raises(Refusal, match="aren't on hold"):
         await seasons.change(season.row.id, organising.go_on(ORGANISER, WHY))
     await seasons.change(season.row.id, organising.hold(ORGANISER, WHY))
-    with pytest.raises(Refusal, match="held already"):
+    with pytest.raises(Refusal, match="already on hold"):
         await seasons.change(season.row.id, organising.hold(ORGANISER, WHY))
 
     season = await begin(seasons, season, clock)
@@ -381,9 +381,9 @@ async def test_the_end_of_a_closing_season_is_put_off_and_comes_back(seasons: Se
     clock.now = season.row.ends - 1
     back = (await undo_newest(seasons, season)).row
     assert (back.ends, back.due) == (season.row.ends, season.row.ends)
-    with pytest.raises(Refusal, match="dealt already"):
+    with pytest.raises(Refusal, match="already dealt"):
         await seasons.change(season.row.id, organising.hold(ORGANISER, WHY))
-    with pytest.raises(Refusal, match="dealt already"):
+    with pytest.raises(Refusal, match="already dealt"):
         await seasons.deal_now(season.row.id, ORGANISER, WHY)
 
 
@@ -398,18 +398,18 @@ async def test_a_downtime_and_an_undone_move_of_dates_add_up(seasons: Seasons, c
 
 async def test_a_pair_is_kept_apart_and_dealt_again(seasons: Seasons, clock: Clock) -> None:
     season = await join(seasons, await league(seasons), 2)
-    for pair, told in (((1, 1), "two different"), ((1, 77), "never were in")):
+    for pair, told in (((1, 1), "two different"), ((1, 77), "never been in")):
         with pytest.raises(Refusal, match=told):
             await seasons.change(season.row.id, organising.forbid_pair(ORGANISER, *pair, WHY))
     with pytest.raises(Refusal, match="aren't kept apart"):
         await seasons.change(season.row.id, organising.allow_pair(ORGANISER, 2, 1, WHY))
     await seasons.change(season.row.id, organising.forbid_pair(ORGANISER, 2, 1, WHY))
-    with pytest.raises(Refusal, match="apart already"):
+    with pytest.raises(Refusal, match="already kept apart"):
         await seasons.change(season.row.id, organising.forbid_pair(ORGANISER, 1, 2, WHY))
 
     season = await begin(seasons, season, clock)
     assert season.tables == ()
-    with pytest.raises(Refusal, match="aren't as many now"):
+    with pytest.raises(Refusal, match="too few at present"):
         await seasons.deal_now(season.row.id, ORGANISER, WHY)
     after = await seasons.change(season.row.id, organising.allow_pair(ORGANISER, 1, 2, WHY))
     assert after.forbidden == frozenset()

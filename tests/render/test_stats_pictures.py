@@ -8,7 +8,7 @@ from render.theme import THEMES, Theme
 from tests.kits import painters
 
 FIGURES = tuple(Figure(label, 1_000) for label in ("games", "won", "won in a row", "most in a row"))
-NOTE = "Against computer players alone: 999 games, 998 won. These are counted apart, and make no streak."
+NOTE = "Against computer players only: 999 games, 998 won. They are counted separately, and not in streaks."
 NAMES = ("W" * 32, "i" * 32, "Zoë Ångström", "Жанна", "𓀀" * 32, "")
 MANY = Content(
     "W" * 32,

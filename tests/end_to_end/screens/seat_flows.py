@@ -100,8 +100,8 @@ async def own_settings(scene: Scene) -> None:
     await joes.type("/settings")
     for now, wish in (
         ("Dark", "Light"),
-        ("Ask before a move is made", "Move without asking"),
-        ("Everybody here may see them", "Only I see them"),
+        ("Ask before making a move", "Move without asking"),
+        ("Everybody here can see them", "Only I can see them"),
     ):
         await joes.choose(now, wish)
     await joes.shot("settings-changed")
