@@ -76,7 +76,7 @@ class ThinkingProcesses:
             try:
                 return await process.ask(answer, question)
             except TimeoutError:
-                log.error("a computer player does not come to an end", game=question.configuration.game)
+                log.error("computer player timed out", game=question.configuration.game)
                 self._on_runaway()
                 return await process.ask(answer, question._replace(name=RUNAWAY))
         finally:
@@ -111,7 +111,7 @@ class _ThinkingProcess:
         except TimeoutError:
             raise
         except (EOFError, OSError):
-            log.warning("a process of computer players ended and is started again")
+            log.warning("computer player process ended, restarting")
             found = await self._answered(question)
         if isinstance(found, Exception):
             raise found
@@ -171,5 +171,5 @@ class ComputerPlayers:
         game, name = table.row.game, seat.player or ""
         if name in players(game):
             return name
-        log.warning("an unknown computer player moves as a normal one", table=table.row.id, step=table.row.step)
+        log.warning("unknown computer player, stand-in moves", table=table.row.id, step=table.row.step)
         return stand_in(self._service.hooks(game).computers)

@@ -26,10 +26,10 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 
-AMONG_PEOPLE = "Hints are for games against computer players alone. People play here, so this one is all yours."
-ALONE = "A game played alone has no hints: its points count among the best scores of everybody."
+AMONG_PEOPLE = "Hints are only for games against computer players, and other people play in this one."
+ALONE = "There are no hints when you play alone, because your points count for the best scores."
 RATED = "This game is rated, so it has no hints. Lessons and games against the computer have them."
-STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then a hint is for you."
+STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then you can get hints."
 
 MOST_CHARACTERS: Final = 80
 """Maximum length of a hint of several actions, so that one button can make all of them."""

@@ -235,7 +235,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
         try:
             return OpenTable(row, seats, resume(configuration, snapshot.state, row.step, digest))
         except CorruptRecord as error:
-            log.warning("a snapshot can't be used", table=table_id, step=row.step, error=error.text)
+            log.warning("snapshot unusable, log replayed", table=table_id, step=row.step, error=error.text)
     entries = entries_of(await reader.entries(table_id))
     # Replaying a long log takes a while and must not block the event loop.
     game = await asyncio.to_thread(replay_game, configuration, entries, row.step)

@@ -10,40 +10,42 @@ from engine.core import echo
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
-NOT_STARTED = "This game hasn't started yet. It needs every seat taken first."
-BOARD_MOVED_ON = "The board has moved on since that button was made. Nothing was changed; this is how it stands now."
-ROUND_MOVED_ON = "That round has closed since this page was made. Nothing was changed; this is how the board stands."
-LOBBY_MOVED_ON = "The table has changed since that button was made. Nothing else was changed; please press again."
-ONLY_HOST = "That is for the host of this table, who sets it up and can end it."
-START_NEEDS_SEAT = "The players at this table start the game. Press Join to play."
+NOT_STARTED = "This game hasn't started yet. All seats must be taken first."
+BOARD_MOVED_ON = "The board has moved on since that button appeared. Nothing was changed; this is the board now."
+ROUND_MOVED_ON = "That round has closed since you opened this page. Nothing was changed; this is the board now."
+LOBBY_MOVED_ON = "The table has changed since that button appeared, so your press did nothing. Please press again."
+ONLY_HOST = "Only the host of this table can do that."
+START_NEEDS_SEAT = "Only players at this table can start the game. Press Join to play."
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
-HOST_STAYS = "As the host you keep the table open. *Set up*, *Close table* ends it for everybody."
-OFFER_LAPSED = "That seat isn't offered any more. Its player plays on."
-OFFERED_ALREADY = "They have been asked already. An answer comes when they press a button there."
-OFFERED_TOO_OFTEN = "This seat has been offered very often in this game, so it stays as it is."
+HOST_STAYS = "As the host you can't leave the table. *Set up*, *Close table* ends it for everybody."
+OFFER_LAPSED = "That seat is no longer on offer. Its player plays on."
+OFFERED_ALREADY = "They have already been asked and haven't answered yet."
+OFFERED_TOO_OFTEN = "This seat has been offered too often in this game, so you can't offer it again."
 OFFERED_TO_SOMEBODY_ELSE = "This seat is offered to somebody else. Zoom and Replay are under More."
-ONLY_WHO_OFFERED = "Only the person who offered this seat can take that back."
-PASS_ON_YOUR_OWN = "You can pass on a seat of your own. Other seats are for the host of this table."
+ONLY_WHO_OFFERED = "Only the person who offered this seat can withdraw the offer."
+PASS_ON_YOUR_OWN = "You can pass on your own seat. Only the host can offer other seats."
 ALREADY_STARTED = "This game has already started."
-RECORD_AFTER_THE_END = "The record shows what everybody holds, so you can have it when the game is over."
-RECORD_FOR_SEATS = "This record holds secret guesses, so it is only for the players of this game."
-AGAIN_AFTER_THE_END = "*Play again* is for the time after the end. This game goes on."
-AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/play` opens a table of your own."
-NO_SHARE_HERE = "A game in direct messages stays between us. Games on a server can be shared there."
-SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
+RECORD_AFTER_THE_END = "The record shows what everybody holds, so you can get it once the game is over."
+RECORD_FOR_SEATS = "This record contains secret guesses, so only the players of this game can get it."
+AGAIN_AFTER_THE_END = "You can press *Play again* once this game is over."
+AGAIN_FOR_PLAYERS = "*Play again* is for people who had a seat at this table. `/play` opens a table of your own."
+NO_SHARE_HERE = (
+    "A game in direct messages is private and can't be shared. You can share games that you play on a server."
+)
+SHARE_AFTER_THE_END = "You can share a game once it has been played to its end."
 WAS_FULL = "All seats were taken."
-GAME_GONE = "I don't have this game any more, so I can't show its board, and it can't be played on."
+GAME_GONE = "I no longer support this game, so I can't show its board, and you can't play on."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
-FORFEITED = "Time ran out for you twice in a row, so your seat was forfeited. You can follow the game."
-STILL_CHOOSING = "You can change what you have chosen until everybody is ready."
-TAKE_BACK_ENDED = "That question has ended. Nothing was changed; the newest card shows how the game stands."
-OUT_OF_THE_GAME = "You are out of this game, so that is for those who still play. You can watch it to the end."
-TAKE_BACK_IS_YOURS = "That is for the others to answer. With *Keep the move* you stop asking."
+FORFEITED = "You ran out of time twice in a row, so your seat was forfeited. You can follow the game."
+STILL_CHOOSING = "You can change your choice until everybody is ready."
+TAKE_BACK_ENDED = "That request is over. Nothing was changed; the newest card shows the game now."
+OUT_OF_THE_GAME = "You're out of this game, so you can't do that. You can watch it to the end."
+TAKE_BACK_IS_YOURS = "The others answer your request. You can withdraw it with *Keep the move*."
 CANT_POST = (
-    "-# The game is saved, but I can't post the board in its channel: a permission is missing. "
-    "Somebody who runs this server can grant it."
+    "-# The game is saved, but I can't post the board in its channel because I lack a permission. Somebody "
+    "who runs this server can grant it."
 )
 CLOCKS: dict[str, int | None] = {
     "no limit": None,
@@ -57,13 +59,11 @@ CLOCKS: dict[str, int | None] = {
     "7 days": 7 * 24 * 3600,
     "14 days": 14 * 24 * 3600,
 }
-BANK_NEEDS_MOVE = (
-    "A bank comes on top of a time for each move. Write that as well, such as 24 hours; nothing was changed."
-)
-MOVE_RANGE = "The time for each move is from 1 minute to 14 days. Nothing was changed."
-BANK_RANGE = "A bank holds 30 days at most. Nothing was changed."
+BANK_NEEDS_MOVE = "A bank also needs a time for each move, such as 24 hours. Please type both. Nothing was changed."
+MOVE_RANGE = "The time for each move must be from 1 minute to 14 days. Nothing was changed."
+BANK_RANGE = "A bank can hold at most 30 days. Nothing was changed."
 REGAINED_RANGE = "A move can't give back more than the whole bank. Nothing was changed."
-STANDS_IN_ALREADY = "The computer plays for you already. Press *I'm back* when you want your seat."
+STANDS_IN_ALREADY = "The computer already plays for you. Press *I'm back* when you want your seat back."
 
 
 def escape(text: str) -> str:
@@ -91,7 +91,7 @@ def and_list(items: Sequence[str]) -> str:
 
 
 def ended(phase: str) -> str:
-    return "This game was ended before its time." if phase == "cancelled" else "This game is over."
+    return "This game was ended early." if phase == "cancelled" else "This game is over."
 
 
 def not_your_turn(waiting: Sequence[str]) -> str:
@@ -103,11 +103,11 @@ def not_your_turn(waiting: Sequence[str]) -> str:
 
 
 def move_kept(name: str) -> str:
-    return f"{escape(name)} would rather keep this move, so it stays."
+    return f"{escape(name)} didn't agree, so the move stays."
 
 
 def another_asks(name: str) -> str:
-    return f"{escape(name)} has asked to take a move back. That is answered first."
+    return f"{escape(name)} has asked to take a move back. Please wait until everybody has answered."
 
 
 def for_players(button: str) -> str:
@@ -115,11 +115,11 @@ def for_players(button: str) -> str:
 
 
 def shared_already(channel: int) -> str:
-    return f"This game has been shared in <#{channel}>: it is shared once."
+    return f"This game has already been shared in <#{channel}>. You can share a game only once."
 
 
 def has_seat_already(name: str) -> str:
-    return f"{escape(name)} has a seat at this table already. Choose somebody else."
+    return f"{escape(name)} already has a seat at this table. Choose somebody else."
 
 
 def seat_is_out(name: str) -> str:
@@ -128,8 +128,8 @@ def seat_is_out(name: str) -> str:
 
 def still_plays(name: str) -> str:
     return (
-        f"{escape(name)} still plays. They can pass their seat on under More; "
-        "you can offer it once they have missed two turns, or have left the server."
+        f"{escape(name)} is still playing. They can pass their seat on under More. You can offer it once they "
+        "have missed two turns or left the server."
     )
 
 
@@ -144,7 +144,7 @@ def lobby_full(seats: int) -> str:
 
 def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
-    ways = ["fill them with computers", "wait for somebody to join", "set fewer seats under *Set up*"]
+    ways = ["fill them with computer players", "wait for somebody to join", "set fewer seats under *Set up*"]
     found = ways if may_shrink else ways[:2]
     told = f"{', '.join(found[:-1])} or {found[-1]}"
     return f"{seats} still free: {told}. {possible}"
@@ -152,7 +152,7 @@ def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
 
 def seats_kept(names: Sequence[str]) -> str:
     kept = and_list([escape(name) for name in names])
-    return f"The free seats are kept for {kept}, who played the last game. Press Join again when somebody declines."
+    return f"The free seats are reserved for {kept}, who played the last game. If somebody declines, press Join again."
 
 
 def rematch_waits(names: Sequence[str]) -> str:
@@ -161,7 +161,7 @@ def rematch_waits(names: Sequence[str]) -> str:
 
 
 def seats_taken(taken: int) -> str:
-    return f"{taken} seats are taken already, so there can't be fewer."
+    return f"{taken} seats are already taken, so there can't be fewer."
 
 
 def seats_range(title: str, possible: Sequence[int]) -> str:
@@ -177,7 +177,7 @@ def players(possible: Sequence[int]) -> str:
 
 
 def host_starts(opens: int) -> str:
-    return f"Only the host can start this game now. Everybody at the table can <t:{opens // 1000}:R>."
+    return f"Only the host can start this game now. Anybody at the table can start it <t:{opens // 1000}:R>."
 
 
 def and_or(items: Sequence[int | str]) -> str:

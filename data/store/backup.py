@@ -64,11 +64,11 @@ async def backup(url: str, path: Path) -> Copied:
     database, address = sqlite_file(url), database_address(url)
     if database is not None and not database.is_file():
         # Otherwise SQLite would create an empty database.
-        raise CopyError(f"There is no database {database}.")
+        raise CopyError(f"The database {database} does not exist.")
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
     except FileExistsError:
-        raise CopyError(f"{path} exists already; a backup is never overwritten.") from None
+        raise CopyError(f"{path} already exists. Backups are never overwritten.") from None
     except OSError as error:
         raise CopyError(f"{path} cannot be written: {error.strerror}.") from error
     try:
@@ -123,13 +123,13 @@ def _readable(path: Path) -> Iterator[None]:
     except (OSError, EOFError, zlib.error) as error:
         raise CopyError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     except _INVALID as error:
-        raise CopyError(f"{path} is no backup of this program.") from error
+        raise CopyError(f"{path} is not a backup of this program.") from error
 
 
 def _prepare(connection: Connection) -> None:
     run_migrations(connection)
     if has_rows(connection):
-        raise CopyError("The database is not empty; a backup is restored into an empty one.")
+        raise CopyError("The database is not empty. Restore the backup into an empty one.")
 
 
 def _read_head(file: BinaryIO | gzip.GzipFile) -> dict[str, int]:
@@ -139,13 +139,15 @@ def _read_head(file: BinaryIO | gzip.GzipFile) -> dict[str, int]:
     """
     head = msgspec.json.decode(file.readline(LINE_BYTES))
     if head["format"] != FORMAT:
-        raise CopyError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
+        raise CopyError(f"This backup has an unknown format, {str(head['format'])[:40]!r}.")
     if head["revision"] in OLDER_REVISIONS:
         raise CopyError(
             f"This backup has schema {head['revision']}. Restore it with the program that made it; {UPGRADE_OF_OLDER}."
         )
     if head["revision"] != newest_revision():
-        raise CopyError("This backup is of another version of the program; restore it with that one, then update.")
+        raise CopyError(
+            "This backup was made by another version of the program. Restore it with that version, then update."
+        )
     return msgspec.convert(head.get("numbers", {}), dict[str, int])
 
 
@@ -169,7 +171,7 @@ async def _read_rows(file: BinaryIO | gzip.GzipFile) -> AsyncIterator[tuple[Tabl
             return
         table = metadata.tables[name]
         batch.append(_row(table, found[1]))
-    raise CopyError("The backup is not whole.")
+    raise CopyError("The backup is incomplete.")
 
 
 def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:

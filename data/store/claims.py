@@ -204,7 +204,7 @@ class SessionClaims(SessionLock):
 
     async def _ask(self, statement: str, name: str) -> bool:
         if self._driver is None:
-            raise unavailable(self._address, OSError("the connection for claims is closed"))
+            raise unavailable(self._address, OSError("the claims connection is closed"))
         driver = import_module("asyncpg")
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
@@ -297,7 +297,7 @@ class _Held:
     def _raise_if_lost(self, error: BaseException | None) -> None:
         """Raise ClaimLost if the block was cancelled only because the claim was lost."""
         if self._is_lost and self._task is not None and self._task.uncancel() <= self._cancelling:
-            raise ClaimLost(f"The claim of {self.name} went to another process.") from error
+            raise ClaimLost(f"The claim {self.name} was lost to another process.") from error
 
 
 def _ignore(result: str) -> None:

@@ -96,5 +96,5 @@ class DatabaseClock:
 
     def _tell(self) -> None:
         if self.is_off and not self._told:
-            log.warning("the clock is wrong", database_ahead_seconds=self.offset_ms / 1000)
+            log.warning("clock out of sync", database_ahead_seconds=self.offset_ms / 1000)
         self._told = self.is_off

@@ -38,23 +38,23 @@ def database_address(url: str) -> URL:
     except (ArgumentError, ValueError):
         # The message leaves out the address, which may hold a password.
         raise StoreUnavailable(
-            "The database address cannot be read; write sqlite:///var/hexcade.db or postgresql://user@host/database."
+            "The database address cannot be read. Use sqlite:///var/hexcade.db or postgresql://user@host/database."
         ) from None
     backend = address.drivername.partition("+")[0]
     if backend not in _DRIVERS:
-        raise StoreUnavailable(f"The database can be sqlite or postgresql, not {backend}.")
+        raise StoreUnavailable(f"The database must be sqlite or postgresql, not {backend}.")
     address = address.set(drivername=_DRIVERS[backend])
     if backend != "sqlite":
         return address
     if not address.database or address.database.startswith((":memory:", "file:")):
-        raise StoreUnavailable("SQLite needs a file, as in sqlite:///var/hexcade.db.")
+        raise StoreUnavailable("SQLite needs a file, such as sqlite:///var/hexcade.db.")
     if unknown := set(address.query) - {"timeout"}:
-        raise StoreUnavailable(f"SQLite addresses take the option timeout, not {', '.join(sorted(unknown))}.")
+        raise StoreUnavailable(f"SQLite addresses support only the option timeout, not {', '.join(sorted(unknown))}.")
     seconds = address.query.get("timeout", _SECONDS_TO_WAIT)
     pattern = r"[0-9]{1,4}(\.[0-9]{1,3})?"
     if not (isinstance(seconds, str) and re.fullmatch(pattern, seconds) and float(seconds) <= _MOST_SECONDS_TO_WAIT):
         raise StoreUnavailable(
-            f"The option timeout of an SQLite address is a number of seconds, at most {_MOST_SECONDS_TO_WAIT}."
+            f"The option timeout of an SQLite address must be a number of seconds, at most {_MOST_SECONDS_TO_WAIT}."
         )
     return address.set(query={"timeout": seconds})
 
@@ -70,8 +70,8 @@ def _refuse_ambiguous(url: str) -> None:
         return
     place = url.rpartition("@")[2].partition("?")[0]
     raise StoreUnavailable(
-        f"The database address {parts['kind']}://***@{place} cannot be read: "
-        "write %40 for each @ in it but the one before the host, also in the password."
+        f"The database address {parts['kind']}://***@{place} cannot be read. Write %40 for each @ except the "
+        "one before the host, also in the password."
     )
 
 
@@ -88,8 +88,8 @@ def sqlite_file(url: str) -> Path | None:
 
 
 COPY_ADVICE = (
-    "A copy of an SQLite database that was in use lacks the rows in the file beside it that ends in -wal: copy that "
-    "one too, or make a backup of the database itself."
+    "If you copied an SQLite database while it was in use, its newest rows are in the -wal file beside it. "
+    "Copy that file too, or make a backup of the database instead."
 )
 """Advice for operators who copied a database without its rows: the file ending in -wal was left behind."""
 

@@ -126,7 +126,9 @@ async def read_rows(connection: AsyncConnection, address: URL) -> AsyncIterator[
             read += len(rows)
             yield table, rows
         if read != expected:
-            raise CopyError(f"{read:,} rows of {table.name} were read, of {expected:,}. Nothing was copied.")
+            raise CopyError(
+                f"{read:,} rows of {table.name} were read, but {expected:,} were expected. Nothing was copied."
+            )
 
 
 async def _batches(connection: AsyncConnection, table: Table, address: URL) -> AsyncIterator[list[dict[str, Any]]]:
@@ -171,11 +173,11 @@ async def check_rows(connection: AsyncConnection, address: URL, tallies: Mapping
     for name, tally in tallies.items():
         if arrived[name] != tally:
             counts = f"{arrived[name].rows:,} rows of {tally.rows:,}"
-            raise CopyError(f"The table {name} did not arrive as it was ({counts}). Nothing was copied.")
+            raise CopyError(f"The copy of SQL table {name} does not match the original ({counts}). Nothing was copied.")
     if address.get_backend_name() == "sqlite":
         broken = (await connection.execute(text("PRAGMA foreign_key_check"))).first()
         if broken is not None:
-            raise CopyError(f"A row of {broken[0]} would point nowhere. Nothing was copied.")
+            raise CopyError(f"A row of {broken[0]} would refer to a missing row. Nothing was copied.")
 
 
 def last_numbers(connection: Connection) -> dict[str, int]:

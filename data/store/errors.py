@@ -48,6 +48,6 @@ class TooManyTables(StoreError):  # noqa: N818
     """The host, channel or server has reached its limit of open tables; nothing was created."""
 
     def __init__(self, scope: Scope, limit: int) -> None:
-        super().__init__(f"The {scope} has {limit} open tables already.")
+        super().__init__(f"The {scope} already has {limit} open tables.")
         self.scope = scope
         self.limit = limit

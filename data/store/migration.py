@@ -36,15 +36,15 @@ def run_migrations(connection: Connection) -> None:
         return
     upgrade(connection)
     if connection.dialect.name == "sqlite" and (broken := connection.execute(text("PRAGMA foreign_key_check")).first()):
-        raise StoreUnavailable(f"A migration would leave a row of {broken[0]} pointing nowhere; nothing was changed.")
+        raise StoreUnavailable(
+            f"A migration would leave a row of {broken[0]} that refers to a missing row. Nothing was changed."
+        )
 
 
 def check_migrated(connection: Connection) -> None:
     """Raise StoreUnavailable unless the database has exactly this program's schema."""
     if _revision(connection) != newest_revision():
-        raise StoreUnavailable(
-            "The database is older than this program and has not been migrated. Start the program on it once."
-        )
+        raise StoreUnavailable("The database is older than this program. Start the program on it once to migrate it.")
 
 
 def newest_revision() -> str:
@@ -61,7 +61,8 @@ def _revision(connection: Connection) -> str | None:
     if found in OLDER_REVISIONS:
         raise StoreUnavailable(f"The database has schema {found}. To upgrade it, {UPGRADE_OF_OLDER}.")
     raise StoreUnavailable(
-        f"The database was made by a newer program (schema {found}; this one knows {newest_revision()})."
+        f"The database was made by a newer version of the program (schema {found}; this version supports "
+        f"{newest_revision()})."
     )
 
 

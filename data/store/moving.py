@@ -107,4 +107,4 @@ def _prepare_target(connection: Connection) -> None:
     except StoreUnavailable as error:
         raise CopyError(f"TO cannot be moved into: {error} Name an empty database.") from error
     if has_rows(connection):
-        raise CopyError("TO is not empty; a move is made into an empty database.")
+        raise CopyError("TO is not empty. Move into an empty database.")

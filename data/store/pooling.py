@@ -18,8 +18,8 @@ _ROUNDS = 3
 _OUT_OF_RANGE = (ValueError, OverflowError, ArgumentError)
 """Exceptions raised for option values of an address that are out of range, such as `?port=99999`."""
 _POOLED = (
-    "PgBouncer or another pooler in transaction mode stands before it, behind which session locks are lost; "
-    "let it pool sessions (pool_mode = session), or name the address of PostgreSQL itself"
+    "PgBouncer or another pooler in transaction mode is in front of it and loses session locks; set "
+    "pool_mode = session, or use the address of PostgreSQL itself"
 )
 
 
@@ -36,7 +36,7 @@ async def check_sessions(address: URL) -> None:
         async with asyncio.timeout(SECONDS_TO_CONNECT):
             is_pooled = await _shares_sessions(address)
     except TimeoutError:
-        reason = f"it does not give two connections within {SECONDS_TO_CONNECT} seconds"
+        reason = f"two connections could not be opened within {SECONDS_TO_CONNECT} seconds"
         raise unavailable(address, OSError(reason)) from None
     except (driver.PostgresError, driver.InterfaceError, OSError, TypeError, *_OUT_OF_RANGE) as error:
         raise unavailable(address, error) from error

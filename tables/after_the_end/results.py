@@ -55,7 +55,7 @@ async def store_missing_results(store: Store) -> None:
         try:
             await _store_result(store, row.id)
         except EngineError as error:
-            log.warning("the result of a game can't be read", table=row.id, step=row.step, error=error.text)
+            log.warning("result could not be read", table=row.id, step=row.step, error=error.text)
     async with store.write() as writer:
         await writer.set_fact(STORED_UP_TO, rows[-1].id if rows else ALL)
 

@@ -26,16 +26,15 @@ from tables.texts import NO_SUCH_TABLE
 from tables.viewer import TableView
 
 ONLY_OVER = (
-    "A review is for games that are over. This one is still being played, so the coach keeps silent about it. "
-    "*My turning points* is on its last card then."
+    "Reviews are for finished games, and this one is still being played. When it's over, press *My turning "
+    "points* on its last card."
 )
 NOT_YOUR_GAME = (
-    "A review is for the players of a game, each for their own moves. You had no seat here. "
-    "*Replay* and *What if* show you all of it."
+    "You can review only your own moves, and you had no seat in this game. *Replay* and *What if* show you all of it."
 )
-NO_COACH = "There is no coach for games like this one. *What if* tries out other moves in any game that is over."
-NOT_YOUR_MOVE = "On this turn there was no move of yours that the coach looks at. It begins once the board is in play."
-NOT_COME = "The review did not come to an end this time. Nothing is lost: press again in a while."
+NO_COACH = "There's no coach for games like this one. With *What if* you can try out other moves in any finished game."
+NOT_YOUR_MOVE = "On this turn you made no move that the coach reviews. It starts once the board is in play."
+NOT_COME = "The review couldn't be finished this time. Please press again in a few minutes."
 
 log = structlog.get_logger()
 
@@ -118,7 +117,7 @@ class Reviews:
         try:
             return await self._behind(work, asked)
         except (EOFError, OSError) as error:
-            log.warning("a review did not come", error=repr(error))
+            log.warning("review failed", error=repr(error))
             raise Refusal(NOT_COME) from error
 
 

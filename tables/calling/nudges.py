@@ -17,10 +17,10 @@ from tables.timing.pauses import standing_pause
 from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.viewer import TableView
 
-NOBODY_WAITS = "This table waits for nobody else."
-PLAYERS_NUDGE = "A nudge is for the players of this table. You can follow it instead."
-SEATED = "You have a seat here, so you see everything at the table itself. Following is for those who watch."
-ENOUGH_FOLLOW = "Many people follow this table already. You find its board in the channel."
+NOBODY_WAITS = "This table isn't waiting for anybody else."
+PLAYERS_NUDGE = "Only the players of this table can nudge. You can follow the table instead."
+SEATED = "You have a seat here, so you already see everything at the table. Following is for spectators."
+ENOUGH_FOLLOW = "This table already has as many followers as it can have. You can watch its board in the channel."
 
 FIRST_MS = HOUR_MS
 """Minimum time between the start of a turn and a nudge, in milliseconds."""

@@ -46,7 +46,7 @@ async def repost(service: TableService, gone: MessageRow) -> None:
         await writer.delete_message(gone.kind, gone.message_id)
         if kind not in _MAIN.values() or not await writer.pending_of_table(row.id, kind):
             await writer.queue(kind, row.id, row.step, payload)
-    log.info("a deleted message is posted again", table=gone.table_id, kind=gone.kind, step=gone.step)
+    log.info("deleted message reposted", table=gone.table_id, kind=gone.kind, step=gone.step)
     service.notify()
 
 

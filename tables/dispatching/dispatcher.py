@@ -116,7 +116,7 @@ class Dispatcher:
                 else:
                     self._elsewhere[key] = asyncio.get_running_loop().time() + OTHERS_POLL_MS / 1000
         except ClaimLost as lost:
-            log.warning("work was stopped", error=str(lost))
+            log.warning("claim lost, work stopped", error=str(lost))
         finally:
             self._busy.discard(key)
             self._wake.set()

@@ -54,8 +54,8 @@ class Membership:
             strange = next((row for row in others if row.application != application), None)
             if strange is not None:
                 raise StoreInUse(
-                    f"The database is used by another bot, application {strange.application}, on {strange.host}; "
-                    "give each bot a database of its own, or stop that one first."
+                    f"The database is used by another bot (application {strange.application}, on "
+                    f"{strange.host}). Give each bot its own database, or stop the other one first."
                 )
             await writer.put_process(self._row(writer.now))
         self._know(others)
@@ -154,7 +154,7 @@ class Membership:
         self._last_beat = now
         hanging = [row for row in others if now - row.alive > HANGS_MS]
         for row in hanging:
-            log.warning("a process hangs, and loses its claims", process=row.id, host=row.host)
+            log.warning("process hung, claims released", process=row.id, host=row.host)
             async with self._service.store.write() as writer:
                 await writer.end_session(row.id)
         self._know([row for row in others if row not in hanging])
@@ -164,7 +164,7 @@ class Membership:
 
     def _know(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:
-            log.info("processes work together", count=1 + len(others))
+            log.info("running processes changed", count=1 + len(others))
             # The work that processes have left unfinished can be taken over now.
             self._service.notify()
         self._others = others

@@ -168,7 +168,7 @@ class Timers:
         elif row.kind == LOBBY_EXPIRY:
             await self._service.change(table, lobby.cancel(None))
         else:
-            log.warning("an unknown timer is cleared", table=row.table_id, step=row.step, kind=row.kind)
+            log.warning("unknown timer cleared", table=row.table_id, step=row.step, kind=row.kind)
         return None
 
     async def _retry_later(self, row: TimerRow) -> None:

@@ -174,7 +174,7 @@ class Upkeep:
             if is_late or is_set_back:
                 await _shift(writer, silence, of)
             if is_set_back:
-                log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
+                log.warning("clock set back", shard=shard, seconds=-silence // 1000)
                 await move_back(writer, silence, of)
         if is_late or is_set_back:
             # Wake the dispatcher: the timers have moved.

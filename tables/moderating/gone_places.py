@@ -36,7 +36,7 @@ async def channel_gone(service: TableService, channel_id: int) -> None:
         rows = await reader.tables_in_channel(channel_id, TABLES_AT_ONCE)
         return [row for row in rows if row.channel_id == channel_id]
 
-    await _abandon_all(service, there, "its channel is gone")
+    await _abandon_all(service, there, "channel deleted")
 
 
 async def server_left(service: TableService, guild_id: int) -> None:
@@ -46,7 +46,7 @@ async def server_left(service: TableService, guild_id: int) -> None:
             return
         await writer.set_fact(_left(guild_id), str(writer.now))
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, GRACE_MS)
-    log.info("a server has removed the program", server=guild_id)
+    log.info("bot removed from server", server=guild_id)
 
 
 async def server_joined(service: TableService, guild_id: int) -> None:
@@ -65,7 +65,7 @@ async def server_joined(service: TableService, guild_id: int) -> None:
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
         await writer.retry_refused(guild_id, REFUSED, writer.now)
         await writer.retry_seasons_of_server(guild_id)
-    log.info("the program is on a server again", server=guild_id)
+    log.info("bot back on server", server=guild_id)
     service.notify()
 
 
@@ -93,7 +93,7 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
     await _abandon_all(
         service,
         lambda reader: reader.open_tables_of_server(guild_id, TABLES_AT_ONCE),
-        "its server has removed the program",
+        "bot removed from server",
     )
 
 
@@ -140,9 +140,9 @@ async def _abandon(service: TableService, rows: Sequence[TableRow], why: str) ->
         except Refusal:
             continue
         except EngineError as error:
-            log.error("a table can't be cancelled", table=row.id, step=row.step, error=repr(error))
+            log.error("table could not be cancelled", table=row.id, step=row.step, error=repr(error))
             continue
-        log.info("a table is cancelled", table=row.id, step=row.step, reason=why)
+        log.info("table cancelled", table=row.id, step=row.step, reason=why)
 
 
 def _left(guild_id: int) -> str:

@@ -25,21 +25,21 @@ from tables.settings import TableSettings
 from tables.texts import and_list, escape
 
 LOCKED = (
-    "A moderator has locked this table: nobody can join it, take a seat or take a move back until it is unlocked. "
-    "The game itself goes on."
+    "A moderator has locked this table. Until it's unlocked, nobody can join, take a seat or take a move "
+    "back. The game itself goes on."
 )
-LOCKED_ALREADY = "This table is locked already."
+LOCKED_ALREADY = "This table is already locked."
 NOT_LOCKED = "This table isn't locked."
 ANOTHER_SEAT = (
-    "This seat is for somebody who hasn't seen another hand in this game, and you had a different seat before. "
-    "You can follow the game instead."
+    "You had a different seat in this game, so you have seen another hand and can't take this one. You can "
+    "follow the game instead."
 )
-SEAT_HAS_CHANGED = "That seat has changed since the form was opened, so nothing was done. Please look again."
-HOST_OF_LOBBY = "This is the host, and a table needs one to start. You can end the table instead."
-NOBODY_ELSE = "Nobody else plays at this table, so there is no game without them. You can end it instead."
-NOT_BLOCKED = "They can come to the tables of this server already."
-BLOCKED_ALREADY = "They are blocked from the tables of this server already."
-KEPT_FROM_TABLES = "The moderators of this server keep you from its tables. They can tell you more."
+SEAT_HAS_CHANGED = "That seat has changed since you opened the form, so nothing was done. Please check it again."
+HOST_OF_LOBBY = "This is the host, and a table needs a host to start. You can end the table instead."
+NOBODY_ELSE = "Nobody else plays at this table, so the game can't go on without them. You can end it instead."
+NOT_BLOCKED = "They aren't blocked from this server's tables."
+BLOCKED_ALREADY = "They're already blocked from this server's tables."
+KEPT_FROM_TABLES = "The moderators of this server have blocked you from its tables. You can ask them why."
 
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
@@ -277,8 +277,8 @@ def _takes_back(change: Change) -> bool:
 def kept_from_tables(users: Sequence[int]) -> str:
     """Format the refusal that names blocked users by mention."""
     who = and_list([f"<@{user}>" for user in users])
-    return f"The moderators of this server keep {who} from its tables. They can tell more about it."
+    return f"The moderators of this server have blocked {who} from its tables. You can ask them why."
 
 
 def has_left_already(name: str) -> str:
-    return f"{escape(name)}'s seat is out of the game already."
+    return f"{escape(name)}'s seat is already out of the game."

@@ -17,8 +17,8 @@ ADMINISTRATOR = 1 << 3
 MANAGE_SERVER = 1 << 5
 """Bits of Discord's permission mask. MANAGE_SERVER is the permission *Manage Server* (MANAGE_GUILD in the API)."""
 
-ONLY_MODERATORS = "That is for those who moderate this server."
-ONLY_MANAGERS = "That is for those who may manage this server. Somebody who runs it can grant you *Manage Server*."
+ONLY_MODERATORS = "Only moderators of this server can do that."
+ONLY_MANAGERS = "You need the permission *Manage Server* for that. Somebody who runs this server can grant it."
 
 NAMED_CHANNELS = 8
 """Maximum number of channels that a refusal names."""
@@ -119,8 +119,8 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
     if len(channels) > NAMED_CHANNELS:
         named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
     return (
-        f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin.\n"
-        "-# The people who manage this server choose the channels with `/server`."
+        f"On this server, you can start games in {and_or(named)}. Type `/play` there.\n-# The people who "
+        "manage this server choose the channels with `/server`."
     )
 
 

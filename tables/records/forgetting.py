@@ -71,7 +71,7 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
             raise
         except Exception:
             # A bug in one user's data must not block other users or the rest of the upkeep.
-            log.exception("a person could not be forgotten yet")
+            log.exception("user deletion failed")
             backoff.failed(user_id, service.now())
         else:
             backoff.succeeded(user_id)
@@ -91,7 +91,7 @@ async def _leave(service: TableService, table_id: str, user_id: int) -> None:
         # The table has ended meanwhile.
         return
     except EngineError as error:
-        log.warning("a person could not leave a table", table=table_id, step=row.step, error=error.text)
+        log.warning("deleted user could not leave table", table=table_id, step=row.step, error=error.text)
 
 
 def _ways_out(table: OpenTable, user_id: int) -> tuple[Decision, ...]:

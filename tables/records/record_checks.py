@@ -14,12 +14,14 @@ from tables.refusal import Refusal
 from tables.texts import escape
 
 TAKES_TOO_LONG = (
-    "Checking this record takes longer than I may spend on one file. On your own computer "
-    "`python -m engine verify FILE` has all the time it needs."
+    "This record takes too long to check here. On your own computer, you can check it with `python -m engine "
+    "verify FILE`."
 )
 NO_RECORD = "I can't read this file as a record of a game."
-RECORDS_FROM = "*Record* behind *More* gives you one after a game, `/export` those of all your games."
-IMPORT_GONE = "That record isn't here any more. `/import` brings it back."
+RECORDS_FROM = (
+    "After a game, you get its record with *Record* under *More*. `/export` gives you the records of all your games."
+)
+IMPORT_GONE = "That record is gone. You can import it again with `/import`."
 NOT_PLAYABLE = "I can't show this record any more."
 
 CPU_SECONDS: Final = 20
@@ -76,16 +78,16 @@ class RecordChecks:
         if process.returncode in _LIMITED:
             raise Refusal(TAKES_TOO_LONG)
         if process.returncode:
-            raise RuntimeError(f"checking a record ended with status {process.returncode}")
+            raise RuntimeError(f"record check ended with status {process.returncode}")
         return msgspec.json.decode(written, type=Finding)
 
 
 def too_many_imports(limit: int) -> str:
-    return f"You keep {limit} records already, which is the limit. Remove one first; `/import` lists them."
+    return f"You already have {limit} imported records, which is the limit. Remove one first; `/import` lists them."
 
 
 def does_not_follow(why: str) -> str:
-    return f"This record can't be played again, so there is nothing to look at. {escape(why)}".rstrip()
+    return f"This record can't be replayed, so there is nothing to show. {escape(why)}".rstrip()
 
 
 def not_playable(why: str) -> str:

@@ -23,20 +23,20 @@ from tables.settings import Place, TableSettings
 from tables.texts import escape
 
 FOR_INVITED = (
-    "The free seats here are kept for those who are invited. The host can invite you, or open them to anybody."
+    "The free seats here are reserved for invited players. The host can invite you, or open the seats to anybody."
 )
 ONLY_HOST_INVITES = (
-    "At this table the host invites. Ask the host, who can let everybody at the table do so under Seats."
+    "Only the host can invite people to this table. The host can allow it for everybody at the table, under Seats."
 )
-NOBODY_NEW = "Everybody you chose has a seat here, or has been asked already. Nobody is asked twice."
-INVITED_MANY = "Many people have been invited to this table already. Others can press Join, if the host allows."
+NOBODY_NEW = "Everybody you chose already has a seat or an invitation. Nobody is asked twice."
+INVITED_MANY = "No more people can be invited to this table. Others can press Join, if the host allows it."
 PERSON_OR_SEAT = (
-    "That seat has changed since this page was made. Nothing was changed; press Seats to see how it is now."
+    "That seat has changed since you opened this page, so nothing was done. Press Seats to see the seats now."
 )
-YOUR_OWN_SEAT = "That is your own seat. Choose somebody else."
-COMPUTERS_SWAP_WITH_HOST = "The host can change places with a computer player at once; others swap among themselves."
-SWAP_NEEDS_ORDER = "The seats are drawn at the start here, so there is nothing to swap."
-HOST_HAS_SEAT = "That is the host's seat. The host can give it to somebody, and the table with it."
+YOUR_OWN_SEAT = "That's your own seat. Choose somebody else."
+COMPUTERS_SWAP_WITH_HOST = "Only the host can swap with a computer player. You can swap with another person."
+SWAP_NEEDS_ORDER = "The seats at this table are drawn at the start, so you can't swap them."
+HOST_HAS_SEAT = "That's the host's seat. The host can give it to somebody, together with the table."
 
 MOST_INVITED = 14
 """Maximum number of users that can be invited to a table. It is low because each of them is pinged."""
@@ -325,4 +325,4 @@ def _stored(settings: TableSettings) -> TableChanges:
 
 
 def asked_too_often(name: str) -> str:
-    return f"{escape(name)}'s seat has been offered very often, so it stays as it is."
+    return f"{escape(name)}'s seat has been offered too often, so you can't offer it again."

@@ -20,10 +20,16 @@ from tables.timing.quiet import with_quiet_hours, zone_of
 from tables.timing.retiming import look_anew_at
 from tables.timing.running_time import DAY_MS, HOUR_MS, Span
 
-BACKWARDS = "A vacation begins today at the earliest, and ends on its first day or later."
-TOO_FAR = "That is far ahead. Please announce it within half a year of its first day."
-TOO_LATE_TODAY = "A vacation begins an hour after you announce it, and this day is nearly over. Please begin tomorrow."
-NOT_AWAY = "No vacation announced. To announce one, type `/away until:` and a day: up to 14 days of any 60."
+BACKWARDS = "A vacation can't begin before today or end before it begins."
+TOO_FAR = "That's too far ahead. You can announce a vacation up to half a year before its first day."
+TOO_LATE_TODAY = (
+    "A vacation begins an hour after you announce it, and today is nearly over. Please choose tomorrow as its "
+    "first day."
+)
+NOT_AWAY = (
+    "You haven't announced a vacation. To announce one, type `/away until:` and a day. You can be away for 14 "
+    "days of any 60."
+)
 
 NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14
@@ -170,12 +176,14 @@ def _days(first: date, last: date) -> list[date]:
 
 def away_already(begins: int, ends: int) -> str:
     return (
-        f"You have announced that you are away from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. "
-        "End that first to change it."
+        f"You've already announced a vacation from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. To "
+        "change it, end it first."
     )
 
 
 def too_many_days(wanted: int, left: int) -> str:
     days = "1 more day" if wanted == 1 else f"{wanted:,} days"
-    possible = f"From that first day on, up to {left} in a row are possible." if left else "Please begin later."
+    possible = (
+        f"From that first day, you can take up to {left} in a row." if left else ("Please choose a later first day.")
+    )
     return f"You can be away for 14 days of any 60, so {days} would be too many. {possible}"

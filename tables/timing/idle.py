@@ -24,9 +24,9 @@ from tables.seat_changes.stand_ins import stood_in
 from tables.timing.pauses import spans_of, standing_pause
 from tables.timing.running_time import DAY_MS
 
-AWAKE = "This game is going on already."
-ANSWERED = "That question has been answered, and the game goes on."
-NOT_WAITED_FOR = "Nobody is waiting for you here, so all is well. Thanks for looking in."
+AWAKE = "This game is already going on."
+ANSWERED = "That question has already been answered, and the game goes on."
+NOT_WAITED_FOR = "Nobody is waiting for you here, so there's nothing to do. Thanks for checking."
 
 SLEEP_MS: Final = 7 * DAY_MS
 

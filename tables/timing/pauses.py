@@ -15,11 +15,13 @@ from tables.refusal import Refusal
 from tables.texts import escape
 from tables.timing.running_time import DAY_MS, Span
 
-REQUEST_ENDED = "That question has been answered already. Nothing was changed."
-REQUEST_IS_YOURS = "That is for the others to answer. With *Play on* you stop asking."
-EMERGENCY_USED = "You have had your emergency pause in this game. You can ask the others for a pause at any time."
-MODERATORS_RESUME = "A moderator has paused this game, and a moderator resumes it. Moves can be made meanwhile."
-OUT = "You are out of this game, so its clocks are the others' to stop. You can watch it to the end."
+REQUEST_ENDED = "That request has already been answered. Nothing was changed."
+REQUEST_IS_YOURS = "The others answer your request. You can withdraw it with *Play on*."
+EMERGENCY_USED = (
+    "You've already used your emergency pause in this game. You can ask the others for a pause at any time."
+)
+MODERATORS_RESUME = "A moderator has paused this game, and only a moderator can resume it. You can still make moves."
+OUT = "You're out of this game, so you can't pause it. You can watch it to the end."
 NOT_PAUSED = "This game isn't paused."
 
 PAUSE_END: Final = "pause_end"
@@ -335,8 +337,8 @@ def _changed(pauses: Pauses) -> Change:
 
 
 def paused_already(pause: Pause) -> str:
-    return f"This game is paused already, until <t:{pause.end // 1000}:f> at the latest. Moves can be made meanwhile."
+    return f"This game is already paused, until <t:{pause.end // 1000}:f> at the latest. You can still make moves."
 
 
 def owner_resumes(name: str) -> str:
-    return f"{escape(name)} has called this pause and can end it; else it ends by itself. Moves can be made meanwhile."
+    return f"{escape(name)} started this pause and can end it; otherwise it ends by itself. You can still make moves."

@@ -24,10 +24,8 @@ from tables.timing.running_time import (
 )
 from tables.timing.time_zones import zone_named
 
-TOO_LONG = (
-    "Quiet hours can be up to 12 hours a day, so that the others can plan with the rest. Please make them shorter."
-)
-EXAMPLE = "Type a large city in your zone, such as Berlin or New York, or the hours from UTC, such as UTC+2."
+TOO_LONG = "Quiet hours can be up to 12 hours a day, so that others can plan around them. Please make them shorter."
+EXAMPLE = "Type a large city in your time zone, such as Berlin or New York, or your offset from UTC, such as UTC+2."
 
 CHANGE_EVERY_MS: Final = DAY_MS
 """Minimum time between two changes of a user's quiet hours, in milliseconds. Corrections are excepted."""
@@ -121,6 +119,6 @@ def unknown_time(text: str) -> str:
 
 def changed_today(opens: int) -> str:
     return (
-        "You have changed your quiet hours within the last day. They stay for a day each time, so that nobody waits "
-        f"longer than planned. You can change them again <t:{opens // 1000}:R>."
+        "You can change your quiet hours only once a day, so that nobody waits longer than planned. You can "
+        f"change them again <t:{opens // 1000}:R>."
     )

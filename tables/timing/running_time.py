@@ -57,7 +57,7 @@ def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
         left -= counting
         now = max(now, span.end)
         if now - start_ms > running_ms + LONGEST_STANDSTILL_MS:
-            raise ValueError("a clock that never runs")
+            raise ValueError("clock never runs")
     return now + left
 
 
@@ -97,9 +97,9 @@ class QuietHours:
 
     def __post_init__(self) -> None:
         if not (0 <= self.begin < DAY_MINUTES and 0 <= self.until < DAY_MINUTES):
-            raise ValueError("quiet hours are minutes after midnight")
+            raise ValueError("quiet hours must be minutes after midnight, below 1440")
         if self.minutes > MAX_QUIET_MINUTES:
-            raise ValueError(f"quiet hours of {self.minutes} minutes")
+            raise ValueError(f"quiet hours too long: {self.minutes} minutes")
 
     @property
     def minutes(self) -> int:

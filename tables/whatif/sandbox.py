@@ -19,23 +19,23 @@ from tables.refusal import Refusal
 from tables.texts import escape
 
 ONLY_OVER = (
-    "*What if* is for games that are over. This one is still being played, so nothing of it can be tried out, "
+    "*What if* is for finished games. This one is still being played, so you can't try anything out in it, "
     "not even from your own view."
 )
 RECORD_OF_OPEN = (
-    "This record names a game that is still being played here, so nothing of it can be tried out. "
-    "*What if* is for games that are over."
+    "This record is of a game that is still being played here, so you can't try anything out in it. *What "
+    "if* is for finished games."
 )
 NO_SANDBOX = (
-    "You have nothing to try out yet. *What if* is on the last card of a game, beside each step of its replay, and in "
-    "lessons; `/whatif` with a record's file begins too."
+    "You have nothing to try out yet. Press *What if* on the last card of a game, beside a step of its "
+    "replay or in a lesson, or use `/whatif` with a record's file."
 )
-REPLACED = "This *What if* is gone: it was replaced by a newer one, or nothing was tried for 7 days."
-NOTHING_TO_DO = "Nobody has anything to decide there, so there is nothing to try out. Choose another turn."
-NOTHING_TAKEN_BACK = "Nothing was tried yet, so there is nothing to take back."
-NOTHING_DUE = "No dice and no draws are due now."
-NO_SUCH_LESSON = "That page of a lesson isn't here any more. `/learn` lists the lessons."
-OVER = "The game is over here. *Back* takes back the last move, *Reset* begins again."
+REPLACED = "This *What if* is gone: you started a newer one, or didn't use it for 7 days."
+NOTHING_TO_DO = "There's no decision to make there, so there's nothing to try out. Choose another turn."
+NOTHING_TAKEN_BACK = "You haven't tried anything yet, so there's nothing to take back."
+NOTHING_DUE = "There's nothing to roll or draw now."
+NO_SUCH_LESSON = "That lesson page no longer exists. `/learn` lists the lessons."
+OVER = "The game is over here. *Back* takes the last move back, *Reset* starts again."
 
 MOST_MOVES: Final = 200
 """Maximum number of moves and chance draws in a sandbox."""
@@ -309,9 +309,9 @@ def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
 
 
 def full(limit: int) -> str:
-    return f"{limit} moves and draws are as far as this goes. *Back* takes the last one back, *Reset* begins again."
+    return f"You've reached the limit of {limit} moves and draws. *Back* takes the last one back, *Reset* starts again."
 
 
 def outdated(why: str) -> str:
     """Format the refusal for a sandbox or lesson that this version of the program can't open."""
-    return f"This position is from an earlier version of the program, so it can't be tried out any more. {escape(why)}"
+    return f"This position is from an earlier version of the program, so you can't try it out any more. {escape(why)}"

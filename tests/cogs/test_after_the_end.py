@@ -173,7 +173,7 @@ async def test_the_others_play_again_without_somebody_who_is_blocked(program: In
     assert row is not None
     await program.press(DAN, f"{row.id}::join")
 
-    assert "keep you from its tables" in refused.text
+    assert "blocked you from its tables" in refused.text
     table = await program.service.view(row.id)
     assert (table.row.phase, table.names) == ("playing", ("Ben", "Ann", "Dan"))
 
@@ -197,11 +197,11 @@ async def test_presses_by_somebody_without_a_seat_are_answered_and_open_nothing(
 
     answers = [await program.press(CAM, pressed) for pressed in (AGAIN, SHARE)]
 
-    assert "for those who had a seat" in answers[0].text
+    assert "for people who had a seat" in answers[0].text
     assert "for the players" in answers[1].text
     assert await rematch_of(program) is None
     await program.press(ANN, AGAIN)
-    assert "for those who had a seat" in (await program.press(CAM, AGAIN)).text
+    assert "for people who had a seat" in (await program.press(CAM, AGAIN)).text
     row = await rematch_of(program)
     assert row is not None
     assert (await program.service.view(row.id)).names == ("Ann",)
@@ -217,7 +217,7 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
     await program.outbox.settle()
 
     (shared,) = program.discord.messages(CHANNEL)[before:]
-    assert sum(f"has been shared in <#{CHANNEL}>" in answer.text for answer in answers) == 2
+    assert sum(f"has already been shared in <#{CHANNEL}>" in answer.text for answer in answers) == 2
     assert " wins with " in words(shared)
     assert mentioned(shared) == []
     (_, result), (name, replay) = program.discord.pictures[-2:]

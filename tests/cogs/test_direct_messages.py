@@ -144,7 +144,7 @@ async def test_the_end_offers_another_game_and_nothing_to_share(program: InProce
     last = program.discord.messages(DIRECT)[-1]
     assert "Play again" in buttons(last)
     assert "Share" not in buttons(last)
-    assert "stays between us" in (await press(program, f"{table}::share", direct(ANN))).text
+    assert "can't be shared" in (await press(program, f"{table}::share", direct(ANN))).text
     again = await press(program, buttons(last)["Play again"], direct(ANN))
     await program.outbox.settle(2_000)
     assert "Its board comes as the next message" in again.text

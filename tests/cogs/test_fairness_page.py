@@ -34,7 +34,7 @@ async def test_before_the_end_the_page_shows_the_seal_and_no_more(program: InPro
         assert SEALED in page.text
         assert "After the game you can check it." in page.text
         assert not any(secret in str(page.requests) for secret in (SEED.hex(), "salt 0", "join 1", "::check"))
-        assert "when the game is over" in (await program.press(EVE, f"{table}::check")).text
+        assert "once the game is over" in (await program.press(EVE, f"{table}::check")).text
 
 
 async def test_no_public_message_has_the_digits(program: InProcessProgram) -> None:
@@ -104,7 +104,7 @@ async def test_a_stranger_may_check_a_game_whose_record_is_for_its_people(progra
     await start_table(program.service, 3, game=HIVE)
     await program.service.change(TABLE, lobby.cancel(ANN.id))
 
-    assert "only for the players of this game" in (await program.press(EVE, f"{TABLE}::record")).text
+    assert "only the players of this game" in (await program.press(EVE, f"{TABLE}::record")).text
     assert CHECKED_BUT in (await program.press(EVE, f"{TABLE}::check")).text
 
 

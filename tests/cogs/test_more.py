@@ -83,9 +83,9 @@ async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
-        ("cancel", BEN, "for the host"),
-        ("cancelled", BEN, "for the host"),
-        ("cancelled", EVE, "for the host"),
+        ("cancel", BEN, "Only the host"),
+        ("cancelled", BEN, "Only the host"),
+        ("cancelled", EVE, "Only the host"),
     ):
         assert refusal in (await shown(program, action, person)).text
 
@@ -99,7 +99,7 @@ async def test_the_record_is_kept_until_the_end(program: InProcessProgram) -> No
     await start_table(program.service)
     for person in (ANN, EVE):
         assert "Record" not in (await shown(program, "more", person)).labels
-        assert "you can have it when the game is over" in (await shown(program, "record", person)).text
+        assert "you can get it once the game is over" in (await shown(program, "record", person)).text
 
     await program.service.resign(TABLE, ANN.id)
 
@@ -186,7 +186,7 @@ async def test_the_host_closes_a_round_after_being_asked(program: InProcessProgr
     assert "without waiting for you and Cam" in asked.text
     await program.press(ANN, asked.buttons[BUTTON_YES_END_ROUND], private=True)
     assert (await program.service.load(TABLE)).row.turn == 2
-    assert "for the host of this table" in (await shown(program, "end", BEN)).text
+    assert "Only the host of this table" in (await shown(program, "end", BEN)).text
 
 
 # Largest pages

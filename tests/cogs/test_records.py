@@ -117,7 +117,7 @@ async def test_what_is_no_record_is_told_as_such(program: InProcessProgram, data
     shown = await verified(program, data)
 
     assert refusals.NO_RECORD in shown
-    assert "*Record* behind *More*" in shown
+    assert "*Record* under *More*" in shown
     assert said in shown
     assert "**@all**" not in shown
 
@@ -346,6 +346,6 @@ async def test_a_record_that_breaks_the_rules_is_not_kept(program: InProcessProg
 
     answer = await program.command(EVE, "import", file=AttachedFile(changed(data, entries=entries[3:])))
 
-    assert "can't be played again" in answer.text
+    assert "can't be replayed" in answer.text
     assert "Entry 1" in answer.text
     assert decode(data).entries

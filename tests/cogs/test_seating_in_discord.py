@@ -85,7 +85,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
 
     no = next(part["custom_id"] for part in parts(invitation) if part.get("label") == "Not this time")
     assert "If you change your mind" in (await program.press(CAM, no)).text
-    assert "kept for those who are invited" in (await program.press(DAN, f"{TABLE}::join")).text
+    assert "reserved for invited players" in (await program.press(DAN, f"{TABLE}::join")).text
     await program.press(BEN, f"{TABLE}::join")
     told = words(await posted(program, 0))
     assert f"Not this time: <@{CAM.id}>." in told
@@ -109,13 +109,13 @@ async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(p
 async def test_who_may_not_invite_is_told_so_before_the_form(program: InProcessProgram) -> None:
     await opened(program, BEN)
 
-    assert "Ask the host" in (await program.press(BEN, f"{TABLE}::invite_here")).text
+    assert "Only the host can invite" in (await program.press(BEN, f"{TABLE}::invite_here")).text
     assert "Press Join" in (await program.press(EVE, f"{TABLE}::invite_here")).text
     page = await program.press(ANN, f"{TABLE}::seats")
     await program.press(ANN, next(one for one in page.custom_ids if ":inviters:" in one), private=True)
     form = await program.press(BEN, f"{TABLE}::invite_here")
     assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people"]
-    assert "are invited" not in (await program.press(EVE, f"{TABLE}::invite_here")).text
+    assert "invited players" not in (await program.press(EVE, f"{TABLE}::invite_here")).text
 
 
 async def test_the_seats_page_offers_to_each_what_they_can_do(program: InProcessProgram) -> None:
@@ -355,7 +355,7 @@ async def test_the_order_is_drawn_at_the_start_if_the_host_wants(program: InProc
     assert "drawn at the start" in page.text
     assert "swap_seat" not in str(page.custom_ids)
     assert "drawn at the start" in words(await posted(program, 0))
-    assert "for the host" in (await choose(program, BEN, "order", "random")).text
+    assert "Only the host" in (await choose(program, BEN, "order", "random")).text
 
 
 async def test_values_that_no_page_offers_change_nothing(program: InProcessProgram) -> None:

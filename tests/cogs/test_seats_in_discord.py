@@ -67,7 +67,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
 
     assert "this seat in Monster Hex #1 is yours now" in taken.text
     assert again.text == taken.text
-    assert "isn't offered any more" in late.text
+    assert "no longer on offer" in late.text
     assert "My hand" in taken.labels
     there = thread(program.discord)
     settled = next(message for message in program.discord.messages(there) if message["id"] == question["id"])
@@ -96,7 +96,7 @@ async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: 
     assert "You have stopped asking" in (await program.press(BEN, withdraw)).text
 
     assert "**Ben** plays on" in words(await posted(program))
-    assert "isn't offered any more" in (await program.press(DAN, f"{TABLE}::take_seat:1:2")).text
+    assert "no longer on offer" in (await program.press(DAN, f"{TABLE}::take_seat:1:2")).text
     assert (await program.service.view(TABLE)).names == ("Ann", "Ben")
 
 
@@ -153,6 +153,6 @@ async def test_made_up_buttons_are_answered_and_change_nothing(program: InProces
     await ask(program, BEN, CAM, own=1)
 
     for action in ("take_seat", "no_seat", "keep_seat"):
-        assert "isn't offered any more" in (await program.press(CAM, f"{TABLE}::{action}{details}")).text
+        assert "no longer on offer" in (await program.press(CAM, f"{TABLE}::{action}{details}")).text
 
     assert (await program.service.load(TABLE)).seats[1].offered_to == CAM.id

@@ -40,7 +40,7 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     (allow,), (keep,) = ids_in(program.newest_card, "takeback_allow"), ids_in(program.newest_card, "takeback_keep")
     assert await program.press(DAN, allow)
     refused = await program.press(asker, allow)
-    assert "for the others to answer" in refused.text
+    assert "The others answer" in refused.text
     assert request_of((await program.service.load(TABLE)).row) is not None
 
     for _ in range(2):
@@ -72,7 +72,7 @@ async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -
     assert "would rather keep it, so it stays." in program.newest_card
     assert ids_in(program.newest_card, "takeback_allow") == []
     again = await program.press(PEOPLE[seat], custom_id, private=True)
-    assert "would rather keep this move" in again.text
+    assert "didn't agree, so the move stays" in again.text
 
 
 async def test_whoever_asked_stops_asking_on_the_private_page(program: InProcessProgram) -> None:

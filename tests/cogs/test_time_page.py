@@ -237,7 +237,7 @@ async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProce
     assert "is cancelled" in (await program.press(ANN, end, private=True)).text
     await fire(program, clock, 0)
     assert await due(program.store, DEADLINE) == before
-    assert "No vacation announced" in (await program.command(ANN, "away")).text
+    assert "You haven't announced a vacation" in (await program.command(ANN, "away")).text
     begins: dict[str, Any] = {"from": last.isoformat()}
     assert "last day away" in (await program.command(ANN, "away", **begins)).text
 
@@ -281,7 +281,7 @@ async def test_weekends_are_made_free_by_the_host_before_the_start(program: InPr
     press = f"{TABLE}::weekends:free"
     assert "Free weekends go by your time zone" in (await program.press(ANN, press, private=True)).text
     await set_quiet(program, "berlin", "", "")
-    assert "for the host" in (await program.press(BEN, press, private=True)).text
+    assert "Only the host" in (await program.press(BEN, press, private=True)).text
 
     page = await program.press(ANN, press, private=True)
 

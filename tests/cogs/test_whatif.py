@@ -344,7 +344,7 @@ async def test_what_is_no_playable_record_is_told_as_such(program: InProcessProg
         b"nothing": refusals.NO_RECORD,
         GAME_UNKNOWN: refusals.NO_RECORD,
         changed(encode(record), rules_version=99): "version 99",
-        broken: "can't be played again",
+        broken: "can't be replayed",
         b"PK\x03\x04 and more": FILE_IS_ZIP,
     }
     for data, said in files.items():

@@ -15,7 +15,7 @@ FORTNIGHT = 14 * DAY
 PEOPLE = tuple(Person(4 * 10**17 + number, f"Person {number}") for number in range(12))
 CHANNELS = (2 * 10**17, 2 * 10**17 + 1, 2 * 10**17 + 2, 2 * 10**17 + 3)
 FOREVER = 10**15
-GONE = "its channel is gone"
+GONE = "channel deleted"
 """The reason of an end caused by a deleted channel."""
 ASLEEP_MS = 8 * HOUR
 DAYS = {"clock": 24 * 3600, "bank": 72 * 3600, "regained": 6 * 3600}

@@ -118,7 +118,7 @@ async def test_another_bot_on_the_same_database_is_refused_while_the_first_one_r
 ) -> None:
     async with processes(url, 2, client) as (one, other):
         await one.start()
-        with pytest.raises(StoreInUse, match=f"used by another bot, application {BOT}"):
+        with pytest.raises(StoreInUse, match=f"used by another bot .application {BOT}"):
             await other.membership.join(BOT + 1)
         await one.kill()
         await other.membership.join(BOT)

@@ -73,7 +73,7 @@ async def test_a_restore_whose_rows_do_not_arrive_leaves_nothing(
         return tallies
 
     monkeypatch.setattr("data.store.backup.write_rows", write)
-    with pytest.raises(CopyError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
+    with pytest.raises(CopyError, match=r"The copy of SQL table facts does not match the original \(1 rows of 1\)"):
         await restore(f"sqlite:///{tmp_path / 'target.db'}", tmp_path / "games.gz")
 
     assert not (tmp_path / "target.db").exists()
@@ -83,7 +83,7 @@ async def test_a_backup_is_never_overwritten(sqlite_url: str, tmp_path: Path) ->
     await fill(sqlite_url)
     (tmp_path / "games.gz").write_bytes(b"precious")
 
-    with pytest.raises(CopyError, match="exists already"):
+    with pytest.raises(CopyError, match="already exists"):
         await backup(sqlite_url, tmp_path / "games.gz")
 
     assert (tmp_path / "games.gz").read_bytes() == b"precious"
@@ -109,7 +109,7 @@ async def test_a_backup_is_made_while_the_program_runs_and_none_is_restored(url:
 
 
 async def test_a_missing_database_is_not_made_to_be_backed_up(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(CopyError, match=r"There is no database .*/store\.db\."):
+    with pytest.raises(CopyError, match=r"The database .*/store\.db does not exist\."):
         await backup(sqlite_url, tmp_path / "games.gz")
 
     assert not (tmp_path / "store.db").exists()
@@ -158,7 +158,7 @@ def test_a_command_says_when_the_program_was_last_alive_or_warns_that_there_were
     else:
         assert told.out.startswith("0 rows ")
         assert told.err.startswith("hexcade: There was nothing to copy. ")
-        assert "ends in -wal" in told.err
+        assert "in the -wal file" in told.err
 
 
 @pytest.mark.parametrize("cut", ["file", "lines", "text"])
@@ -202,5 +202,5 @@ async def test_a_backup_that_is_out_of_range_is_none(
     assert old in lines
     (tmp_path / "other.gz").write_bytes(gzip.compress(lines.replace(old, new, 1)))
 
-    with pytest.raises(CopyError, match=r"other.gz is no backup of this program\."):
+    with pytest.raises(CopyError, match=r"other.gz is not a backup of this program\."):
         await restore(f"sqlite:///{tmp_path / 'target.db'}", tmp_path / "other.gz")

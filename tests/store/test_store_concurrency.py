@@ -51,7 +51,7 @@ async def test_a_refusal_names_its_scope_and_limit_and_creates_nothing(store: St
         await writer.create_table(table_row("over", host=2, phase="finished"), limits={"channel": 2})
 
     async with store.write() as writer:
-        with pytest.raises(TooManyTables, match="The channel has 1 open tables already") as caught:
+        with pytest.raises(TooManyTables, match="The channel already has 1 open tables") as caught:
             await writer.create_table(table_row("second", host=2), limits=limits)
         assert (caught.value.scope, caught.value.limit) == ("channel", 1)
         with pytest.raises(TooManyTables, match="server"):

@@ -77,7 +77,7 @@ async def test_two_databases_in_one_folder_have_a_program_each(tmp_path: Path) -
 
 
 async def test_a_refused_opening_keeps_no_lock(url: str) -> None:
-    with pytest.raises(StoreUnavailable, match="not been migrated"):
+    with pytest.raises(StoreUnavailable, match="older than this program"):
         await Store.open(url, migrate=False, exclusive=True)
 
     await (await Store.open(url, exclusive=True)).close()

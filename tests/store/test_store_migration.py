@@ -101,7 +101,7 @@ async def test_an_older_schema_is_refused_with_the_commit_that_upgrades_it(
     ("schema", "why"),
     [
         ("0021", rf"This backup has schema 0021\. Restore it with the program that made it; {UPGRADE}\."),
-        (FIRST, "another version of the program; restore it with that one, then update"),
+        (FIRST, "another version of the program. Restore it with that version, then update"),
     ],
 )
 async def test_a_backup_of_another_schema_is_refused_and_nothing_is_restored(

@@ -99,7 +99,7 @@ async def test_a_target_with_tables_of_another_program_is_refused(pair: tuple[st
 
 @pytest.mark.parametrize(
     ("schema", "why"),
-    [("0021", "start commit"), ("0022", "has not been migrated"), ("9999", "a newer program")],
+    [("0021", "start commit"), ("0022", "older than this program"), ("9999", "a newer version of the program")],
 )
 @pytest.mark.parametrize("end", [0, 1])
 async def test_another_schema_is_refused_at_either_end(pair: tuple[str, str], end: int, schema: str, why: str) -> None:
@@ -125,7 +125,7 @@ async def test_a_move_that_fails_half_way_leaves_nothing(
         return tallies
 
     monkeypatch.setattr(moving, "write_rows", write)
-    with pytest.raises(CopyError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
+    with pytest.raises(CopyError, match=r"The copy of SQL table facts does not match the original \(1 rows of 1\)"):
         await move(source, target)
 
     assert await is_untouched(target)
@@ -196,4 +196,4 @@ def test_the_command_prints_what_was_moved_and_ends_a_refusal_with_exit_status_2
     assert bot.main(command) == 0
     assert "tables were moved; counts and digests are the same." in capsys.readouterr().out
     assert bot.main(command) == CONFIGURATION_ERROR
-    assert capsys.readouterr().err == "hexcade: TO is not empty; a move is made into an empty database.\n"
+    assert capsys.readouterr().err == "hexcade: TO is not empty. Move into an empty database.\n"

@@ -14,7 +14,7 @@ from tests.pgbouncer import pgbouncer
 
 pytestmark = pytest.mark.slow
 
-REFUSAL = r"cannot be used: PgBouncer or another pooler in transaction mode stands before it.*pool_mode = session"
+REFUSAL = r"cannot be used: PgBouncer or another pooler in transaction mode is in front of it.*pool_mode = session"
 
 
 @pytest.mark.parametrize("exclusive", [True, False])

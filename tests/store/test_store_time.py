@@ -85,6 +85,6 @@ async def test_a_clock_that_is_wrong_is_logged_once(postgresql_url: str, machine
             async with store.read():
                 pass
 
-    assert [entry["event"] for entry in logged] == ["the clock is wrong"]
+    assert [entry["event"] for entry in logged] == ["clock out of sync"]
     assert store.seconds_off > TOLERATED_MS / 1000
     await store.close()

@@ -176,7 +176,7 @@ async def test_a_person_who_has_left_still_makes_it_a_table_of_people(hints: Hin
     await start_table(service, 2, 1)
     await service.resign(TABLE, BEN.id)
 
-    with pytest.raises(Refusal, match="People play here"):
+    with pytest.raises(Refusal, match="other people play"):
         await hint(hints, service)
 
 

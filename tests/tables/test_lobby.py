@@ -57,7 +57,7 @@ EVERY_DECISION: dict[str, Decision] = {
     [
         ("playing", table_texts.ALREADY_STARTED),
         ("finished", "This game is over."),
-        ("cancelled", "This game was ended before its time."),
+        ("cancelled", "This game was ended early."),
     ],
 )
 def test_nothing_of_the_lobby_is_decided_after_it(decision: Decision, phase: str, text: str) -> None:

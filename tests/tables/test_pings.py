@@ -290,7 +290,7 @@ async def test_a_nudge_is_for_players_about_others_and_a_muted_table_calls_nobod
     person, _ = await mover(service)
     await delivered(store)
     clock.now += HOUR
-    for user, text in ((DAN.id, "for the players"), (person.id, "waits for nobody else")):
+    for user, text in ((DAN.id, "Only the players"), (person.id, "isn't waiting for anybody else")):
         with pytest.raises(Refusal, match=text):
             await nudges.nudge(service, TABLE, user)
 

@@ -148,7 +148,7 @@ def test_a_faction_is_kept_for_those_who_have_not_answered() -> None:
 
 
 def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_who_had_no_seat() -> None:
-    with pytest.raises(Refusal, match="This game goes on"):
+    with pytest.raises(Refusal, match="once this game is over"):
         require_player(over(phase="playing"))
     with pytest.raises(Refusal, match="had a seat"):
         require_player(over(viewer=None))
@@ -187,5 +187,5 @@ async def test_only_a_finished_game_is_shared_by_who_played_it(service: TableSer
         await share(service, TABLE, CAM.id)
     await share(service, TABLE, BEN.id)
 
-    with pytest.raises(Refusal, match="shared once"):
+    with pytest.raises(Refusal, match="share a game only once"):
         await share(service, TABLE, ANN.id)

@@ -281,9 +281,9 @@ def test_a_time_that_says_too_little_is_refused_with_what_is_possible(text: str)
     [
         (("30 s", "", ""), "from 1 minute to 14 days"),
         (("15 days", "", ""), "from 1 minute to 14 days"),
-        (("1 h", "31 d", ""), "30 days at most"),
+        (("1 h", "31 d", ""), "at most 30 days"),
         (("1 h", "1 h", "2 h"), "more than the whole bank"),
-        (("", "1 h", ""), "Write that as well"),
+        (("", "1 h", ""), "also needs a time for each move"),
     ],
 )
 def test_own_values_have_limits(typed: tuple[str, str, str], text: str) -> None:

@@ -64,11 +64,11 @@ async def test_people_pass_on_their_own_seat_and_the_host_those_of_computer_play
 
     assert (await offered(service, BEN, 1, CAM)).offered_to == CAM.id
     assert (await offered(service, ANN, 2, DAN)).offered_by == ANN.id
-    assert "Other seats are for the host" in await refused(service, seats.offer(BEN.id, 2, EVE.id))
-    assert "Other seats are for the host" in await refused(service, seats.offer(EVE.id, 1, DAN.id))
-    assert "Ben still plays" in await refused(service, seats.offer(ANN.id, 1, EVE.id))
-    assert "Ben has a seat" in await refused(service, seats.offer(ANN.id, 0, BEN.id))
-    assert "isn't offered" in await refused(service, seats.offer(ANN.id, 3, EVE.id))
+    assert "Only the host can offer other seats" in await refused(service, seats.offer(BEN.id, 2, EVE.id))
+    assert "Only the host can offer other seats" in await refused(service, seats.offer(EVE.id, 1, DAN.id))
+    assert "Ben is still playing" in await refused(service, seats.offer(ANN.id, 1, EVE.id))
+    assert "Ben already has a seat" in await refused(service, seats.offer(ANN.id, 0, BEN.id))
+    assert "no longer on offer" in await refused(service, seats.offer(ANN.id, 3, EVE.id))
 
 
 async def test_a_seat_changes_hands_only_during_a_game(service: TableService) -> None:
@@ -76,8 +76,8 @@ async def test_a_seat_changes_hands_only_during_a_game(service: TableService) ->
     number = (await offered(service, BEN, 1, CAM)).offers
     await service.change(table.row.id, lobby.cancel(ANN.id))
 
-    assert "ended before its time" in await refused(service, seats.take(CAM, 1, number))
-    assert "ended before its time" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
+    assert "ended early" in await refused(service, seats.take(CAM, 1, number))
+    assert "ended early" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
 
 
 async def test_a_seat_that_has_resigned_is_out_of_the_game(service: TableService) -> None:
@@ -87,7 +87,7 @@ async def test_a_seat_that_has_resigned_is_out_of_the_game(service: TableService
 
     for decision in (seats.offer(BEN.id, 1, DAN.id), seats.offer(ANN.id, 1, DAN.id)):
         assert "Ben's seat is out of this game" in await refused(service, decision)
-    assert "isn't offered any more" in await refused(service, seats.take(DAN, 1, number))
+    assert "no longer on offer" in await refused(service, seats.take(DAN, 1, number))
 
 
 async def test_the_host_offers_a_seat_after_two_deadlines_missed_until_its_person_acts(
@@ -101,7 +101,7 @@ async def test_the_host_offers_a_seat_after_two_deadlines_missed_until_its_perso
         await writer.update_table(TABLE, (await service.view(TABLE)).row.step, host=(BEN if absent == ANN else ANN).id)
     host = BEN if absent == ANN else ANN
     while (await service.load(TABLE)).seats[seat].missed < seats.AWAY_AFTER:
-        assert f"{absent.name} still plays" in await refused(service, seats.offer(host.id, seat, CAM.id))
+        assert f"{absent.name} is still playing" in await refused(service, seats.offer(host.id, seat, CAM.id))
         if (await mover(service))[0] == host:
             _, seen = await mover(service)
             await service.act(TABLE, host.id, seen.legal[0])
@@ -115,7 +115,7 @@ async def test_the_host_offers_a_seat_after_two_deadlines_missed_until_its_perso
 
     row = (await service.load(TABLE)).seats[seat]
     assert (row.missed, row.offered_to) == (0, None)
-    assert "isn't offered any more" in await refused(service, seats.take(CAM, seat, number))
+    assert "no longer on offer" in await refused(service, seats.take(CAM, seat, number))
 
 
 async def test_the_host_offers_the_seat_of_somebody_who_has_left_the_server(service: TableService) -> None:
@@ -147,7 +147,7 @@ async def test_only_the_tap_of_whoever_was_asked_gives_the_seat_and_once(service
 async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(service: TableService) -> None:
     await start_table(service)
     first = (await offered(service, BEN, 1, CAM)).offers
-    assert "asked already" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
+    assert "already been asked" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
     await service.change(TABLE, seats.decline(CAM.id, 1, first))
     second = (await offered(service, BEN, 1, CAM)).offers
     assert "Only the person who offered" in await refused(service, seats.withdraw(CAM.id, 1, second))
@@ -156,7 +156,7 @@ async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(se
     fourth = (await offered(service, BEN, 1, DAN)).offers
 
     for number in (first, second, third):
-        assert "isn't offered any more" in await refused(service, seats.take(CAM, 1, number))
+        assert "no longer on offer" in await refused(service, seats.take(CAM, 1, number))
     said = [(offer.number, offer.outcome) for offer in await payloads(service, OFFER, OfferPayload)]
     assert said == [(1, ""), (1, KEPT), (2, ""), (2, KEPT), (3, ""), (3, KEPT), (4, "")]
     await service.change(TABLE, seats.take(DAN, 1, fourth))
@@ -168,7 +168,7 @@ async def test_a_seat_is_offered_ten_times_at_most(service: TableService) -> Non
     for number in range(seats.MOST_OFFERS):
         await offered(service, BEN, 1, (CAM, DAN)[number % 2])
 
-    assert "very often" in await refused(service, seats.offer(BEN.id, 1, EVE.id))
+    assert "too often" in await refused(service, seats.offer(BEN.id, 1, EVE.id))
 
 
 async def test_the_end_of_a_game_settles_its_offers(service: TableService) -> None:

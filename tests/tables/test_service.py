@@ -572,7 +572,7 @@ async def test_the_record_is_given_out_at_the_end_with_the_seed_and_not_before(
     service: TableService, finish: str
 ) -> None:
     table: OpenTable = await start_table(service)
-    with pytest.raises(Refusal, match="when the game is over"):
+    with pytest.raises(Refusal, match="once the game is over"):
         await service.record(TABLE, ANN.id)
 
     if finish == "play":

@@ -146,7 +146,7 @@ async def test_late_submissions_are_missing_or_filled_in_before_the_close(servic
 
 async def test_only_the_host_closes_a_round_and_only_the_one_that_was_asked_about(service: TableService) -> None:
     await started(service)
-    with pytest.raises(Refusal, match="for the host"):
+    with pytest.raises(Refusal, match="Only the host"):
         await service.close_round(TABLE, BEN.id, version="t1")
     await service.close_round(TABLE, ANN.id, version="t1")
 
@@ -226,7 +226,7 @@ async def test_only_the_people_of_a_match_get_its_record_which_holds_their_guess
     await started(service)
     await service.change(TABLE, lobby.cancel(ANN.id))
 
-    with pytest.raises(Refusal, match="only for the players of this game"):
+    with pytest.raises(Refusal, match="only the players of this game"):
         await service.record(TABLE, DAN.id)
     for person in (ANN, BEN, CAM):
         assert (await service.record(TABLE, person.id)).entries == await logged(service)

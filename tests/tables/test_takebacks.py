@@ -113,7 +113,7 @@ async def test_every_press_may_come_twice_and_counts_once(service: TableService)
     assert (await service.load(TABLE)).row == table.row
 
     await service.answer_take_back(TABLE, other, seat, table.row.step, allow=True)
-    with pytest.raises(Refusal, match="has ended"):
+    with pytest.raises(Refusal, match="request is over"):
         await service.answer_take_back(TABLE, other, seat, table.row.step, allow=True)
     assert (await service.take_back(TABLE, PEOPLE[seat].id, 1)).result == "done"
 
@@ -157,16 +157,16 @@ async def test_one_who_keeps_the_move_ends_the_question_and_it_is_not_asked_agai
     kept = await request(service)
     assert kept is not None
     assert kept.kept_by == next(each.seat for each in table.seats if each.user_id == first)
-    with pytest.raises(Refusal, match="has ended"):
+    with pytest.raises(Refusal, match="request is over"):
         await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
-    with pytest.raises(Refusal, match="would rather keep this move"):
+    with pytest.raises(Refusal, match="didn't agree, so the move stays"):
         await service.take_back(TABLE, PEOPLE[seat].id, 1)
 
 
 async def test_whoever_asked_may_stop_asking_and_ask_again(service: TableService) -> None:
     table, seat = await asked(service)
     asker = PEOPLE[seat].id
-    with pytest.raises(Refusal, match="for the others to answer"):
+    with pytest.raises(Refusal, match="The others answer"):
         await service.answer_take_back(TABLE, asker, seat, table.row.step, allow=True)
 
     await service.answer_take_back(TABLE, asker, seat, table.row.step, allow=False)
@@ -184,7 +184,7 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
     await placed(service)
 
     assert await request(service) is None
-    with pytest.raises(Refusal, match="has ended"):
+    with pytest.raises(Refusal, match="request is over"):
         await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
 
 
@@ -307,7 +307,7 @@ async def test_only_one_question_is_open_at_a_time_and_it_says_that_others_have_
     await service.take_back(TABLE, PEOPLE[first].id, found.move)
 
     newest = (await service.load(TABLE)).require_playing().logged[second]
-    with pytest.raises(Refusal, match="answered first"):
+    with pytest.raises(Refusal, match="until everybody has answered"):
         await service.take_back(TABLE, PEOPLE[second].id, newest)
 
     await allow(service, first)
