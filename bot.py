@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         case []:
             return start(config)
         case ["backup", file]:
-            return move_rows(backup(config.database_url, Path(file)), f"rows are backed up in {file}")
+            return move_rows(backup(config.database_url, Path(file)), f"rows were backed up to {file}")
         case ["restore", file]:
             return move_rows(restore(config.database_url, Path(file)), f"rows were restored from {file}")
         case ["move-database", source, target]:
@@ -94,9 +94,7 @@ def move_database(source: str, target: str) -> int:
         return fail(str(error))
     print(f"{moved.rows} rows of {moved.tables} tables were moved; counts and digests are the same.")
     if moved.source_in_use:
-        print(
-            "A Hexcade is using FROM: what it writes from now on is not moved. Stop it first, unless this was a trial."
-        )
+        print("Hexcade is running on FROM: what it writes now is not moved. Stop it first, unless this was a trial.")
     return check_rows(moved.rows, moved.alive)
 
 
@@ -182,10 +180,8 @@ async def run_bot(config: Config, token: str) -> int:
         code = error.code if isinstance(error, discord.ConnectionClosed) else None
         if code == SHARDING_REQUIRED:
             if config.shards is not None:
-                return fail(
-                    "Discord wants more shards. Set SHARDS=auto, and stop all processes before they start again."
-                )
-            fail("Discord wants more shards. Stop all processes: those that start then have as many as it wants.")
+                return fail("Discord requires more shards. Set SHARDS=auto, stop all processes, then start them again.")
+            fail("Discord requires more shards. Stop all processes, then start them: they adopt the new number.")
             return 1
         if code == AUTHENTICATION_FAILED:
             return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")

@@ -252,7 +252,7 @@ class CardKeeper(commands.Cog):
             if isinstance(error, discord.Forbidden) or getattr(error, "code", None) == UNKNOWN_SERVER:
                 await server_left(self._service, guild_id)
                 return False
-            log.info("a server could not be checked", server=guild_id, error=repr(error))
+            log.info("server check failed", server=guild_id, error=repr(error))
         else:
             await server_joined(self._service, guild_id)
             return True
@@ -271,7 +271,7 @@ class CardKeeper(commands.Cog):
 
 def _could_not_check(message: MessageRow, error: Exception) -> None:
     log.info(
-        "a message could not be checked",
+        "message check failed",
         table=message.table_id,
         kind=message.kind,
         step=message.step,

@@ -88,7 +88,7 @@ def _should_log(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.Forbidden):
         # Discord refused the answer, which is no error of this program: log one line without a traceback
-        record.exc_info, record.msg, record.args = None, "Discord takes no suggestions: %r", (error,)
+        record.exc_info, record.msg, record.args = None, "suggestions refused by Discord: %r", (error,)
         return True
     answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
     return error is None or not (answered or is_expired(error))
@@ -139,7 +139,7 @@ class Tree(app_commands.CommandTree[Any]):
                 await respond(interaction, Answer(TOO_FAST))
         except UNREACHABLE as failed:
             if not is_expired(failed):
-                log.warning("could not turn away", error=repr(failed))
+                log.warning("rejection failed", error=repr(failed))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
@@ -152,7 +152,7 @@ class Tree(app_commands.CommandTree[Any]):
         try:
             await respond(interaction, Answer(text))
         except UNREACHABLE as failed:
-            log.warning("could not explain", error=repr(failed))
+            log.warning("error answer failed", error=repr(failed))
 
 
 class Hexcade(commands.AutoShardedBot):
@@ -273,7 +273,7 @@ class Hexcade(commands.AutoShardedBot):
                         await self._sync_commands()
                 is_done = is_held
             except ClaimLost as lost:
-                log.warning("another process registers the commands", error=str(lost))
+                log.warning("command claim lost", error=str(lost))
             if not is_done:
                 await asyncio.sleep(STANDBY_SECONDS)
 
@@ -305,7 +305,7 @@ class Hexcade(commands.AutoShardedBot):
         error = None if task.cancelled() else task.exception()
         if error is None and self.stopping.is_set():
             return
-        log.critical("a dispatcher ended", exc_info=error)
+        log.critical("dispatcher ended", exc_info=error)
         self.failed = True
         self.stop()
 
@@ -315,7 +315,7 @@ class Hexcade(commands.AutoShardedBot):
         The supervisor restarts the program.
         """
         if not self.failed:
-            log.critical("the database is gone", error=reason)
+            log.critical("database gone", error=reason)
             self.failed = True
             self.stop()
 
@@ -340,7 +340,7 @@ class Hexcade(commands.AutoShardedBot):
         log.info("ready", name=str(self.user), shard=shard, servers=servers)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        log.exception("an event failed", event_name=event_method)
+        log.exception("event handler failed", event_name=event_method)
 
     def _in_progress(self) -> set[asyncio.Task[Any]]:
         return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
@@ -398,7 +398,7 @@ async def may_be_brought_along(http: HTTPClient) -> bool:
     except discord.HTTPException as error:
         if error.status >= INTERNAL_ERROR:
             raise
-        log.warning("could not ask for the application", error=repr(error))
+        log.warning("fetching the application failed", error=repr(error))
         return False
     return USER_INSTALL in (application.get("integration_types_config") or {})
 

@@ -89,7 +89,7 @@ class EmojiSync:
         try:
             await self._sync()
         except Exception as error:
-            log.warning("could not sync the emojis", error=repr(error))
+            log.warning("emoji sync failed", error=repr(error))
             self._due = self._service.now() + backoff_ms(self._failures, error)
             self._failures += 1
         else:

@@ -29,20 +29,22 @@ def _exit(reason: str) -> None:
 
 
 def _settings(arguments: list[str]) -> Settings:
-    parser = _Parser(prog="playground", description="A small Discord on your own machine.")
+    parser = _Parser(prog="playground", description="A local imitation of Discord.")
     parser.add_argument("--port", type=int, default=8800, help="port to listen on (default 8800)")
     parser.add_argument("--world", type=Path, default=Path("var/playground.sqlite3"), help="SQLite file with all state")
     parser.add_argument("--run-token", default=os.environ.get("PLAYGROUND_RUN_TOKEN"), help="session token of the page")
     parser.add_argument("--bot-token", default=os.environ.get("PLAYGROUND_BOT_TOKEN"), help="token of the bot")
     parser.add_argument("--address", default="127.0.0.1", help="address to listen on")
-    parser.add_argument("--allow-other-machines", action="store_true", help="needed for any address but 127.0.0.1")
-    parser.add_argument("--shards", type=int, default=1, help="how many shards the bot is told to start (default 1)")
-    parser.add_argument("--servers", type=int, default=1, help="how many servers the bot is on (default 1)")
+    parser.add_argument("--allow-other-machines", action="store_true", help="required for any address except 127.0.0.1")
+    parser.add_argument(
+        "--shards", type=int, default=1, help="number of shards that the bot is told to start (default 1)"
+    )
+    parser.add_argument("--servers", type=int, default=1, help="number of servers that the bot is on (default 1)")
     parser.add_argument(
         "--messages",
         type=int,
         default=limits.MESSAGES,
-        help=f"how many messages the bot may send in 5 seconds in one channel (default {limits.MESSAGES}, as Discord)",
+        help=f"messages that the bot may send per channel in 5 seconds (default {limits.MESSAGES}, as on Discord)",
     )
     given = parser.parse_args(arguments)
     if not 1 <= given.port <= 65535:
@@ -50,18 +52,20 @@ def _settings(arguments: list[str]) -> Settings:
     most_of = {"shards": limits.SHARDS, "servers": limits.SERVERS, "messages": limits.MESSAGES_LIMIT}
     for name, most in most_of.items():
         if not 1 <= (number := getattr(given, name)) <= most:
-            parser.error(f"there can be from 1 to {most} {name}, not {number}")
+            parser.error(f"--{name} must be from 1 to {most}, not {number}")
     try:
         address = ipaddress.ip_address(given.address)
     except ValueError:
-        parser.error(f"{given.address!r} is no IP address")
+        parser.error(f"{given.address!r} is not an IP address")
         raise
     if address.is_unspecified:
-        parser.error(f"{address} is every address at once: name the one that the page will be opened with")
+        parser.error(f"{address} means all addresses: give the one that you will open the page with")
     if str(address) != "127.0.0.1":
         if not given.allow_other_machines:
             parser.error(f"listening on {address} needs --allow-other-machines")
-        print(f"Warning: anybody who reaches {address} and has the address below can play as anybody.", file=sys.stderr)
+        print(
+            f"Warning: anybody who can reach {address} and has the address below can play as anybody.", file=sys.stderr
+        )
     bot_token = given.bot_token or secrets.token_urlsafe(24)
     if not given.bot_token:
         print(f"Bot token: {bot_token}", flush=True)
@@ -98,7 +102,7 @@ def main(arguments: list[str]) -> None:
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
             raise
-        reason = "is in use" if error.errno == errno.EADDRINUSE else "cannot be listened on"
+        reason = "is in use" if error.errno == errno.EADDRINUSE else "cannot be opened"
         _exit(f"port {settings.port} on {settings.address} {reason}")
 
 

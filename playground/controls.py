@@ -24,7 +24,7 @@ async def post_person(request: web.Request) -> web.Response:
     if not name:
         form.require("")
     if len(playground.world.people()) >= limits.PEOPLE:
-        form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.PEOPLE} people already.")
+        form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.PEOPLE} people is reached.")
     form.raise_errors()
     user = playground.world.add_user(name)
     for guild in playground.world.guilds_of_bot():
@@ -41,7 +41,7 @@ async def post_channel(request: web.Request) -> web.Response:
     name = (form.text("name", limits.CHANNEL_NAME, 1, required=True) or "").strip().lower().replace(" ", "-")
     count = len(playground.channels(guild["id"]))
     if count >= limits.CHANNELS:
-        form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.CHANNELS} channels already.")
+        form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.CHANNELS} channels is reached.")
     form.raise_errors()
     channel = text_channel(playground.world.new_id(), guild["id"], name, count)
     playground.world.put("channel", channel)
@@ -85,7 +85,7 @@ async def post_role(request: web.Request) -> web.Response:
     guild = _server(playground, form)
     made = guild.get("_roles", [])
     if len(made) >= limits.ROLES:
-        form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.ROLES} roles already.")
+        form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.ROLES} roles is reached.")
     form.raise_errors()
     guild["_roles"] = [*made, {"id": playground.world.new_id(), "name": name, "granted": granted}]
     playground.world.put("guild", guild)
@@ -106,7 +106,7 @@ async def put_roles(request: web.Request) -> web.Response:
     wanted = [str(role) for role in form.array("roles", limits.ROLES)]
     guild = _server(playground, form)
     if set(wanted) - {role["id"] for role in guild.get("_roles", [])}:
-        form.add_error("roles", "BASE_TYPE_CHOICES", "There is no such role to give.")
+        form.add_error("roles", "BASE_TYPE_CHOICES", "There is no such role on this server.")
     form.raise_errors()
     guild["_member_roles"] = {**guild.get("_member_roles", {}), user["id"]: wanted}
     playground.world.put("guild", guild)

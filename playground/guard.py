@@ -98,10 +98,10 @@ class Guard:
             raise
         except ConnectionResetError:
             # The client disconnected during its upload; this response is never received.
-            _log.info("%s %s was cut off", request.method, _template(request))
+            _log.info("%s %s: upload interrupted", request.method, _template(request))
             response = json_response(ApiError(ErrorCode.BAD_REQUEST).body, 400)
         except Exception:
-            _log.exception("The playground failed on %s %s", request.method, _template(request))
+            _log.exception("%s %s failed", request.method, _template(request))
             response = json_response(ApiError(ErrorCode.BAD_REQUEST).body, 400)
         if not response.prepared:
             response.headers.update(self.headers)

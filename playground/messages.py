@@ -114,7 +114,7 @@ def _attachments(
         elif number in uploads:
             described[number] = part
         else:
-            part.add_error("id", "ATTACHMENT_NOT_FOUND", "There is no such file in this request nor in this message.")
+            part.add_error("id", "ATTACHMENT_NOT_FOUND", "There is no such file in this request or message.")
     if form.get("attachments") is None:
         kept = list(old)
     for number, upload in uploads.items():

@@ -91,7 +91,7 @@ class World:
         self._database.execute("PRAGMA synchronous = FULL")
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version > len(_SCHEMA_CHANGES):
-            raise ValueError(f"it has version {version}, this program knows {len(_SCHEMA_CHANGES)}")
+            raise ValueError(f"it has version {version}, but this program supports up to {len(_SCHEMA_CHANGES)}")
         for number, change in enumerate(_SCHEMA_CHANGES[version:], version + 1):
             self._database.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")
 

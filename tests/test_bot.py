@@ -121,8 +121,8 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
         (4004, None, CONFIGURATION_ERROR, "no longer valid"),
         (4000, None, 1, "can't be reached"),
         # A restart connects the number of shards that Discord recommends by then.
-        (4011, None, 1, "wants more shards"),
-        (4011, 2, CONFIGURATION_ERROR, "wants more shards"),
+        (4011, None, 1, "requires more shards"),
+        (4011, 2, CONFIGURATION_ERROR, "requires more shards"),
     ],
 )
 async def test_a_connection_that_discord_ends_for_good_ends_the_program_in_one_line(

@@ -69,7 +69,7 @@ class ShardConnection:
                 seconds = backoff.delay()
                 # not the repr, which contains all headers if the handshake was refused
                 reason = str(error) or type(error).__name__
-                log.warning("the gateway is away", shard=self._shard, error=reason, retry_seconds=round(seconds, 1))
+                log.warning("gateway unreachable", shard=self._shard, error=reason, retry_seconds=round(seconds, 1))
                 await asyncio.sleep(seconds)
 
     async def end(self) -> None:

@@ -50,7 +50,7 @@ class HandOver:
                     for bucket, waiting in buckets.items():
                         tasks.create_task(self._empty(bucket, waiting))
         except* (TimeoutError, ClaimLost, StoreUnavailable) as failed:
-            log.warning("shards could not be handed over", error=repr(failed.exceptions))
+            log.warning("shard hand-over failed", error=repr(failed.exceptions))
 
     async def _empty(self, bucket: int, waiting: list[int]) -> None:
         """Hand over the shards of a bucket one by one; `waiting` holds those still to be handed over."""
@@ -63,7 +63,7 @@ class HandOver:
                     await asyncio.sleep(WAIT_SECONDS)
 
     async def _hand_over(self, shard: int) -> None:
-        log.info("a shard is handed over", shard=shard)
+        log.info("shard handed over", shard=shard)
         await self._let_go({shard})
         await self._until(lambda: shard in self._membership.held_elsewhere)
 

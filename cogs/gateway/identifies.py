@@ -92,8 +92,8 @@ class Identifies:
             return None
         minutes = round(self._reset_seconds / 60)
         return (
-            f"These are more shards than Discord allows to start today: {shards} would start, and it takes "
-            f"{self._remaining} more, of which {RESERVE - 1} are kept back. Start again in {minutes} minutes."
+            f"Discord's session limit is too low to start today: {shards} shards need a session each, and "
+            f"{self._remaining} are left, of which {RESERVE - 1} are kept in reserve. Start again in {minutes} minutes."
         )
 
     async def is_left(self) -> bool:
@@ -104,10 +104,10 @@ class Identifies:
             try:
                 await self.ask()
             except AWAY as error:
-                log.warning("Discord's limit of sessions can't be asked for", error=repr(error))
+                log.warning("fetching the session limit failed", error=repr(error))
         is_left = self._remaining >= RESERVE
         if not is_left and not self._is_exhausted:
-            log.warning("Discord allows no more sessions today", seconds=round(self._reset_seconds))
+            log.warning("session limit reached", seconds=round(self._reset_seconds))
         self._is_exhausted = not is_left
         return is_left
 
@@ -172,7 +172,7 @@ class Identifies:
                     self._remaining -= 1
                     await asyncio.sleep(BUCKET_SECONDS)
         except (ClaimLost, StoreUnavailable) as error:
-            log.info("another process may identify", bucket=bucket, error=str(error))
+            log.info("identify claim lost", bucket=bucket, error=str(error))
         finally:
             permit.give(False)
             self._buckets.discard(bucket)

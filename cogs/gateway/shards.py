@@ -77,7 +77,7 @@ class GatewayShards:
         wanted = self._setting or recommended
         self._use(in_use or wanted)
         if self.count != wanted:
-            log.warning("the processes that run have another number of shards", used=self.count, wanted=wanted)
+            log.warning("shard count differs from running processes", used=self.count, wanted=wanted)
         lacking = self._identifies.lacking(self.count)
         if in_use is None and lacking is not None:
             raise ConfigError(lacking)
@@ -146,7 +146,7 @@ class GatewayShards:
                         await self._connections[shard].run(permit)
                 self._is_store_away = False
             except ClaimLost as lost:
-                log.warning("another process has a shard", error=str(lost))
+                log.warning("shard claim lost", error=str(lost))
             except StoreUnavailable as error:
                 if not self._is_store_away:
                     log.warning("the store is unavailable", error=str(error))
@@ -192,7 +192,7 @@ class GatewayShards:
         elsewhere = frozenset[int]() if self._membership is None else self._membership.held_elsewhere
         is_standby = len(elsewhere) >= self.count
         if is_standby and not self._is_standby:
-            log.info("this process stands by")
+            log.info("process on standby")
         self._is_standby = is_standby
 
     def _share(self) -> int:
@@ -216,7 +216,7 @@ class GatewayShards:
         finally:
             self._taking = frozenset()
         if in_use is not None and not self._connections:
-            log.warning("the processes that run have another number of shards", used=in_use, wanted=self.count)
+            log.warning("shard count differs from running processes", used=in_use, wanted=self.count)
             self._use(in_use)
         return in_use is None
 

@@ -197,7 +197,7 @@ class Outbox:
         now = self._service.now()
         refused = is_refused(error)
         emojis.forget_if_refused(error)
-        log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
+        log.warning("post failed", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         # A refused direct message doesn't mean that the table's channel is unusable.
         is_public = rows[0].kind not in (DIRECT, FOLLOW)
@@ -217,7 +217,7 @@ class Outbox:
         if rows[0].table_id is None:
             await self._give_up(rows, error)
             return
-        log.warning("a table is abandoned", table=rows[0].table_id, step=rows[0].step)
+        log.warning("table abandoned", table=rows[0].table_id, step=rows[0].step)
         with suppress(Refusal, EngineError):
             await self._service.abandon(str(rows[0].table_id))
             return

@@ -100,7 +100,7 @@ async def test_both_agree_with_one_tap_and_play_with_rotated_seats(program: InPr
     assert f"<#{CHANNEL}>" in asked.text
     posted = program.discord.messages(CHANNEL)[-1]
     assert mentioned(posted) == [ANN.id]
-    assert f"Still to answer: <@{ANN.id}>." in words(posted)
+    assert f"No answer yet: <@{ANN.id}>." in words(posted)
     assert [part["label"] for part in parts(posted) if part.get("type") == 2][:2] == ["I'm in", "Not this time"]
 
     agreed = await program.press(ANN, AGAIN)

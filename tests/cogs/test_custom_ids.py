@@ -68,5 +68,5 @@ def test_a_version_is_a_step_or_a_turn() -> None:
 def test_a_custom_id_that_discord_would_refuse_is_refused_here() -> None:
     assert len(str(CustomId("abc", "1", "do", ("x" * (LIMIT - 9),)))) == LIMIT
 
-    with pytest.raises(ValueError, match="a custom id of 101 characters"):
+    with pytest.raises(ValueError, match="custom id has 101 characters"):
         str(CustomId("abc", "1", "do", ("x" * (LIMIT - 8),)))

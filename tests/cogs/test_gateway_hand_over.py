@@ -147,7 +147,7 @@ async def test_what_takes_too_long_is_not_handed_over(
     async with stopping() as one:
         await one.shards.hand_over()
         assert one.shards.held == ALL
-    assert "shards could not be handed over" in capsys.readouterr().out
+    assert "shard hand-over failed" in capsys.readouterr().out
 
 
 async def test_without_the_database_nothing_is_handed_over(gateway: FakeGateway) -> None:

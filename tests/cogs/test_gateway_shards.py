@@ -245,7 +245,9 @@ async def test_more_shards_than_discord_allows_to_start_today_are_refused_in_one
     bot.limit["remaining"] = remaining
     shards = GatewayShards(bot, bot.store, None, None)
 
-    with pytest.raises(ConfigError, match=f"takes {remaining} more, of which 49 are kept back. Start again in 60 min"):
+    with pytest.raises(
+        ConfigError, match=f"and {remaining} are left, of which 49 are kept in reserve. Start again in 60 min"
+    ):
         await shards.prepare()
 
 

@@ -81,7 +81,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert [*buttons(invitation)] == ["Join", "Not this time", "How to play", "See the table"]
     told = words(await posted(program, 0))
     assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in told
-    assert "free seats for those invited" in told
+    assert "free seats for invited players only" in told
 
     no = next(part["custom_id"] for part in parts(invitation) if part.get("label") == "Not this time")
     assert "If you change your mind" in (await program.press(CAM, no)).text
@@ -163,7 +163,7 @@ async def test_what_became_of_a_swap_stays_when_its_seat_is_offered_next(program
 
     await give(program, BEN, CAM)
 
-    assert "gives you their seat" in words(await posted(program, 2))
+    assert "offers you their seat" in words(await posted(program, 2))
     assert words(await posted(program, 1)) == f"-# <@{BEN.id}> and **Ann** have swapped places."
 
 

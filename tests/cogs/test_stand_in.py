@@ -88,9 +88,9 @@ async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InP
     table = await program.service.view(TABLE, person.id)
     assert table.deadline is not None
     card = program.newest_card
-    assert f"due <t:{table.deadline // 1000}:R>, bank of 3 days included" in card
+    assert f"due <t:{table.deadline // 1000}:R>, including a bank of 3 days" in card
     lines = time_lines(table)
-    assert "Time for each move: 1 day, with a bank of 3 days on top; 6 hours come back" in lines[0]
+    assert "Time for each move: 1 day, plus a bank of 3 days; 6 hours come back" in lines[0]
     assert "Banks: Ann 3 days · Ben 3 days" in lines
     assert [pressed.custom_id for pressed in time_buttons(table)] == [f"{TABLE}::stand_in"]
 
@@ -104,7 +104,7 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
     set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", fields)
     await program.outbox.settle()
 
-    assert "Time for each move: 1 day 12 hours, with a bank of 2 days on top." in set_up.text
+    assert "Time for each move: 1 day 12 hours, plus a bank of 2 days." in set_up.text
     assert "1 day 12 hours a move, 2 days bank" in program.public()[-1]
     settings = (await program.service.load(TABLE)).settings
     assert (settings.clock, settings.bank, settings.regained, settings.on_expiry) == (129_600, 172_800, 0, "replace")

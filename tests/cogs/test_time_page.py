@@ -62,7 +62,7 @@ async def test_a_pause_is_asked_for_agreed_to_on_the_card_and_ended_by_anybody(
         await program.press(person, agree)
     await program.outbox.settle(2_000)
     paused = program.newest_card
-    assert "no clock runs until" in paused
+    assert "all clocks are stopped until" in paused
     assert "due <t:" not in paused
     refused = await program.press(DAN, f"{TABLE}::pause_resume")
     assert "watching" in refused.text
@@ -159,7 +159,7 @@ async def test_a_silent_table_ends_by_itself(program: InProcessProgram, clock: C
     sleep = sleep_of((await program.service.load(TABLE)).row)
     assert sleep is not None
     assert sleep.ended == "silent"
-    assert program.public("Nobody found the time any more")
+    assert program.public("Nobody was playing any more")
 
 
 async def test_quiet_hours_are_set_with_a_city_and_delay_the_deadline_of_the_turn(

@@ -214,5 +214,5 @@ async def test_a_program_whose_database_is_removed_ends_for_its_supervisor(tmp_p
 
         assert await asyncio.wait_for(program.bot.wait(), PATIENCE_SECONDS) == 1
 
-        assert "the database is gone" in program.log_text()
+        assert "database gone" in program.log_text()
         assert not program.database.exists(), "none is made in its place"

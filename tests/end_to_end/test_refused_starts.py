@@ -67,7 +67,7 @@ async def test_more_shards_than_discord_allows_to_start_today(tmp_path: Path) ->
         ended = await asyncio.to_thread(run, tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'h.db'}", **settings)
         identified = await playground.identifies()
 
-    assert_one_line(ended, "more shards than Discord allows to start today: 2 would start, and it takes 50 more")
+    assert_one_line(ended, "session limit is too low to start today: 2 shards need a session each, and 50 are left")
     assert identified == {"accepted": {}, "refused": 0}
 
 

@@ -276,7 +276,7 @@ async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted
         said.append(result.text)
 
     assert CANT_POST in said[0]
-    assert "I lack the permission **Attach Files**" in said[1]
+    assert "I need the permission **Attach Files**" in said[1]
 
 
 async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessProgram) -> None:

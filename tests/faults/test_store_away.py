@@ -128,7 +128,7 @@ async def test_a_database_that_is_removed_stops_the_program_and_no_move_is_confi
     assert answer.text == STORE_AWAY
     assert program.bot.stopping.is_set()
     assert program.bot.failed, "so that its supervisor starts it again"
-    (line,) = [line for line in logs if line["event"] == "the database is gone"]
+    (line,) = [line for line in logs if line["event"] == "database gone"]
     assert "hexcade.sqlite3 was removed or replaced" in line["error"]
 
 

@@ -82,9 +82,9 @@ async def test_no_token_and_no_password_is_in_a_line(
     logs.configure(make_config(log_format=log_format))
     log = structlog.get_logger()
 
-    log.warning("could not post", error=repr(refused))
-    log.warning("could not post", error=f'{headers!r} "quoted"', again=repr(headers))
-    log.warning("could not post", error=str(aiohttp.ConnectionTimeoutError(f"Connection timeout to host {token}")))
+    log.warning("post failed", error=repr(refused))
+    log.warning("post failed", error=f'{headers!r} "quoted"', again=repr(headers))
+    log.warning("post failed", error=str(aiohttp.ConnectionTimeoutError(f"Connection timeout to host {token}")))
     logging.getLogger("discord").warning("%s", f"to http://ann:sec@secret/x@proxy:3128 'and' {token}")
     try:
         raise OSError(token) from refused
@@ -92,7 +92,7 @@ async def test_no_token_and_no_password_is_in_a_line(
         log.exception("failed")
 
     text = capsys.readouterr().err
-    assert text.count("could not post") == 3
+    assert text.count("post failed") == 3
     assert "secret" not in text
     assert base64.b64encode(b"ann:secret").decode() not in text
     assert "http://***@proxy:3128" in text
@@ -221,13 +221,13 @@ def test_only_durations_may_differ_in_warnings_that_count_as_equal(
         logger.warning("no heartbeat", reason=f"Discord's gateway is away for {away} seconds.")
     logger.warning("no heartbeat", reason="[Errno 28] No space left on device")
     for step in (3, 4):
-        logger.warning("could not post", table="abcdefghjk", step=step, error="503")
+        logger.warning("post failed", table="abcdefghjk", step=step, error="503")
     for _ in range(2):
         logger.info("ready")
     for _ in range(2):
-        logger.error("an interaction failed", exc_info=ValueError("shown each time"))
+        logger.error("interaction failed", exc_info=ValueError("shown each time"))
 
-    events = ("no heartbeat", "could not post", "ready", "an interaction failed")
+    events = ("no heartbeat", "post failed", "ready", "interaction failed")
     assert [line["event"] for line in written()] == [event for event in events for _ in range(2)]
 
 
@@ -235,8 +235,8 @@ def test_the_warnings_that_are_remembered_are_bounded() -> None:
     repeated = logs.Repeated(lambda: 0.0)
 
     for number in range(logs.MOST_REPEATED + 1):
-        repeated(None, "warning", {"event": "could not post", "step": number})
+        repeated(None, "warning", {"event": "post failed", "step": number})
 
-    assert repeated(None, "warning", {"event": "could not post", "step": 0}) == {"event": "could not post", "step": 0}
+    assert repeated(None, "warning", {"event": "post failed", "step": 0}) == {"event": "post failed", "step": 0}
     with pytest.raises(structlog.DropEvent):
-        repeated(None, "warning", {"event": "could not post", "step": 2})
+        repeated(None, "warning", {"event": "post failed", "step": 2})

@@ -37,12 +37,12 @@ def test_a_port_in_use_ends_the_program_with_one_line(tmp_path: Path) -> None:
     [
         (("--port", "x"), "argument --port: invalid int value: 'x'"),
         (("--port", "70000"), "the port must be from 1 to 65535, not 70000"),
-        (("--messages", "0"), "there can be from 1 to 10000 messages, not 0"),
-        (("--address", "here"), "'here' is no IP address"),
+        (("--messages", "0"), "--messages must be from 1 to 10000, not 0"),
+        (("--address", "here"), "'here' is not an IP address"),
         (("--address", "127.0.0.2"), "listening on 127.0.0.2 needs --allow-other-machines"),
         (
             ("--address", "0.0.0.0", "--allow-other-machines"),
-            "0.0.0.0 is every address at once: name the one that the page will be opened with",
+            "0.0.0.0 means all addresses: give the one that you will open the page with",
         ),
     ],
 )
@@ -82,7 +82,7 @@ def test_another_address_requires_the_flag_and_prints_a_warning(tmp_path: Path) 
 
     assert token.startswith("Bot token: ")
     assert address.startswith(f"Playground: http://127.0.0.2:{port}/?token=")
-    assert errors == "Warning: anybody who reaches 127.0.0.2 and has the address below can play as anybody.\n"
+    assert errors == "Warning: anybody who can reach 127.0.0.2 and has the address below can play as anybody.\n"
     assert process.returncode == 0
 
 

@@ -69,7 +69,7 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
     # The task is not cancelled after the timeout, so that a transaction that has begun can finish.
     _, slow = await asyncio.wait({storing}, timeout=STORE_SECONDS)
     if slow:
-        log.warning("the store is slow")
+        log.warning("store slow")
     reply = DeferredReply(storing, interaction.token)
     try:
         await acknowledge(interaction, new_page=True)

@@ -35,7 +35,7 @@ class CustomId:
     def __str__(self) -> str:
         text = ":".join((self.table, self.version or "", self.action, *self.details))
         if len(text) > LIMIT:
-            raise ValueError(f"a custom id of {len(text)} characters: {text[:40]}…")
+            raise ValueError(f"custom id has {len(text)} characters: {text[:40]}…")
         return text
 
     def detail(self, place: int) -> str:

@@ -84,7 +84,7 @@ class PublicPictures:
                 return await self._pool.draw(lambda: drawn.result(views, table.names, theme))
             except ValueError as error:
                 # The log may use rules that this version no longer has; the last board is shown instead.
-                log.warning("no result was drawn", table=table.row.id, step=table.row.step, error=str(error))
+                log.warning("result picture failed", table=table.row.id, step=table.row.step, error=str(error))
         return await self._pool.draw(lambda: drawn.board(table.view, table.names, theme))
 
     async def result_and_replay(self, table: TableView) -> tuple[Picture, Animation]:

@@ -21,8 +21,8 @@ from tables.refusal import Refusal
 from tables.texts import GAME_GONE, escape_quoted
 
 STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
-DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
-DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Please try again in a moment."
+DONE_UNTOLD = "Done and saved. I couldn't show the rest here; open the table to see it."
+DISCORD_REFUSED = "Discord refused that just now, so nothing was changed. Please try again in a moment."
 
 log = structlog.get_logger()
 
@@ -54,9 +54,9 @@ def explain(error: BaseException, **context: object) -> str:
     if committed.get():
         # After a commit, a Refusal is expected (the change is saved), so it isn't logged.
         if is_discords(error):
-            log.warning("could not answer what is committed", error=repr(error), **context)
+            log.warning("answer failed after commit", error=repr(error), **context)
         elif not isinstance(error, Refusal):
-            log.warning("could not answer what is committed", exc_info=error, **context)
+            log.warning("answer failed after commit", exc_info=error, **context)
         return DONE_UNTOLD
     if isinstance(error, EngineError) and error.code == "unknown_game":
         return GAME_GONE
@@ -66,10 +66,10 @@ def explain(error: BaseException, **context: object) -> str:
         log.error("the store is unavailable", error=str(error), **context)
         return STORE_AWAY
     if is_discords(error):
-        log.warning("could not answer", error=repr(error), **context)
+        log.warning("answer failed", error=repr(error), **context)
         return DISCORD_REFUSED
     reference = secrets.token_hex(4)
-    log.error("an interaction failed", reference=reference, exc_info=error, **context)
+    log.error("interaction failed", reference=reference, exc_info=error, **context)
     return our_error(reference)
 
 
@@ -92,7 +92,7 @@ def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
     """Return whether Discord accepts no response at all, for instance in an archived or locked thread; log it if so."""
     if is_responded(interaction) or not isinstance(error, discord.Forbidden):
         return False
-    log.warning("Discord takes no answer", error=repr(error), channel=interaction.channel_id)
+    log.warning("answer refused by Discord", error=repr(error), channel=interaction.channel_id)
     return True
 
 
@@ -123,5 +123,5 @@ def why_rows(error: BaseException) -> tuple[Row, ...]:
 def our_error(reference: str) -> str:
     return (
         "Sorry, something went wrong on my side. Nothing was changed. "
-        f"If it happens again, please give the people who run me this reference: `{reference}`."
+        f"If it happens again, please send the people who run this bot the reference `{reference}`."
     )

@@ -214,4 +214,4 @@ def _value(text: str) -> Any:
 
 
 def bad_options(text: str) -> str:
-    return f"I can't read the option {quote(text)}. Write `name=value`, with a space between two options."
+    return f"I can't read the option {quote(text)}. Write `name=value`, with a space between options."

@@ -15,8 +15,8 @@ Handler: TypeAlias = Callable[[Interaction, CustomId], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _REGISTERED = "__registered__"
 
-FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
-FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
+FILE_TOO_LARGE = "This file is too large. A record is at most 1 MiB."
+FILE_IS_ZIP = "This archive holds several records. Unpack it and send me one of the files."
 ZIP = b"PK\x03\x04"
 """The first bytes of a zip archive, such as those of `/export`. Archives are never unpacked here."""
 

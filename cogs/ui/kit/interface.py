@@ -29,12 +29,12 @@ from tables.viewer import TableView
 
 LEVEL_LINES = {
     "easy": "Makes a beginner's mistakes",
-    "normal": "Takes the best move it sees at once",
-    "strong": "Plays a few moves on before it chooses",
-    "master": "Plays many moves on before it chooses",
+    "normal": "Picks the best move without looking ahead",
+    "strong": "Looks a few moves ahead",
+    "master": "Looks many moves ahead",
 }
 """Descriptions of the computer players' levels."""
-RECORD = "The record of this game, move by move. With it anybody can check the random draws."
+RECORD = "The record of this game, move by move. Anybody can use it to check the random draws."
 
 BUTTON_HINT = "Hint"
 

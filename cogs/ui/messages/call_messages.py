@@ -109,7 +109,7 @@ def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadl
         case value if value == REMINDER:
             return f"{names}, a reminder: it's your turn {task}.{until}"
         case value if value == BACK:
-            return f"{names}, your move is taken back, and it's your turn {task} again.{until}"
+            return f"{names}, your move was taken back, so it's your turn {task} again.{until}"
         case _:
             return f"{names}, it's your turn {task}.{until}"
 
@@ -121,7 +121,7 @@ def direct_text(reason: str, title: str, place: str, task: str, *, by: str = "",
         LAST: "You're the last one: everybody else is done.",
         NUDGE: f"{escape(by)} is looking forward to your move.",
         REMINDER: f"A reminder: it's your turn {task}.",
-        BACK: f"Your move is taken back, and it's your turn {task} again.",
+        BACK: f"Your move was taken back, so it's your turn {task} again.",
     }
     turn = f"It's your turn {task}."
     return f"### {title}\n{asked.get(reason, turn)}{until}\n-# {place}"

@@ -131,9 +131,9 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
     `waiting` are those who have not answered. It is empty if the last of them has been replaced by a stand-in. `others`
     is whether later moves of other players are taken back too.
     """
-    which = "the last move, with everything since" if others else "the last move"
+    which = "the last move and everything since" if others else "the last move"
     if not waiting:
-        return f"{name} asks to take back {which}. All who play agree: one tap on *{BUTTON_ALLOW}* does it."
+        return f"{name} asks to take back {which}. Nobody is left to ask: press *{BUTTON_ALLOW}* to do it."
     return f"{name} asks to take back {which}. {and_list(list(waiting))}: is that all right with you?"
 
 

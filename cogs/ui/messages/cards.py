@@ -23,8 +23,8 @@ from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
 from tables.timing.pauses import PauseTold
 from tables.viewer import TableView
 
-LOCKED = "-# A moderator has locked this table: nobody joins, and no move is taken back."
-ENDED = "A moderator ended this game. It counts for nobody."
+LOCKED = "-# A moderator has locked this table: nobody can join, and moves can't be taken back."
+ENDED = "A moderator ended this game. It doesn't count."
 
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
@@ -383,7 +383,7 @@ def bank_note(bank_ms: int | None) -> str:
     """Format the note about the seat's bank time (in milliseconds) beside a deadline; empty for None."""
     if bank_ms is None:
         return ""
-    return f", bank of {duration_text(bank_ms // 1000)} included" if bank_ms >= 1000 else ", the bank is used up"
+    return f", including a bank of {duration_text(bank_ms // 1000)}" if bank_ms >= 1000 else ", the bank is used up"
 
 
 def format_forfeits(names: Sequence[str]) -> str:
@@ -400,11 +400,11 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
     """
     match kind:
         case handovers.LATE:
-            return [f"Missing one deadline happens to everybody, and {name} plays on.{_IF_AGAIN.get(on_expiry, '')}"]
+            return [f"{name} missed one deadline and plays on.{_IF_AGAIN.get(on_expiry, '')}"]
         case handovers.LAST_ONE:
             opened = " Anybody may take the seat." if on_expiry == REPLACE else ""
             return [
-                f"Time ran out for {name} again. Nobody else is here to play on, so default moves go on until somebody "
+                f"Time ran out for {name} again. Nobody else is here to play, so default moves are made until somebody "
                 f"is back.{opened}"
             ]
         case handovers.STAND_IN:
@@ -436,7 +436,7 @@ def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
     move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")
     times = "" if count == 1 else f", take-back number {count}"
     end = f": {move}." if move else "."
-    return f"{name} took back a move{times}{end}{' What followed is undone too.' if others else ''}"
+    return f"{name} took back a move{times}{end}{' Later moves are undone too.' if others else ''}"
 
 
 def format_seat_change(before: str, after: str, *, removed: bool) -> str:

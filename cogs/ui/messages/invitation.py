@@ -25,7 +25,7 @@ MOST_INVITED = 7
 """The maximum number of users that one form can invite."""
 
 ANYBODY, INVITED = "anybody", "invited"
-WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only those who are invited"}
+WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only invited players"}
 
 
 def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
@@ -78,8 +78,8 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
     )
     fields: list[ui.Item[Any]] = [
         ui.Label(
-            text="Who shall play with you?",
-            description="They are pinged once, and join by pressing Join.",
+            text="Who do you want to invite?",
+            description="They get one ping and press Join to take a seat.",
             component=people,
         )
     ]

@@ -135,7 +135,7 @@ def _settings(table: TableView) -> list[str]:
         clock_texts.summary(clock_of(settings)),
         *(["weekends free"] if has_free_weekends(settings) else []),
         *(["seats drawn at the start"] if settings.random_order else []),
-        *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for those invited"]),
+        *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
         *(["rated"] if settings.rated else []),
         *([] if own == usual else own.split("\n")),
     ]
@@ -196,11 +196,11 @@ def dealt(label: str, names: Sequence[str], place: int | None) -> str:
 
 
 def rematch_line(taken: int, seats: int) -> str:
-    return f"The next game of the same people. {taken} of {seats} are in; it starts when everybody has agreed."
+    return f"A rematch with the same players. {taken} of {seats} are in; it starts when everybody has agreed."
 
 
 def awaited(users: Sequence[int]) -> str:
-    return f"Still to answer: {and_list([f'<@{user}>' for user in users])}."
+    return f"No answer yet: {and_list([f'<@{user}>' for user in users])}."
 
 
 def rematch_declined(names: Sequence[str]) -> str:
@@ -218,7 +218,7 @@ def invited_line(users: Sequence[int]) -> str:
 
 
 def table_is_full(host: int, title: str) -> str:
-    return f"{mention(host)}, your table of {title} is full. Press Start when you like."
+    return f"{mention(host)}, your table of {title} is full. Press Start when you're ready."
 
 
 def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
@@ -227,5 +227,5 @@ def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choi
 
 
 def lobby_started(names: Sequence[str], place: int | None) -> str:
-    where = "The board follows." if place is None else f"The board is in <#{place}>."
+    where = "The board is on its way." if place is None else f"The board is in <#{place}>."
     return f"At the table: {and_list([escape(name) for name in names])}. {where}"

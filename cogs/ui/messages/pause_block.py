@@ -16,9 +16,9 @@ from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, pauses_of, standing_pause
 from tables.viewer import TableView
 
-ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
-ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
-CANCELLED_GAME = "The host ended this game. It counts for nobody."
+ENDED_SILENT = "Nobody was playing any more, so this game has ended. It doesn't count, and you can play again."
+ENDED_LATE = "Time ran out for everybody, so this game has ended. It doesn't count, and you can play again."
+CANCELLED_GAME = "The host ended this game. It doesn't count."
 
 AGREE, PLAY_ON, RESUME = "pause_agree", "pause_decline", "pause_resume"
 HERE, END, COMPUTER = "idle_here", "idle_end", "stand_in"
@@ -87,7 +87,7 @@ def cancelled_line(table: TableView) -> str:
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
         return ENDED_LATE if everybody_is_out else CANCELLED_GAME
-    return "You all agreed to end this game. It counts for nobody." if sleep.ended == "agreed" else ENDED_SILENT
+    return "You all agreed to end this game. It doesn't count." if sleep.ended == "agreed" else ENDED_SILENT
 
 
 def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
@@ -157,10 +157,10 @@ def paused_line(kind: str, name: str | None, end: int) -> str:
     """Format the current pause. The name is passed in escaped."""
     until = f"until <t:{end // 1000}:f>"
     if kind == "emergency":
-        return f"**Paused.** {name} had an emergency; no clock runs {until}, or until {name} is back."
+        return f"**Paused.** {name} had an emergency; all clocks are stopped {until}, or until {name} is back."
     if kind == "moderator":
-        return f"**Paused** by a moderator, who can end it, {until} at the latest. Moves are welcome."
-    return f"**Paused.** You all agreed; no clock runs {until} at the latest. Moves are welcome."
+        return f"**Paused** by a moderator {until} at the latest. Moderators can end it earlier. You can still move."
+    return f"**Paused.** You all agreed; all clocks are stopped {until} at the latest. You can still move."
 
 
 def format_pause(kind: str, name: str | None) -> str:

@@ -271,9 +271,9 @@ def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
     """Format the question to a table's players about an action of an organiser who plays there."""
     result = f" ({', '.join(escape(place) for place in places)})" if places else ""
     return (
-        f"{league_texts.person_or_somebody(actor)} organises this league and sits here too, so you decide together. "
-        f"**{league_texts.BUTTONS.get(decision, decision)}**{result}: {escape(why)}\n"
-        f"It is done once everybody who sits here has pressed *{BUTTON_AGREE}*."
+        f"{league_texts.person_or_somebody(actor)} organises this league and plays at this table, so you all "
+        f"decide together. **{league_texts.BUTTONS.get(decision, decision)}**{result}: {escape(why)}\n"
+        f"It is done once everybody at this table has pressed *{BUTTON_AGREE}*."
     )
 
 
@@ -298,7 +298,9 @@ def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
 def rated(lines: Sequence[RatedLine]) -> str:
     """Format the effect of a table outside leagues on the ratings."""
     if not lines:
-        return "You have had six rated tables together within 30 days, so this one isn't rated. Leagues always rate."
+        return (
+            "You have played six rated tables together in 30 days, so this one isn't rated. League tables always are."
+        )
     told = " · ".join(f"{escape(line.name)} **{line.rating}** ({line.change:+})" for line in lines)
     return f"Rated: {told}"
 
@@ -313,5 +315,5 @@ def ghost(user: int, name: str) -> str:
     """Format the message to a member who is dealt no more tables for now."""
     return (
         f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
-        f"*{league_texts.BUTTON_BACK_IN}* brings you back, whenever you like."
+        f"Press *{league_texts.BUTTON_BACK_IN}* whenever you want to return."
     )

@@ -96,8 +96,8 @@ def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
     """Format the public offer of a seat; with `stood_in`, a computer player plays until it is taken."""
     until_then = " Until then the computer plays." if stood_in else ""
     return (
-        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on as "
-        f"things stand.{until_then}\n{game} · {headline}"
+        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on from "
+        f"the current position.{until_then}\n{game} · {headline}"
     )
 
 
@@ -112,15 +112,15 @@ def settle_play_on(outcome: str, to: int, holder: str) -> str:
     if outcome == TAKEN:
         return f"-# <@{to}> plays on for **{escape(holder)}**."
     if outcome == KEPT:
-        return f"-# **{escape(holder)}** plays on; nobody else is asked."
-    return "-# The game is over, so this seat needs nobody."
+        return f"-# **{escape(holder)}** plays on, so the seat is no longer on offer."
+    return "-# The game is over, so the seat is no longer on offer."
 
 
 def ask_before_start(to: int, by: int, game: str, *, swap: bool) -> str:
     """Format the offer to a user, before the start, to take another player's seat or, with `swap`, to swap places."""
     if swap:
         return f"### Swap places?\n<@{to}>, <@{by}> would like to swap places with you in {game}."
-    return f"### A seat for you\n<@{to}>, <@{by}> gives you their seat in {game}. Will you play?"
+    return f"### A seat for you\n<@{to}>, <@{by}> offers you their seat in {game}. Will you play?"
 
 
 def settle_before_start(outcome: str, to: int, holder: str, *, swap: bool) -> str:

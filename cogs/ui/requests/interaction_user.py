@@ -23,8 +23,8 @@ HANGUL_FILLER = "\u3164"
 NEEDED = ("view_channel", "attach_files")
 
 NO_LOBBY = (
-    "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
-    "that has me."
+    "Here you can play against the computer. For a game with others, type `/play` in a channel of a server "
+    "that has added me."
 )
 
 PERMISSIONS = {
@@ -169,9 +169,9 @@ def require_server(interaction: Interaction) -> None:
 
 def away(bot: int) -> str:
     return (
-        "I can't post a board here: I'm only here because you brought me along. "
-        f"Write to <@{bot}> directly and type `/play` there to play against the computer, or type it on a server "
-        "that has me to play with others."
+        "I can't post a board here, because only you have installed me. "
+        f"To play against the computer, type `/play` in a direct message to <@{bot}>. To play with others, type it on "
+        "a server that has added me."
     )
 
 
@@ -180,13 +180,13 @@ def board_not_posted(missing: Sequence[str]) -> str:
     named = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
     what = "the permission" if len(missing) == 1 else "the permissions"
     return (
-        f"-# The game is saved, but I can't post the board in its channel: I lack {what} {named}. "
-        "Somebody who runs this server can grant it, and the board comes by itself."
+        f"-# The game is saved, but I can't post the board in its channel: I need {what} {named}. "
+        "Somebody who runs this server can grant it; the board then appears by itself."
     )
 
 
 def you_cant_write(channel: int) -> str:
-    return f"You can't write in <#{channel}>. Choose a channel in which you can."
+    return f"You can't write in <#{channel}>. Choose a channel where you can."
 
 
 def missing_permissions(names: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ WAIT_SECONDS = 5.0
 """The maximum time that a press waits for the previous one on its page, in seconds."""
 now = time.monotonic
 
-TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
+TOO_FAST = "That was too much at once, so I skipped some of it. Please go on one step at a time."
 
 
 class Deliveries:

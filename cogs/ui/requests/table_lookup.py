@@ -103,7 +103,7 @@ async def views_of(service: TableService, tables: Iterable[TableRow], user_id: i
         try:
             found.append(await service.view(row.id, user_id))
         except EngineError as error:
-            log.error("a table can't be read", table=row.id, step=row.step, error=repr(error))
+            log.error("table unreadable", table=row.id, step=row.step, error=repr(error))
     return found
 
 

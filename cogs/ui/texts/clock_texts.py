@@ -12,7 +12,7 @@ _EXPIRY_LINES = {
 }
 _TITLES = {name: name.capitalize() for name in PRESETS}
 
-WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
+WEEKENDS_FREE = "Weekends are free: all clocks are stopped from Saturday 0:00 to Sunday 24:00 in the host's time zone."
 
 
 def title(name: str) -> str:
@@ -49,7 +49,7 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
         return "Time for each move: no limit."
     line = f"Time for each move: {duration_text(clock.move)}"
     if clock.bank:
-        line += f", with a bank of {duration_text(clock.bank)} on top"
+        line += f", plus a bank of {duration_text(clock.bank)}"
     if clock.regained:
         line += f"; {duration_text(clock.regained)} come back for each move in time"
     expiry = _EXPIRY_LINES.get(on_expiry, "")

@@ -11,7 +11,7 @@ from render.text import pluralize
 from tables.texts import and_list, escape
 
 BUTTON_LOG = "Log"
-KINDS = {"stalling": "Somebody stalls", "conduct": "How somebody behaves", "correction": "A result is wrong"}
+KINDS = {"stalling": "Somebody stalls", "conduct": "Somebody behaves badly", "correction": "A result is wrong"}
 BUTTONS = {
     acts.PUT_IN: "Put in",
     acts.TAKE_OUT: "Take out",
@@ -37,15 +37,15 @@ ACTS_TOLD = {
     acts.VOID: "voided",
     acts.RESTORE: "restored",
     acts.CORRECT: "corrected",
-    acts.HOLD: "held the deals",
-    acts.GO_ON: "had the deals go on",
+    acts.HOLD: "put the deals on hold",
+    acts.GO_ON: "resumed the deals",
     acts.LAST: "made this the last season",
-    acts.RENEW: "had a next season follow",
-    acts.MOVE_DATES: "put the dates off",
+    acts.RENEW: "added a next season",
+    acts.MOVE_DATES: "postponed the dates",
     acts.DEAL_NOW: "dealt tables",
     acts.END_NOW: "ended the season",
-    acts.IMPORT: "brought the season in",
-    agreement.ASK: "asked a table's people about it",
+    acts.IMPORT: "imported the season",
+    agreement.ASK: "asked a table's players about it",
     agreement.AGREE: "agreed",
     reports.REPORT: "reported",
     reports.SETTLE: "settled a report",
@@ -65,9 +65,9 @@ def some(parts: Sequence[str], room: int) -> list[str]:
 WHY = {
     "unfinished": "less than half was played when the season ended",
     "nobody": "somebody never played here, so the others come first in the next deal",
-    "void": "it was ended before it was over",
-    "organiser": "an organiser has voided it",
-    "corrected": "as an organiser has corrected it",
+    "void": "it was ended early",
+    "organiser": "an organiser voided it",
+    "corrected": "corrected by an organiser",
     "standing": "by the standing on the season's last day",
 }
 """The reasons, in words, why a table's counted result differs from the result played."""
@@ -107,7 +107,7 @@ def state(season: Season, running: int) -> str:
     tables = f"{pluralize(running, 'table')} running"
     match row.state:
         case "open" if season.is_cup:
-            return f"Open · {people} in · *{BUTTON_START}* makes the first tables"
+            return f"Open · {people} in · *{BUTTON_START}* deals the first tables"
         case "open":
             return f"Open · {people} in · first tables <t:{row.begins // 1000}:F>"
         case "running":
@@ -132,14 +132,14 @@ def _of(season: Season) -> str:
 def result(name: str, champions: Sequence[str]) -> str:
     """Format the text about the end of a season, shown above its picture."""
     if not champions:
-        return f"### {escape(name)} is over\nToo few tables were finished for a place this time."
-    won = "wins" if len(champions) == 1 else "share the first place"
-    return f"### {escape(name)} is over\n**{and_list([escape(name) for name in champions])}** {won}. Well played, all."
+        return f"### {escape(name)} is over\nToo few tables were finished for a ranking this time."
+    won = "wins" if len(champions) == 1 else "share first place"
+    return f"### {escape(name)} is over\n**{and_list([escape(name) for name in champions])}** {won}. Well played."
 
 
 # /league
 
-WHO_OPENS = "Those who moderate this server can open one with `/league`."
+WHO_OPENS = "Moderators of this server can open one with `/league`."
 
 
 def at_once(number: int) -> str:
@@ -153,7 +153,7 @@ def audited(act: str) -> str:
     """Format an organiser's action for the server's moderation log; `act` is passed without its prefix."""
     undone = act.removeprefix("undo ")
     told = ACTS_TOLD.get(undone, undone)
-    return f"league: {told}" if undone == act else f"league: took back: {told}"
+    return f"league: {told}" if undone == act else f"league: undid: {told}"
 
 
 def table_choice(deal: int, names: Sequence[str]) -> str:

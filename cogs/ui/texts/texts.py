@@ -17,8 +17,8 @@ BUTTON_CONFIRM = "Confirm"
 THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
 
 
-ONLY_ON_A_SERVER = "Statistics are kept for each server. Please ask there."
-CHECKED = "**Checked:** every random draw is as it should be."
+ONLY_ON_A_SERVER = "Statistics are kept separately for each server. Please use `/stats` there."
+CHECKED = "**Checked:** every random draw is correct."
 CHECKED_BUT = "**Checked:** everything follows the rules, but"
 
 
@@ -32,7 +32,7 @@ def table_opened(channel: int, *, alone: bool = False) -> str:
     return f"The table is open in <#{channel}>. Others join it there."
 
 
-DONE_MOVED_ON = "Done and saved. The board has moved on meanwhile; this is how it stands now."
+DONE_MOVED_ON = "Done and saved. The board has moved on in the meantime; this is its current state."
 
 
 def mention(user_id: int) -> str:
