@@ -90,7 +90,7 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
     for game in games:
         own = painter(game).emojis
         if twice := found.keys() & own.keys():
-            raise ValueError(f"emojis of {game} have names that are used already: {', '.join(sorted(twice))}")
+            raise ValueError(f"emoji names of {game} are already in use: {', '.join(sorted(twice))}")
         found |= own
     return {**found, **MARKS}
 

@@ -20,7 +20,7 @@ def check(game: str, view: Any, marked: Collection[str]) -> None:
     known = {*places(game, view)}
     for place in marked:
         if place not in known:
-            raise ValueError(f"there is no place {place[:40]!r} on this board to mark")
+            raise ValueError(f"no place {place[:40]!r} on this board to mark")
 
 
 def mark(

@@ -203,7 +203,9 @@ def _colours(theme: Theme) -> tuple[Colour, ...]:
     colours += last
     if excess := colours[MAX_COLOURS:]:
         codes = ", ".join(bytes(each).hex() for each in excess)
-        raise ValueError(f"theme {theme.name!r} has {len(excess)} colours more than {MAX_COLOURS}: {codes}")
+        raise ValueError(
+            f"theme {theme.name!r} has {len(excess)} colours more than the limit of {MAX_COLOURS}: {codes}"
+        )
     return tuple(colours)
 
 

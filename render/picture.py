@@ -187,7 +187,7 @@ def no_taller(picture: Picture, share: float) -> Picture:
     # Index 0 of every picture's palette is its background.
     wide = Image.new(drawn.mode, (width, picture.height), 0)
     palette = drawn.getpalette()
-    assert palette is not None, "pictures are indexed"
+    assert palette is not None, "pictures have a palette"
     wide.putpalette(palette)
     wide.paste(drawn, ((width - picture.width) // 2, 0))
     out = BytesIO()

@@ -283,7 +283,7 @@ def theme_named(name: str) -> Theme:
     try:
         return THEMES[name]
     except KeyError:
-        raise ValueError(f"no theme {name!r}; there are {', '.join(THEMES)}") from None
+        raise ValueError(f"no theme {name!r}; themes: {', '.join(THEMES)}") from None
 
 
 def extend(theme: Theme, kind: type[ThemeT], **own: Any) -> ThemeT:

@@ -59,7 +59,9 @@ def _frame_height(view: View, labels: Sequence[str]) -> int:
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
     last = alt_text.describe_board(views[-1], labels)
-    return truncate_to_text_board(f"Replay, {pluralize(len(views), 'picture')}. The last: {last}", ALT_LIMIT)
+    return truncate_to_text_board(
+        f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. Last picture: {last}", ALT_LIMIT
+    )
 
 
 PAINTER = ConnectFourPainter(

@@ -11,15 +11,15 @@ from render.picture import ALT_LIMIT
 from render.text import pluralize
 
 KEYS: Final = (
-    "Monsters: square, name with rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
-    "Their ranges and powers are in the board as text.",
-    "Monsters: square, name with rank, attack-defense-damage; ' acted, '' vulnerable.",
-    "Monsters: square, first of the name with rank, attack-defense-damage; ' acted, '' vulnerable.",
-    "Monsters: square, first of the name with rank.",
+    "Monsters: square, name and rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
+    "The board as text has their ranges and powers.",
+    "Monsters: square, name and rank, attack-defense-damage; ' acted, '' vulnerable.",
+    "Monsters: square, initial and rank, attack-defense-damage; ' acted, '' vulnerable.",
+    "Monsters: square, initial and rank.",
 )
 """The sentence that explains how monsters are described in alt texts, by level: a higher level is shorter."""
-MAP_KEY: Final = "On the map: whose, the first of the name, and the rank or ! for a unique one; · is empty"
-LIST_KEY: Final = "Below: square, name with rank, attack-defense-damage (H hourglass), clicks left, range and powers"
+MAP_KEY: Final = "On the map: the seat’s letter, the initial of the name, the rank (! if unique); · is empty"
+LIST_KEY: Final = "Below: square, name and rank, attack-defense-damage (H: hourglass), clicks left, range and powers"
 
 
 def describe_board(view: View, labels: Sequence[str]) -> str:

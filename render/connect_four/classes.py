@@ -35,9 +35,9 @@ PUBLIC_HEADING: Final = 60
 """The height of the heading for each seat in the public picture of the set-up, in pixels."""
 CLASS_PHASES: Final = ("class", "class roll", "other class")
 KINDS: Final = {
-    "many": ("Many", "as many monsters as there can be"),
+    "many": ("Many", "as many monsters as possible"),
     "mixed": ("Mixed", "some of everything"),
-    "elite": ("Elite", "the dearest first"),
+    "elite": ("Elite", "the most expensive first"),
 }
 
 
@@ -296,7 +296,7 @@ def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
     title = f"{pluralize(left, 'monster')} to place" if left else "All placed"
     header.draw_title(sheet, title, naming.class_words(name), "Your reserve")
     if not shown:
-        sheet.write("Your attacks go on.", MONSTER_NAME, MARGIN, header.HEIGHT + 60, theme.muted, theme.background)
+        sheet.write("You can still attack.", MONSTER_NAME, MARGIN, header.HEIGHT + 60, theme.muted, theme.background)
     draw_monsters(sheet, shown, view.viewer, header.HEIGHT, numbers)
     return sheet
 

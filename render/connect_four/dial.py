@@ -74,7 +74,7 @@ def draw(
     """
     printed = MONSTERS.get(monster)
     if printed is None:
-        raise ValueError(f"there is no monster {monster[:40]!r}; there are {', '.join(MONSTERS)}")
+        raise ValueError(f"no monster {monster[:40]!r}; monsters: {', '.join(MONSTERS)}")
     now = printed.start if click is None else click
     if not 0 <= now < printed.clicks:
         raise ValueError(f"{printed.name} has clicks 0 to {printed.clicks - 1}")
@@ -282,7 +282,7 @@ def _alt(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bo
     printed = MONSTERS[monster]
     reach = f"range {printed.range}" if printed.range else "close only"
     said = [f"{printed.name}, {printed.class_name}, {printed.rank}: {printed.points} points, {reach}."]
-    said.append("Clicks, speed attack defense damage, * power on:")
+    said.append("Speed, attack, defense and damage by click; * power on:")
     rows: list[str] = []
     for click in range(printed.clicks):
         shown = values_of(printed.face(click, victims)).values()

@@ -24,7 +24,7 @@ _SHORT: Final = {
 _PLURALS: Final = {"werewolf": "Werewolves", "undead": "Undead"}
 _ASKED: Final = {
     "class": "to choose a class",
-    "other class": "to take another class",
+    "other class": "to choose another class",
     "force": "to choose a force",
     "click": "to turn an hourglass",
     "act": "to act",
@@ -34,30 +34,30 @@ _ASKED: Final = {
 _ROLLING: Final = {
     "class roll": "Rolling for the class",
     "first roll": "Rolling who goes first",
-    "roll": "The dice are rolling",
+    "roll": "Rolling the dice",
 }
 _REASONS: Final = {
     "four": "four in a row",
-    "double_four": "two fours, the cheaper wins",
+    "double_four": "two fours, the cheaper one wins",
     "kill_points": "by kill points",
     "concession": "by concession",
 }
 POWER_WORDS: Final = {
-    "rampage": "After a kill by its own action: one more close attack",
+    "rampage": "After a kill in its own action: one more close attack",
     "miasma": "At the start of your turn, enemies beside it take 1",
     "decay": "At the start of your turn it takes 1 itself",
     "pack": "Close: +1 attack for each friend beside the target",
     "shackle": "A hit may deal 1 and an action token instead",
     "bloodthirst": "Once it has a victim, close: +1 attack, +1 damage",
     "tough": "Takes 1 less from each hit",
-    "acid": "Hurt in a close attack: the attacker takes 1",
-    "absorb": "Hurt from afar and alive: it heals 1",
-    "unseen": "Attacked: both roll a die, only a higher one hits",
-    "lifedrain": "When its attack hurts, it heals 1",
+    "acid": "Hurt by a close attack: the attacker takes 1",
+    "absorb": "Hurt by a ranged attack, if it survives: it heals 1",
+    "unseen": "Attacked: both roll; the attacker must roll higher",
+    "lifedrain": "When its attack does damage, it heals 1",
     "savage": "Close: +1 damage",
     "agony": "+1 damage for each action token on the target",
     "piercing": "Tough does not help a target with two tokens",
-    "infect": "Whom it hurts takes 1 more at the start of their turn",
+    "infect": "What it hurts takes 1 more as its owner’s turn starts",
 }
 """A sentence about the effect of each power, by power."""
 

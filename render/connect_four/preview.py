@@ -64,7 +64,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
 
 
 def _no_preview(action: str) -> ValueError:
-    return ValueError(f"there is nothing to preview for {action[:80]!r}")
+    return ValueError(f"nothing to preview for {action[:80]!r}")
 
 
 def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
@@ -150,7 +150,7 @@ def _column_rows(view: View, names: Sequence[str], monster: str, landings: Seque
         rows.append(Row(seat, f"Four in a row on {join_words(wins)}"))
     risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
     if risks:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {join_words(risks)}"))
+        rows.append(Row(1 - seat, f"{names[1 - seat]} needs a fourth on {join_words(risks)}"))
     return rows
 
 
@@ -207,7 +207,7 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
     for target, chance in chances.items():
         drawn.paste(ground.pill(theme, percent(chance)), target, 0.07, -0.5)
     drawn.draw_coordinates()
-    title = f"{naming.ranked_name(attacker.id)} attacks whom?"
+    title = f"{naming.ranked_name(attacker.id)} attacks which monster?"
     sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
     listed = ", ".join(f"{target} {percent(chance)}" for target, chance in chances.items())
     return sheet, truncate(f"{alt} Chances to hit: {listed}.", ALT_LIMIT)
@@ -254,7 +254,7 @@ def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequ
         worst = max(found.retaliations, key=lambda odds: odds.expected)
         rows.append(_odds_row(target.seat, f"{naming.ranked_name(target.id)} strikes back", worst))
     if found.attack.acid:
-        rows.append(Row(attacker.seat, f"A hit costs {naming.ranked_name(attacker.id)} 1 click by acid"))
+        rows.append(Row(attacker.seat, f"Acid: a hit costs {naming.ranked_name(attacker.id)} 1 click"))
     falls = len(found.collapse.falls)
     if found.attack.kills and falls:
         rows.append(Row(attacker.seat, f"If it is destroyed, {falls} above {'falls' if falls == 1 else 'fall'}"))

@@ -52,12 +52,12 @@ def _part(view: View, around: str) -> tuple[str, tuple[int, int, int, int]]:
         columns, rows = -(-view.columns // 2), -(-view.rows // 2)
         return title, ((view.columns - columns) * right, (view.rows - rows) * upper, columns, rows)
     if around == LAST:
-        return "The last action", board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
+        return "The last move", board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
     squares = {ground.named(column, row) for column in range(view.columns) for row in range(view.rows)}
     if around in squares:
         return f"Around {around}", board.window(view, NEAR_COLUMNS, NEAR_ROWS, ground.place(around))
     corner = ground.named(view.columns - 1, view.rows - 1)
     raise ValueError(
-        f"there is no square {around[:40]!r} on this grid; its squares go from a1 to {corner}, "
-        f"or zoom to “last” or a quarter: {', '.join(quarter.upper() for quarter in QUARTERS)}"
+        f"no square {around[:40]!r} on this grid; zoom to a square from a1 to {corner}, "
+        f"“last” or a quarter: {', '.join(quarter.upper() for quarter in QUARTERS)}"
     )

@@ -12,7 +12,7 @@ from render.hex_battle_wars import naming
 from render.picture import ALT_LIMIT
 from render.text import pluralize
 
-KEY: Final = ". plain · w water · q quicksand · 1 2 3 blocks · seats by capital letter, tiles in small letters"
+KEY: Final = ". plain · w water · q quicksand · 1 2 3 blocks · capital letters seats · small letters their tiles"
 BESIDE: Final = (
     "A hex touches the hexes before and after it in its column; in the next column towards {0} its own number and one "
     "more; in the next column away from {0} its own number and one less."
@@ -43,7 +43,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
     words = naming.roll_words(view)
     rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
-    found = [f"{naming.TITLE}, {naming.round_words(view)}. {naming.title(view, names, 10_000)}{rolled}."]
+    found = [f"{naming.TITLE}. {naming.title(view, names, 10_000)}{rolled}. {naming.round_words(view)}."]
     found += _news(view, names)
     found += [_seat(view, names, seat, level) for seat in range(len(view.seats))]
     if any(view.box) and view.phase in ("blocks", "laying"):
@@ -59,7 +59,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 def _news(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences on the newest attack and the newest movement."""
     shot, walk = view.shot, view.walk
-    found = [f"Newest attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
+    found = [f"Last attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
     if walk is not None and naming.newest_walk(view):
         ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
         found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")

@@ -210,7 +210,7 @@ def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     sides = 20 if view.phase in ("order", "blocks", "laying") else 6
     x = MARGIN + 24
     x += sheet.write(
-        "First is" if view.leader is not None else "Who is first", WORDS, x, top + 49, theme.ink, theme.panel
+        "First:" if view.leader is not None else "Who goes first", WORDS, x, top + 49, theme.ink, theme.panel
     )
     x += 20
     if view.leader is not None:

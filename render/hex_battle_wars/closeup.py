@@ -165,7 +165,7 @@ def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
         (ground.cell(theme, 30, ".", lit), "reachable"),
         (ground.cell(theme, 30, "w"), "water costs 2"),
         (ground.cell(theme, 30, "q"), "quicksand 3"),
-        (ground.cell(theme, 30, "2"), "level, one up or down a step"),
+        (ground.cell(theme, 30, "2"), "level, up or down by one"),
     )
     for sprite, words in signs:
         sheet.paste(sprite, x + sprite.centre_x, middle)

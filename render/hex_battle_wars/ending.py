@@ -114,7 +114,9 @@ def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
     side = theme.sides[side_name]
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
     points = str(naming.health(view, winners[0])) if winners else ""
-    after = f"HP left{' each' if len(winners) > 1 else ''}, after round {view.round}" if winners else "All have left"
+    after = (
+        f"HP left{' each' if len(winners) > 1 else ''}, after round {view.round}" if winners else "Everybody has left"
+    )
 
     def art(sketch: Sketch) -> None:
         _paint_art(sketch, side, glyph)
@@ -124,9 +126,9 @@ def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
 
 def _sentence(view: View) -> str:
     reasons = {
-        "last": "The last one standing",
-        "max_rounds": "Most health when the rounds were over",
-        "forfeit": "The others have left the game",
+        "last": "Last one standing",
+        "max_rounds": "Most health after the last round",
+        "forfeit": "Everybody else has left the game",
     }
     return reasons.get(view.reason or "", "") if view.winners else ""
 
@@ -212,7 +214,7 @@ def _alt(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequenc
     rows = [
         f"{names[seat]} {naming.health(view, seat)} HP, dealt {sum(_taken(found, seat).values())}" for seat in ranked
     ]
-    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}, {naming.round_words(view)}."
+    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}. {naming.round_words(view)}."
     described += f" {'; '.join(rows)}."
     if told:
         described += f" Decided: {told}."

@@ -12,15 +12,15 @@ from render.hex_battle_wars.themes import SIDES
 
 TITLE: Final = "Hex Battle Wars"
 _ROLLING: Final = {
-    "hazards": "Water and sand are laid",
+    "hazards": "Laying water and quicksand",
     "stats": "Rolling armour and hiding",
     "order": "Rolling who lays first",
-    "laying": "Blocks are laid",
+    "laying": "Laying blocks",
     "first": "Rolling who goes first",
 }
 _ASKED: Final = ("blocks", "deploy", "turn")
 """The phases in which a seat must act; in all others before the end, chance acts."""
-_REASONS: Final = {"last": "the last one standing", "max_rounds": "most health left", "forfeit": "the others have left"}
+_REASONS: Final = {"last": "Last one standing", "max_rounds": "Most health left", "forfeit": "Everybody else has left"}
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
@@ -92,10 +92,10 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
         winners = [names[seat] for seat in view.winners]
         if not winners:
             return "Nobody wins"
-        verb = "wins" if len(winners) == 1 else "share the win"
+        verb = "wins" if len(winners) == 1 else "share the victory"
         return header.title_with_names(winners, lambda short: f"{text.join_words(short)} {verb}", room)
     if view.turn is None or view.phase in _ROLLING:
-        return _ROLLING.get(view.phase, "The dice are rolling")
+        return _ROLLING.get(view.phase, "Rolling the dice")
     if not view.actors and view.phase in _ASKED:
         return text.ENDED_EARLY
     name = names[view.turn.seat]
@@ -133,7 +133,7 @@ def roll_words(view: View) -> str:
 def round_words(view: View) -> str:
     """Return the round, such as "Round 3 of 60"; at the end, the reason why the game ended."""
     if view.winners is not None:
-        return _REASONS.get(view.reason or "", "") if view.winners else "all have left"
+        return _REASONS.get(view.reason or "", "") if view.winners else "Everybody has left"
     if not view.round:
         return "Set-up"
     return f"Round {view.round}" if view.last_round == LAST_ROUND else f"Round {view.round} of {view.last_round}"

@@ -56,7 +56,7 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
     """
     words = action.lower().split()
     if not words or not 0 <= view.viewer < len(view.seats):
-        raise ValueError("there is no close-up of that; name an action, as a seat of this table")
+        raise ValueError("a close-up needs an action and a viewer with a seat")
     match words[0]:
         case "move" if preview.destination_labels(view) and not _is_tiles(view):
             return _move_page(view, names, words[1:])
@@ -72,7 +72,7 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
             level = int(words[1]) if len(words) > 1 else _lowest_level(view)
             return _place_page(view, names, words[2:], preview.block_labels(view, level), level)
         case _:
-            raise ValueError(f"there is no close-up of {action[:80]!r} now")
+            raise ValueError(f"no close-up of {action[:80]!r} now")
 
 
 def _lowest_level(view: View) -> int:
@@ -155,11 +155,11 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
             sub=told,
             loud=among,
             focus=near,
-            alt=f"{told}: {' '.join(alt_text.runs(among))}. The way starts on {start}.",
+            alt=f"{told}: {' '.join(alt_text.runs(among))}. You start on {start}.",
         )
     found = preview.destination(view, words[0])
     if found is None:
-        raise ValueError(f"the walk cannot end on {words[0][:20]!r}")
+        raise ValueError(f"the move cannot end on {words[0][:20]!r}")
     costs = "" if set(found.costs) <= {1} else f", costs {' + '.join(map(str, found.costs))}"
     return page._replace(
         sub=f"To {found.label} in {pluralize(len(found.path) - 1, 'hex')}{costs}",
@@ -317,8 +317,8 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     """
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
-    rule = f"Level {level}: may lie on lit hexes" if level else "Lit hexes are ten or more from the others"
-    words_of_rule = f"Level {level} may lie on" if level else "Ten or more from the others"
+    rule = f"Level {level}: choose a lit hex" if level else "Start at least ten hexes from the others"
+    words_of_rule = f"Level {level} can go on" if level else "At least ten hexes from the others"
     everywhere = field(view.radius).name
     page = Page(title, rule, legal, focus=everywhere, key=False)
     page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.runs(legal))}.")
@@ -328,7 +328,7 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     if among:
         return page._replace(loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.runs(among))}.")
     if words[0] not in legal:
-        raise ValueError(f"nothing may stand on {words[0][:20]!r}")
+        raise ValueError(f"nothing can be placed on {words[0][:20]!r}")
     told = f"A block of level {level} on {words[0]}" if level else f"Start on {words[0]}"
     grid = field(view.radius)
     near = [name for name in everywhere if grid.distance(grid.index[name], grid.index[words[0]]) <= 6]

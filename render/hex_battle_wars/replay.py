@@ -22,7 +22,7 @@ MOST: Final = 48
 
 def describe(views: Sequence[View], labels: Sequence[str]) -> str:
     """Return the alt text of a replay that shows the given views."""
-    lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. The last:"
+    lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. Last picture:"
     return text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
 
 

@@ -58,14 +58,14 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
         if not found:
             turn = view.turn
             own = [spot.label for spot in spots(view) if turn is not None and spot.seat == turn.seat]
-            title = "Around whose turn it is" if own else "Middle of the board"
+            title = "Around the player to move" if own else "Middle of the board"
             return title, _around(view, own or [grid.name[len(grid) // 2]], 4)
-        return "What just happened", _around(view, found, 2)
+        return "The last move", _around(view, found, 2)
     if around.lower() in grid.index:
         return f"Around {around.lower()}", _around(view, [around.lower()], 5)
     raise ValueError(
-        f"there is no hex {around[:80]!r} on this board; its hexes are named from {grid.name[0]} to {grid.name[-1]}, "
-        f"or zoom to “last” or a quarter: {', '.join(pages.QUARTERS)}"
+        f"no hex {around[:80]!r} on this board; zoom to a hex from {grid.name[0]} to {grid.name[-1]}, "
+        f"“last” or a quarter: {', '.join(pages.QUARTERS)}"
     )
 
 

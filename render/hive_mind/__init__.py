@@ -79,7 +79,7 @@ def _announced(view: View) -> object:
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
-    described = f"Replay of {alt_text.TITLE}, {pluralize(len(views), 'picture')}. The last: "
+    described = f"Replay of {alt_text.TITLE}, {pluralize(len(views), 'picture')}. Last picture: "
     if last.scores is not None:
         described += " ".join(results.sentences(last, alt_text.display_names(last, labels)))
     else:

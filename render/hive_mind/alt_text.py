@@ -51,15 +51,15 @@ def status(view: View) -> str:
     """Return where the match stands in a few words, such as "Round 2 of 3"."""
     match view.phase:
         case "hives":
-            return "Hives are laid"
+            return "Set-up"
         case "round":
             return f"Round {view.round} of {view.rounds}"
         case "totals":
             return "After the last round"
         case "choice":
-            return "A choice is open"
+            return "Waiting for a choice"
         case "draw":
-            return "The candidate is drawn"
+            return "Drawing the candidate"
         case _:
             return "The end"
 
@@ -83,7 +83,7 @@ def headline(view: View) -> str:
         case "totals":
             return "Guess the others’ points"
         case "hives":
-            return "The hives are being filled"
+            return "Filling the hives"
         case _:
             return status(view)
 
@@ -194,8 +194,8 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 def _describe(view: View, names: Sequence[str]) -> str:
     if view.scores is not None:
         return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *values_told(view)))
-    sentences = [f"{TITLE}, {edition_title(view)}. {status(view)}. {headline(view)}.", _waiting(view, names)]
-    sentences.append(f"Hexes in rows {ROWS}; counts stand for A to L.")
+    sentences = [f"{TITLE}, {edition_title(view)}. {headline(view)}. {status(view)}.", _waiting(view, names)]
+    sentences.append(f"Rows of hexes: {ROWS}. Counts: shapes on A to L.")
     sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
     for word, field in (("Double", "doublers"), ("Block", "blockers")):
         for hive in view.hives:
@@ -227,7 +227,7 @@ def _hive(hive: Hive) -> str:
 def cleared_text(letters: str) -> str:
     """Return a text on the cleared hexes, such as "A C are cleared"."""
     if not letters:
-        return "nothing is cleared"
+        return "no hex is cleared"
     return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
 
 
@@ -259,16 +259,16 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         if view.scores is not None:
             lines += results.plays_table(view, number, names)
     if view.scores is None and any(hive.rounds for hive in view.hives):
-        lines += ["", "Letter, shapes there in the newest round; × cleared, worth 0"]
+        lines += ["", "Letter, number of shapes in the latest round; × cleared, worth 0"]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _seat_status(view: View, seat: int) -> str:
-    return ", ".join(filter(None, (seat_note(view, seat), *doubles_and_blocks(view, seat)))) or "in the match"
+    return ", ".join(filter(None, (seat_note(view, seat), *doubles_and_blocks(view, seat)))) or "playing"
 
 
 def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> list[str]:
-    goes_on = "" if is_stopped(view) else f", round {hive.round} of {ROUNDS} goes on"
+    goes_on = "" if is_stopped(view) else f", round {hive.round} of {ROUNDS}"
     status_text = goes_on if hive.open else "" if hive.rounds else ", not open yet"
     lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
     for turn, announced in enumerate(hive.rounds, 1):

@@ -326,7 +326,7 @@ def _legend_signs(view: View, theme: HiveTheme) -> list[LegendSign]:
     blocked = any(hive.blockers for hive in view.hives)
     levels = tuple(Face(level=level) for level in ((0, 4) if blocked else (0, 2, 4)))
     signs: list[LegendSign] = [
-        (levels, None, "shapes now, below: before"),
+        (levels, None, "shapes now; below: earlier"),
         (cleared, None, "cleared, worth 0"),
     ]
     if any(hive.doublers for hive in view.hives):

@@ -59,7 +59,7 @@ def own_part(view: View) -> Own:
     Raises ValueError for a spectator.
     """
     if view.own is None:
-        raise ValueError("a spectator submits nothing")
+        raise ValueError("a spectator has no submission")
     return view.own
 
 

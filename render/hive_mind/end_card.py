@@ -67,7 +67,7 @@ def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme
     Raises ValueError without views, or before the points are revealed.
     """
     if not views:
-        raise ValueError("no result without views")
+        raise ValueError("a result needs at least one view")
     return draw(views[-1], labels, theme), _alt(views[-1], alt_text.display_names(views[-1], labels))
 
 
@@ -173,7 +173,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     In the edition with two hives, the feats are drawn beside them.
     """
     theme = sheet.theme
-    top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: it scored")
+    top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: scored")
     for number, hive in enumerate(view.hives):
         left = MARGIN + number * (width + GAP)
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)

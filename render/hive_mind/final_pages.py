@@ -32,8 +32,8 @@ SMALL = 26
 TABLE_ROW = 62
 STEP = 40
 KEY = (
-    "Each hex’s value; gold rim: it scored.",
-    "+B by a Block, +G by a guess.",
+    "The value of each hex; gold rim: scored.",
+    "+B: from a Block, +G: from a guess.",
 )
 NAME_LENGTHS = (32, 12, 6, 3)
 """Maximum lengths of names in an alt text, tried in order until it fits."""
@@ -142,7 +142,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     told, scores = view.hives[number], results.final_scores(view)
 
     def described(short_names: Sequence[str]) -> str:
-        parts = [f"{alt_text.hive_name(told.name)}, values by row {alt_text.by_rows(scores.values[number])}."]
+        parts = [f"{alt_text.hive_name(told.name)}, values by row: {alt_text.by_rows(scores.values[number])}."]
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):

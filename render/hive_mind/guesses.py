@@ -37,7 +37,7 @@ def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tu
     draft.own_part(view)
     names = [each.name for each in view.hives]
     if hive not in names or not is_guess(values):
-        raise ValueError("nothing to guess: a hive of the match and twelve of 1, 2, 3 and “.” are needed")
+        raise ValueError("nothing to guess: name a hive of the match and twelve of 1, 2, 3 and “.”")
     number = names.index(hive)
     known = posterior(view)[number]
     top = header.HEIGHT + parts.NOTICE_HEIGHT + 12
@@ -53,7 +53,7 @@ def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tu
 
 
 NOTICE = "A hive has five 1s, four 2s and three 3s; the 3s never all touch"
-NOTICE_WITH_CHANCES = "Five 1s, four 2s, three 3s. Boxes: percent for 1, 2, 3 by your hints"
+NOTICE_WITH_CHANCES = "Five 1s, four 2s, three 3s. Boxes: percent for 1, 2, 3 from your hints"
 
 
 def progress(values: str) -> str:

@@ -19,8 +19,8 @@ CAPTION = 104
 BADGE = 40
 TITLE = parts.HEADING_HEIGHT
 COLUMNS = 3
-NONE = "No hints yet: each shape tells its own, once the round is over"
-NOTICE = "Sums of the values at the start, for you alone"
+NONE = "No hints yet. Each shape gives one at the end of its round"
+NOTICE = "Sums of starting values. Only you see them"
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
@@ -68,4 +68,4 @@ def _alt(view: View) -> str:
     hints = [
         f"{alt_text.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in preview.hints(view)
     ]
-    return text.truncate(f"Your hints: sums of the values at the start. {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)
+    return text.truncate(f"Your hints, sums of starting values: {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)

@@ -14,9 +14,9 @@ NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
 """By kind: the letters of a shape with the same arrangement as the kind's sign."""
 MEANINGS = {
-    "tri": "Three that all touch. Its hint adds up every hex around it.",
+    "tri": "Three that all touch. Its hint is the sum of all hexes around it.",
     "arc": "A bend. Its hint looks from its middle through the inner hex to the edge.",
-    "line": "A straight row. Its hint adds up the border hexes beside its ends.",
+    "line": "A straight row. Its hint is the sum of the border hexes beside its ends.",
 }
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {

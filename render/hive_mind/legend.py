@@ -42,17 +42,21 @@ def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
     looked = Face(mark=honeycomb.LOOKED, kind="tri", middle="B")
     return [
         (tri, "Tri", kinds.MEANINGS["tri"]),
-        (Face(level=2, top="E", middle="2", foot="1"), "Full", "Large: shapes on it now. Small: in rounds before."),
+        (Face(level=2, top="E", middle="2", foot="1"), "Full", "Large: shapes on it now. Small: in earlier rounds."),
         (arc, "Arc", kinds.MEANINGS["arc"]),
-        (Face(honeycomb.CLEARED, top="F", middle="3", foot="2"), "Cleared", "An odd number lay there: worth 0."),
+        (
+            Face(honeycomb.CLEARED, top="F", middle="3", foot="2"),
+            "Cleared",
+            "An odd number of shapes was here: worth 0.",
+        ),
         (line, "Line", kinds.MEANINGS["line"]),
         (Face(mark=honeycomb.COVERED, kind="tri", middle="A"), "Your shape", "In the colour of its kind."),
-        (kinds.chip(theme, "arc", 3, ground), "Played", "Here three Arcs in a round."),
-        (looked, "Looked at", "Your hint adds up its value at the start."),
+        (kinds.chip(theme, "arc", 3, ground), "Played", "Here: three Arcs in one round."),
+        (looked, "Looked at", "Your hint includes its starting value."),
         (parts.double_chip(theme, "", ground), "Double", "Scores twice where a shape lies alone."),
-        (Face(digit="3", middle="F"), "Guess", "The value that you guess."),
+        (Face(digit="3", middle="F"), "Guess", "Your guess of its value."),
         (parts.block_chip(theme, "", ground), "Block", "A point for each even hex that a doubler is on."),
         (Face(mark=honeycomb.SCORED, level=5, middle="3"), "Gold rim", "At the end: the hex scored."),
         (parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
-        (parts.ready_mark(theme, False, ground), "Thinking", "Has not handed in yet."),
+        (parts.ready_mark(theme, False, ground), "Thinking", "Not handed in yet."),
     ]

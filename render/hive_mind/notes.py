@@ -18,7 +18,7 @@ from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 
 TITLE = "Chance of 1, 2, 3 on each hex"
-NOTICE = "Percent, by your own hints. The brighter, the likelier; a ring is certain."
+NOTICE = "Percent, from your own hints. Brighter: more likely. Ring: certain."
 NONE = "–"
 CERTAIN = "100"
 LEVELS = (15, 25, 35, 50, 75)
@@ -108,7 +108,7 @@ def _alt(notes: Sequence[HiveNotes]) -> str:
         + ", ".join(f"{letter} {hex_text(hive_notes, cell)}" for cell, letter in enumerate(LETTERS))
         for hive_notes in notes
     ]
-    return text.truncate(f"{TITLE}, in percent by your hints. {'. '.join(hives)}.", ALT_LIMIT)
+    return text.truncate(f"{TITLE}, in percent from your hints. {'. '.join(hives)}.", ALT_LIMIT)
 
 
 def hex_text(hive_notes: HiveNotes, cell: int) -> str:

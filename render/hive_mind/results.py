@@ -62,7 +62,7 @@ def final_scores(view: View) -> Scores:
     Raises ValueError before that.
     """
     if view.scores is None:
-        raise ValueError("points are told when the last scoring phase has ended (HM-29)")
+        raise ValueError("points are revealed after the last scoring phase (HM-29)")
     return view.scores
 
 
@@ -132,7 +132,7 @@ def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
     """Return two texts: who has won, by points or by feats (HM-20), and the reason."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
-        return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "a tie that nothing breaks"
+        return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "level on every tie-break"
     if found.winner is None and found.second_winner is not None:
         return f"{names[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
     if found.second_winner in (None, found.winner) and found.winner is not None:
@@ -256,7 +256,11 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     if len(tied) == 1:
         why = LAST.get(standing.candidate_by, ALONE) + _among(view)
     else:
-        why = "drawn among the tied" if standing.decider is None else f"chosen by {names[standing.decider]} or drawn"
+        why = (
+            "drawn from the tied players"
+            if standing.decider is None
+            else f"chosen by {names[standing.decider]} or drawn"
+        )
     return f"Elimination Candidate: {names[view.candidate]}, {why}."
 
 

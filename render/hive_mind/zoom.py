@@ -70,7 +70,7 @@ def _hive_number(view: View, around: str) -> int | None:
     if wanted in pages(view):
         return None
     raise ValueError(
-        f"there is no hive {around[:80]!r} in this match; zoom to {', '.join(pages(view))}, "
+        f"no hive {around[:80]!r} in this match; zoom to {', '.join(pages(view))}, "
         f"“{LAST}” or a quarter: {', '.join(QUARTERS)}"
     )
 

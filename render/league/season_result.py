@@ -16,7 +16,7 @@ from render.theme import Theme, theme_named
 
 NO_PLACES: Final = "No places this time"
 NO_CHAMPION: Final = standings.DIVIDER
-EQUAL: Final = "Equal in score, wins and their own tables"
+EQUAL: Final = "Level on score, wins and tables together"
 GAP: Final = 14
 FACT_HEIGHT: Final = 112
 FACT_LEAD: Final = course_chart.MARKED

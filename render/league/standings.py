@@ -36,17 +36,17 @@ SCORE_RIGHT: Final = WIDTH - MARGIN - PADDING
 FORM_RIGHT: Final = SCORE_RIGHT - 206
 NAME_ROOM: Final = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP - 20 - NAME_LEFT
 DIVIDER_HEIGHT: Final = 72
-DIVIDER: Final = "A place takes three tables"
-CUP_DIVIDER: Final = "A place takes one table"
+DIVIDER: Final = "A place needs three tables"
+CUP_DIVIDER: Final = "A place needs one table"
 FOOT_HEIGHT: Final = 66
 KEY: Final = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
 
 EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
-EMPTY_LINES: Final = ("Nobody is in yet", "The first who join sit at the first tables.")
+EMPTY_LINES: Final = ("Nobody has joined yet", "The first to join play at the first tables.")
 
 EXPLAINED: Final = (
-    "Each: place, name, score, tables won, form (W upper half, D middle, L lower), rating (? provisional)."
+    "Each line: place, name, score, tables won, form (W upper half, D middle, L lower), rating (? provisional)."
 )
 NAME_LENGTHS: Final = (32, 24, 16, 12, 8, 5)
 REST: Final = "The rest is in the picture."
@@ -248,7 +248,7 @@ def describe(content: Content) -> str:
         placed = sum(row.place is not None for row in content.rows)
         parts_told = [f"{head} {EXPLAINED} {'; '.join(lines[:placed])}." if placed else f"{head} {EXPLAINED}"]
         if placed < len(lines):
-            parts_told.append(f"{content.divider}, still without one: {'; '.join(lines[placed:])}.")
+            parts_told.append(f"{content.divider}, players without a place: {'; '.join(lines[placed:])}.")
         return " ".join(parts_told)
 
     names = [

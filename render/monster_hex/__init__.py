@@ -66,7 +66,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
     title, state, _ = status.headline(last, names)
     scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
     described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
-    described += f"The last: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
+    described += f"Last picture: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
     described += f"Placed, in order: {', '.join(placed) or 'nothing'}."
     return text.truncate_saying(described, ALT_LIMIT, text.STEPS)
 

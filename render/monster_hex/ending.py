@@ -117,7 +117,7 @@ def _margin(view: View) -> tuple[str, str]:
     """Return two texts for the banner: the winners' points, and their lead in words."""
     winners = featured(view)
     if not winners:
-        return "", "All have left the game"
+        return "", "Everybody has left the game"
     points, lead = view.seats[winners[0]].score.points, status.lead_at_end(view)
     noun = "point" if points == 1 else "points"
     if view.reason == "solo" and view.shared is not None:
@@ -132,11 +132,11 @@ def _margin(view: View) -> tuple[str, str]:
 def _sentence(view: View, turning: Swing | None) -> str:
     """Return a sentence about what decided the game, for the banner; empty if there is nothing special to tell."""
     if view.reason == "demon_king":
-        return "Level on points: first at the Demon King decides"
+        return "Level on points; first at the Demon King wins"
     if view.reason == "shared":
-        return "Level on points, nobody first at the Demon King"
+        return "Level on points; nobody is first at the Demon King"
     if view.reason == "forfeit":
-        return "The others have left the game" if view.winners else ""
+        return "Everybody else has left the game" if view.winners else ""
     winner = (*featured(view), -1)[0]
     taken = [stone for stone, points in _taken_by(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
@@ -304,6 +304,6 @@ def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) 
         + ")"
         for seat in ranked
     ]
-    described = f"Result of Monster Hex: {title}, {outcome}. {'; '.join(rows)}."
+    described = f"Result of Monster Hex: {title}. {outcome[:1].upper()}{outcome[1:]}. {'; '.join(rows)}."
     sentences = (described, turning and f"{turning}.", *objective_boards.sentences(view))
     return text.truncate_saying(" ".join(filter(None, sentences)), ALT_LIMIT, text.STEPS)

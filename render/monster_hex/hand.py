@@ -22,7 +22,7 @@ from render.text import Style
 from render.theme import Theme
 
 TITLE = "Your hand"
-ASIDE = "Hidden from others"
+ASIDE = "Only you see this"
 HEADING = Style(56, 800)
 TITLE_HEIGHT = 134
 BADGE = 88

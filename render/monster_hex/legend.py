@@ -37,8 +37,8 @@ SIGNS = {
     "yellow": "sun, dots",
     "green": "leaf, chevrons",
 }
-PICKS = "Most power picks a value, the next gets the other; +2 in one’s own colour."
-OVERWHELM = "With twice the other’s power the first takes both."
+PICKS = "Most power picks a value, second gets the other; +2 in your own colour."
+OVERWHELM = "With twice the power, first takes both."
 
 
 PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
@@ -85,7 +85,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (tiles.monster(theme, PITCH, one, "A1", powers, tiles.LIT),),
             "Monster",
-            "A power for each edge. Colour, pattern and letter say whose; dots are the rank: C 1, B 2, A 3, S 4.",
+            "A power per edge. Colour, pattern and letter: its seat. Dots: its rank: C 1, B 2, A 3, S 4.",
         ),
         Sign(
             (tiles.monster(theme, PITCH, one, "A2", turned, edges),),
@@ -100,7 +100,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (stones.large_stone(theme, PITCH, "Demon King Stone", king, (), 6, True),),
             "Demon King",
-            "Being first here wins a tie at the end.",
+            "First here wins a tie at the end.",
         ),
         Sign(
             (stones.small_stone(theme, PITCH, 1, 2),),
@@ -121,12 +121,12 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (newest, tiles.ring(theme, PITCH, theme.ring, board.NEWEST)),
             "Ring",
-            "The newest tile. Thin and grey: the others’ newest.",
+            "The last tile. Thin and grey: the others’ last ones.",
         ),
         Sign(
             (targets.target_hex(theme, PITCH, "F4", False, one, 6),),
             "Gold",
-            "Points for the chosen tile on that hex. A gold crown: the leader.",
+            "Points for the chosen tile there. Gold crown: the leader.",
         ),
         Sign(
             (_facing(theme, one, other), preview.match_link(theme, PITCH, 0)),
@@ -136,7 +136,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (header.gain_badge(theme, "+6?", theme.gold, theme.background),),
             "+6?",
-            "Points to be taken; ? where somebody picks a value.",
+            "Points to come; ? if somebody must pick a value.",
         ),
     ]
 
@@ -160,7 +160,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
         Sign(
             (stones.large_stone(theme, PITCH, TEMPORARY, ((2, COLOURLESS),), ((3, one),), 4, False),),
             "Petrified hex",
-            "A stone for a while: once taken, the hex is free again.",
+            "A temporary stone: once taken, the hex is free again.",
         ),
         Sign(
             (abilities.badge_with_signs(theme, plain, "reward", 2, theme.background),),

@@ -163,7 +163,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     found: Sequence[Match] = matches(view, tile, label, rotation)
     edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
     described = f"Preview, only for you: the {naming.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
-    described += f"matches {text.join_words(edges)}." if edges else "nothing to match."
+    described += f"matches {text.join_words(edges)}." if edges else "matches nothing."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
     if not captures:

@@ -19,12 +19,12 @@ LONGEST_NAME = 230
 RANKS = ("first", "second", "third", "fourth")
 ALWAYS_COUNTED = 3
 DRAWING = {
-    "faction": "Factions are drawn",
-    "order": "The order is drawn",
-    "draw": "Tiles are drawn",
-    "objectives": "Objectives are dealt",
-    "scheme": "An Objective is drawn",
-    "shared_draw": "The shared tile is drawn",
+    "faction": "Drawing factions",
+    "order": "Drawing the order",
+    "draw": "Drawing tiles",
+    "objectives": "Dealing Objectives",
+    "scheme": "Drawing an Objective",
+    "shared_draw": "Drawing the shared tile",
 }
 """The headlines while something is drawn at random, by phase of the game."""
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
@@ -197,7 +197,7 @@ def status_text(view: View, number: int) -> str:
     """Return the number of tiles that a seat has left in words, after what it must do, if anything."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
-        return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
+        return f"{'to pick' if view.phase == 'take' else _duty(view)}, {left}"
     return f"has left, {left}" if view.seats[number].forfeited else left
 
 

@@ -33,7 +33,7 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     Raises ValueError for a tile that is not in the viewer's hand.
     """
     if tile not in (view.hand or ()):
-        raise ValueError(f"no tile of this hand: {tile[:80]!r}")
+        raise ValueError(f"tile not in this hand: {tile[:80]!r}")
     printed = TILES[TILE_INDEX[tile]]
     fits = prospects.best_by_hex(view, tile)
     prospects_by_hex = _with_scatter(view, fits, _by_scatter(view, tile))

@@ -30,7 +30,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         left = f" · left: {' '.join(map(tile_name, seat.unplayed))}" if seat.unplayed else ""
         lines.append(f"{seat_letter(seat, number)} {seat_text(view, number, names[number])}{left}")
     lines += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
-    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters as faction and name"]
+    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters: faction and name"]
     if view.monsters:
         lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.changes_explained(view)}"]
         for number in owners(view):
@@ -39,7 +39,11 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
     lines += ["", *stones_text(view)]
     if view.winners is None:
-        lines += ["", f"Beside each stone in play and each free hex, {' '.join(EDGES)} (off: no hex):", *_beside(view)]
+        lines += [
+            "",
+            f"Neighbours of each stone in play and free hex, {' '.join(EDGES)} (off: off the board):",
+            *_beside(view),
+        ]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -62,8 +62,8 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
     if around == LAST:
         return "Middle of the board", ((left + right) / 2, (top + bottom) / 2)
     raise ValueError(
-        f"there is no hex {around[:80]!r} on this board; its hexes are named from {min(at)} to {max(at)}, "
-        f"or zoom to “last” or a quarter: {', '.join(QUARTERS)}"
+        f"no hex {around[:80]!r} on this board; zoom to a hex from {min(at)} to {max(at)}, "
+        f"“last” or a quarter: {', '.join(QUARTERS)}"
     )
 
 

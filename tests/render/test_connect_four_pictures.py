@@ -182,7 +182,7 @@ def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
 
 
 def test_monsters_and_clicks_that_there_are_not_are_refused() -> None:
-    with pytest.raises(ValueError, match="there is no monster 'cat'; there are vam-1r"):
+    with pytest.raises(ValueError, match="no monster 'cat'; monsters: vam-1r"):
         PAINTER.monster("cat")
     with pytest.raises(ValueError, match="clicks 0 to 5"):
         PAINTER.monster("wer-u", 6)

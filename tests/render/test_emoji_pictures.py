@@ -127,5 +127,5 @@ def test_the_same_picture_is_the_same_bytes() -> None:
 
 
 def test_two_games_cannot_have_emojis_of_one_name() -> None:
-    with pytest.raises(ValueError, match="hive_mind have names that are used already: arc, block"):
+    with pytest.raises(ValueError, match="emoji names of hive_mind are already in use: arc, block"):
         emojis.emojis(["hive_mind", "hive_mind"])

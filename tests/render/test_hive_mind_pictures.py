@@ -401,7 +401,7 @@ def test_who_must_choose_at_the_end_is_marked() -> None:
 @pytest.mark.parametrize(
     ("winner", "second", "told"),
     [
-        (None, None, "Nobody wins: a tie that nothing breaks"),
+        (None, None, "Nobody wins: level on every tie-break"),
         (2, None, f"{NAMES[2]} wins: most points"),
         (2, 2, f"{NAMES[2]} wins: most points"),
         (None, 1, f"{NAMES[1]} wins: most feats"),

@@ -114,7 +114,7 @@ def test_standings_show_places_tables_scores_and_ratings() -> None:
     assert [one for one in written if one in ("1", "2", "=2")] == ["1", "=2", "=2"]
     assert "4 won of 6 · rating 1612" in written
     assert "away · 2 won of 5 · rating 1540?" in written
-    assert written.index("A place takes three tables") < written.index("Zoë Å.")
+    assert written.index("A place needs three tables") < written.index("Zoë Å.")
     assert {"46.50", "away · no table yet", "page 2 of 3"} <= set(written)
     # The font lacks one name, and the other is empty; on the second page these are rows 15 and 17.
     assert {"Player 15", "Player 17"} <= set(written)
@@ -133,10 +133,10 @@ def test_the_alt_text_of_standings_says_every_row() -> None:
         "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each: place, name, score, "
         "tables won, form (W upper half, D middle, L lower), rating (? provisional). "
         "1. Bénédicte 46.50, 4 of 6, WDLWW, 1612; shared 2. Ann 41.25, 2 of 5, LWDLW, 1540?, away; "
-        "shared 2. 漢字 41.25, 2 of 5, LWDLW. A place takes three tables, still without one: "
+        "shared 2. 漢字 41.25, 2 of 5, LWDLW. A place needs three tables, players without a place: "
         "Zoë Å. 37.50, 1 of 1, W; Player 17 30.00, 0 of 0, away."
     )
-    assert "Nobody is in yet" in standings.draw(EMPTY).alt
+    assert "Nobody has joined yet" in standings.draw(EMPTY).alt
 
 
 def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
@@ -208,7 +208,7 @@ def test_a_season_without_places_says_so() -> None:
     sheet, alt = season_result.draw_with_alt(NO_RESULT, THEMES["dark"])
 
     assert "No places this time" in {one.text for one in sheet.written}
-    assert "No places this time. A place takes three tables." in alt
+    assert "No places this time. A place needs three tables." in alt
 
 
 def test_the_contact_sheet_has_every_kind_of_picture_and_each_is_said_in_words() -> None:

@@ -209,9 +209,9 @@ def test_the_result_tells_winner_sources_and_turning_point(seats: int) -> None:
 def test_the_result_says_how_a_tie_was_broken() -> None:
     over = samples.view(2, 18, over=True)
     for reason, winners, words in (
-        ("demon_king", (1,), "Level on points: first at the Demon King decides"),
-        ("shared", (0, 1), "Level on points, nobody first at the Demon King"),
-        ("forfeit", (0,), "The others have left the game"),
+        ("demon_king", (1,), "Level on points; first at the Demon King wins"),
+        ("shared", (0, 1), "Level on points; nobody is first at the Demon King"),
+        ("forfeit", (0,), "Everybody else has left the game"),
     ):
         view = msgspec.structs.replace(over, reason=reason, winners=winners)
         assert words in texts_of(PAINT.result, [view], samples.NAMES)

@@ -44,7 +44,7 @@ def test_a_palette_over_its_budget_is_refused_with_the_excess() -> None:
     greens = [(0, 255 - number, 0) for number in range(room + 2)]
 
     assert by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room]))).keys() == {"dark"}
-    with pytest.raises(ValueError, match=f"'dark' has 2 colours more than {MAX_COLOURS}: ") as refused:
+    with pytest.raises(ValueError, match=f"'dark' has 2 colours more than the limit of {MAX_COLOURS}: ") as refused:
         by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
     assert str(refused.value).endswith(", ".join(bytes(green).hex() for green in greens[-2:]))
 
