@@ -83,7 +83,7 @@ def _with_clash(
 def open_clash(state: State) -> Clash:
     """Return the attack in progress. Raises ValueError if there is none."""
     if state.clash is None:
-        raise ValueError("no attack is being rolled")
+        raise ValueError("no attack is in progress")
     return state.clash
 
 

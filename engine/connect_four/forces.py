@@ -31,7 +31,8 @@ def objection(class_name: str, points: int, force: Counts) -> str | None:
         known = MONSTERS.get(monster)
         if known is None or known.class_name != class_name:
             return (
-                f"Your force is made of the class {class_name}: {', '.join(each.id for each in CLASSES[class_name])}."
+                f"Choose monsters of your class {class_name} only:"
+                f" {', '.join(each.id for each in CLASSES[class_name])}."
             )
         if number < 1:
             return f"Take at least one {title(known)}, or leave it out."

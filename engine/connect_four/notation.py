@@ -170,5 +170,5 @@ _READERS: Final[dict[str, Callable[[_Words, Grid], Action]]] = {
     "rampage": _rampage,
     "pass": lambda words, grid: PASS,
     "concede": lambda words, grid: CONCEDE,
-    "d6": lambda words, grid: DICE[int(words.one_of("a number of eyes", ("1", "2", "3", "4", "5", "6"))) - 1],
+    "d6": lambda words, grid: DICE[int(words.one_of("a number on the die", ("1", "2", "3", "4", "5", "6"))) - 1],
 }

@@ -36,7 +36,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     Raises InvalidOptions, naming the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions("Connect Four is played by 2 seats (CF-4).")
+        raise InvalidOptions("Connect Four is for 2 players (CF-4).")
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Connect Four has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
@@ -45,10 +45,12 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions(f"There is no size {echo(str(size))}; the sizes are {', '.join(SIZES)}.")
     if points is not None and not (type(points) is int and LEAST_POINTS <= points <= MOST_POINTS):
         limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
-        raise InvalidOptions(f"A force has {limits} points, or null for those of the size, not {echo(str(points))}.")
+        raise InvalidOptions(
+            f"The option points must be {limits}, or null for the default of the size, not {echo(str(points))}."
+        )
     for key in _SWITCHES:
         if type(raw.get(key, False)) is not bool:
-            raise InvalidOptions(f"The option {key} is true or false, not {echo(str(raw[key]))}.")
+            raise InvalidOptions(f"The option {key} must be true or false, not {echo(str(raw[key]))}.")
     return {
         "size": size,
         "swap": raw.get("swap", False),

@@ -45,7 +45,7 @@ def refusal(view: View, action: object) -> EngineError:
     if view.viewer in view.actors or (may_choose and isinstance(action, ChooseClass | ChooseForce)):
         return _illegal(view, action)
     if may_choose:
-        text = f"Your {view.phase} is in. Until the other player's is too, you can choose again."
+        text = f"You have chosen your {view.phase}. You can still change it until the other player has chosen."
         return IllegalAction(text, rule="CF-4")
     return NotYourTurn(_whose_turn(view), rule=RULES.get(view.phase, ""))
 
@@ -69,7 +69,7 @@ def _illegal(view: View, action: object) -> EngineError:
             text = f"You can pass only when nothing else is possible. {_possible(view)}"
             return IllegalAction(text, rule="CF-18")
         case "rampage", Rampage():
-            text = f"{view.rampaging} can attack {_or(view.choices)} now, or leave it at that."
+            text = f"{view.rampaging} can attack {_or(view.choices)} now, or you can decline with “none”."
             return IllegalAction(text, rule="CF-19")
         case _:
             return IllegalAction(_asked(view), rule=RULES[view.phase])
@@ -93,12 +93,14 @@ def _asked(view: View) -> str:
         case "force":
             return "Choose your force first."
         case "click":
-            return f"First say who takes a click for their hourglass: any of {_and(view.choices)}, or none."
+            return (
+                f"First choose which monsters take a click for their hourglass: any of {_and(view.choices)}, or none."
+            )
         case "retaliate":
             where = view.attack.target if view.attack is not None else ""
-            return f"First say how {where} strikes back: close or ranged."
+            return f"First choose how {where} strikes back: close or ranged."
         case "rampage":
-            return f"First say whether {view.rampaging} attacks once more: {_or(view.choices)}, or none."
+            return f"First choose the target of the second attack by {view.rampaging}: {_or(view.choices)}, or none."
         case _:
             return _possible(view)
 
@@ -107,9 +109,9 @@ def _whose_turn(view: View) -> str:
     if not view.actors:
         return "Dice are rolling. Try again in a moment."
     if view.phase == "other class":
-        return "The other player picks another class now."
+        return "It's the other player's turn to choose another class."
     if view.phase == "retaliate":
-        return "The other player decides first how to strike back."
+        return "It's the other player's turn to choose how to strike back."
     return "It's the other player's turn."
 
 
@@ -144,14 +146,14 @@ def _attack(view: View, attack: Attack) -> EngineError:
     """Return the error for an illegal attack, with the first reason that applies (CF-7, CF-11, CF-12)."""
     names = grid(view.columns, view.rows).name
     if not (0 <= attack.attacker < len(names) and 0 <= attack.target < len(names)):
-        return IllegalAction(f"Those are no squares of this grid. {_possible(view)}", rule="CF-7")
+        return IllegalAction(f"Those squares are not on this grid. {_possible(view)}", rule="CF-7")
     start, end = names[attack.attacker], names[attack.target]
     monsters = {monster.square: monster for monster in view.monsters}
     attacker, target = monsters.get(start), monsters.get(end)
     if attacker is None or attacker.seat != view.viewer:
-        return IllegalAction(f"There is no monster of yours on {start}. {_possible(view)}", rule="CF-11")
+        return IllegalAction(f"You have no monster on {start}. {_possible(view)}", rule="CF-11")
     if target is None or target.seat == view.viewer:
-        text = f"There is no monster of the other player on {end}. {_instead(view, start)}"
+        text = f"The other player has no monster on {end}. {_instead(view, start)}"
         return IllegalAction(text, rule="CF-11")
     text, rule = _combat(view, attacker, target, attack)
     return IllegalAction(text, rule=rule)
@@ -171,25 +173,25 @@ def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> t
         return f"{text} {_instead(view, start)}", "CF-3"
     steps = distance(board.squares[board.index[start]], board.squares[board.index[end]])
     if not attack.ranged and steps > 1:
-        text = f"A close attack needs a neighbour, and {end} is {steps} squares from {start}."
+        text = f"A close attack reaches only neighbouring squares, and {end} is {steps} squares from {start}."
         return f"{text} {_instead(view, start)}", "CF-11"
     reach = MONSTERS[attacker.id].range
     if attack.ranged and not reach:
-        return f"{name} has no range and attacks neighbours only. {_instead(view, start)}", "CF-11"
+        return f"{name} has no range and can attack only neighbouring squares. {_instead(view, start)}", "CF-11"
     if attack.ranged and steps > reach:
         text = f"{end} is {steps} squares from {start}, and {name} has range {reach}."
         return f"{text} {_instead(view, start)}", "CF-11"
     in_the_way = blockers(view, start, end) if attack.ranged else ()
     if in_the_way:
         block = "blocks" if len(in_the_way) == 1 else "block"
-        return f"{_and(in_the_way)} {block} the sight from {start} to {end}. {_instead(view, start)}", "CF-12"
+        return f"{_and(in_the_way)} {block} the line of sight from {start} to {end}. {_instead(view, start)}", "CF-12"
     return f"{name} on {start} has no shackle to use now. Attack without it.", "CF-19"
 
 
 def _instead(view: View, square: str) -> str:
     """Return a sentence that lists the squares which the monster on this square can attack."""
     targets = list(dict.fromkeys(each.target for each in attacks(view, view.viewer) if each.square == square))
-    return f"{square} can attack {_or(targets)}." if targets else f"{square} can attack nobody now."
+    return f"{square} can attack {_or(targets)}." if targets else f"{square} has no target now."
 
 
 def _and(words: Sequence[str]) -> str:

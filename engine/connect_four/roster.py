@@ -141,7 +141,7 @@ def read(file: str, text: str) -> list[Monster]:
         raise RosterError(f"{file}: {error}") from error
     entries = table.get("monsters")
     if set(table) != {"monsters"} or not isinstance(entries, list):
-        raise RosterError(f"{file}: a file of monsters consists of [[monsters]] tables")
+        raise RosterError(f"{file}: the file must contain only [[monsters]] tables")
     return [_monster(file, number, entry) for number, entry in enumerate(cast("list[Any]", entries), 1)]
 
 
@@ -179,7 +179,7 @@ def _check_fields(source: _Source, wrong: Wrong) -> None:
     """Raise RosterError for a malformed id or class, an empty name, and numbers out of range."""
     for field, value in (("id", source.id), ("class", source.class_name)):
         if not _WORD.fullmatch(value):
-            raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
+            raise wrong(field, f"{value!r} must be lower-case letters, digits and hyphens")
     if not source.name.strip():
         raise wrong("name", "is empty")
     if source.points < 1:
@@ -187,7 +187,7 @@ def _check_fields(source: _Source, wrong: Wrong) -> None:
     if source.range < 0:
         raise wrong("range", f"{source.range} is below 0")
     if not 0 <= source.start < len(source.dial):
-        raise wrong("start", f"{source.start} is none of the {len(source.dial)} clicks of the dial, counted from 0")
+        raise wrong("start", f"{source.start} is not one of the {len(source.dial)} clicks of the dial, counted from 0")
 
 
 def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
@@ -195,7 +195,7 @@ def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
     for slot, power in card.items():
         if power not in POWERS.get(slot, ()):
             possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
-            raise wrong(f"{field}.{slot}", f"{power!r} is not possible there; possible: {possible}")
+            raise wrong(f"{field}.{slot}", f"{power!r} is not allowed; allowed: {possible}")
 
 
 def _click(
@@ -205,13 +205,13 @@ def _click(
     words = text.split()
     found = [_VALUE.fullmatch(word) for word in words]
     if len(words) != len(SLOTS) or None in found:
-        raise wrong(field, f"{text!r} is not four of a number or H, each with * or without")
+        raise wrong(field, f"{text!r} must be four values, each a number or H, optionally followed by *")
     values: list[int | None] = []
     marked: list[str] = []
     for slot, match in zip(SLOTS, found, strict=True):
         shown, mark = cast("re.Match[str]", match).groups()
         if shown == "H" and slot == "damage":
-            raise wrong(field, "damage has no hourglass")
+            raise wrong(field, "damage cannot be an hourglass")
         if mark and slot not in card and slot not in blooded:
             raise wrong(field, f"{slot} is marked, but neither card has a power there")
         values.append(None if shown == "H" else int(shown))
@@ -233,7 +233,7 @@ def check(files: Sequence[tuple[str, Sequence[Monster]]]) -> tuple[Monster, ...]
     for file, monsters in files:
         for monster in monsters:
             if monster.id in seen:
-                raise RosterError(f"{file}: monster {monster.id}: id: is in {seen[monster.id]} already")
+                raise RosterError(f"{file}: monster {monster.id}: id: already used in {seen[monster.id]}")
             seen[monster.id] = file
             known = cheapest.get(monster.class_name, (monster.points, file))
             cheapest[monster.class_name] = min(known[0], monster.points), file

@@ -145,7 +145,7 @@ def _hazard(words: _Words) -> Hazard:
         return Hazard("water", words.cell())
     if word == "quicksand":
         return Hazard("quicksand", words.cell())
-    return words.wrong(f"{echo(word)} is no hazard; the hazards are water and quicksand")
+    return words.wrong(f"there is no hazard {echo(word)}; the hazards are water and quicksand")
 
 
 def _tiles(words: _Words) -> Tiles:

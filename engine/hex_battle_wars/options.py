@@ -20,7 +20,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions(f"Hex Battle Wars is played by {SEATS[0]} to {SEATS[-1]} seats.")
+        raise InvalidOptions(f"Hex Battle Wars is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Hex Battle Wars has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
@@ -48,19 +48,19 @@ def _last_round(raw: dict[str, Any], default: int) -> int | None:
 def _choice(raw: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> str:
     value = raw.get(key, default)
     if value not in choices:
-        raise InvalidOptions(f"The option {key} is one of {', '.join(choices)}, not {echo(str(value))}.")
+        raise InvalidOptions(f"The option {key} must be one of {', '.join(choices)}, not {echo(str(value))}.")
     return value
 
 
 def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) -> int:
     value = raw.get(key, default)
     if type(value) is not int or not least <= value <= most:
-        raise InvalidOptions(f"The option {key} is a number from {least} to {most}, not {echo(str(value))}.")
+        raise InvalidOptions(f"The option {key} must be a number from {least} to {most}, not {echo(str(value))}.")
     return value
 
 
 def _switch(raw: dict[str, Any], key: str) -> bool:
     value = raw.get(key, False)
     if type(value) is not bool:
-        raise InvalidOptions(f"The option {key} is true or false, not {echo(str(value))}.")
+        raise InvalidOptions(f"The option {key} must be true or false, not {echo(str(value))}.")
     return value

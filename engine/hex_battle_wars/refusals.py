@@ -44,7 +44,7 @@ Reason: TypeAlias = tuple[str, str]
 
 _SHOWN: Final = 6
 """Maximum number of hexes that a text names."""
-_NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
+_NO_PASSES: Final = "You have no passes left. Take an action: vanish, roll or attack."
 _ORDER: Final = {"blocks": "HBW-4", "deploy": "HBW-5", "turn": "HBW-6"}
 """By phase: the number of the rule that says which seat acts."""
 _TURN_ACTIONS: Final = (Appear, Attack, End, Hold, Move, Pass, Roll, Stay, Tiles, Use, Vanish)
@@ -64,7 +64,7 @@ def refusal(view: View, action: object) -> EngineError:
         return IllegalAction(_deploy(view, action), rule="HBW-5")
     turn = view.turn
     if turn is None or not isinstance(action, _TURN_ACTIONS):
-        return IllegalAction("That belongs to the set-up. Now you move and attack.", rule="HBW-7")
+        return IllegalAction("Set-up is over. Now you can move and attack.", rule="HBW-7")
     return _illegal(_in_turn(view, turn, action))
 
 
@@ -78,7 +78,7 @@ def _block(view: View, action: object) -> Reason:
         return "First lay your blocks, or write “auto” to have them laid.", "HBW-4"
     grid = match_of(view).grid
     if not (isinstance(action, Block) and 1 <= action.level <= 3 and 0 <= action.cell < len(grid)):
-        return "That is no block on this board.", "HBW-2"
+        return "There is no such block or hex.", "HBW-2"
     level, label = action.level, grid.name[action.cell]
     if not view.box[level - 1]:
         left = [f"{number} of level {other}" for other, number in enumerate(view.box, 1) if number]
@@ -86,33 +86,33 @@ def _block(view: View, action: object) -> Reason:
     kind = view.ground[action.cell]
     if kind != ".":
         what = {"w": "water", "q": "quicksand"}.get(kind, "a block")
-        return f"{label} already holds {what}. A block goes on a plain hex.", "HBW-2"
+        return f"{label} already has {what}. Choose a hex without a block or hazard.", "HBW-2"
     lost = [other for other in cut_off(view, level, label) if other != label]
-    step = "A block of level 2 goes beside one of level 1 or more, a block of level 3 beside one of level 2 or more"
+    step = "Level 2 goes beside a block of level 1 or more, level 3 beside one of level 2 or more"
     if not lost:
         places = block_labels(view, level)
-        where = f"such as on {_places(places)}" if places else "and no such hex is free now"
+        where = f"for example on {_places(places)}" if places else "but no such hex is free now"
         return f"Nobody could climb a block of level {level} on {label}. {step}, {where}.", "HBW-3"
     text = f"A block of level {level} on {label} would cut off {_places(lost)}."
-    return f"{text} Each hex must stay in reach of all others.", "HBW-3"
+    return f"{text} All hexes must stay connected.", "HBW-3"
 
 
 def _deploy(view: View, action: object) -> str:
     labels = deploy_labels(view)
     if not isinstance(action, Deploy) or not 0 <= action.cell < len(view.ground):
-        return f"First bring your piece onto the board, such as on {_places(labels)}."
+        return f"First deploy your piece, for example on {_places(labels)}."
     label = match_of(view).grid.name[action.cell]
     if any(piece.label == label for piece in view.seats[view.viewer].pieces):
-        return f"Another piece of yours is on {label}. Free are {_places(labels)}."
+        return f"Another piece of yours is on {label}. You can start on {_places(labels)}."
     close = too_near(view, label, view.viewer)[0]
-    text = f"{label} is {_hexes(close.distance)} from the piece on {close.label}; pieces start ten hexes apart"
+    text = f"{label} is {_hexes(close.distance)} from the piece on {close.label}; pieces start at least ten hexes apart"
     return f"{text}. You can start on {_places(labels)}."
 
 
 def _in_turn(view: View, turn: Turn, action: object) -> Reason:
     own = view.seats[turn.seat]
     if turn.stage == "start" and own.tiles:
-        return "You are invisible: first hold, to stay so, or appear.", "HBW-10"
+        return "You are invisible. First hold to stay invisible, or appear.", "HBW-10"
     if turn.stage == "rolled":
         return _open_roll(view, turn, action)
     if isinstance(action, Use):
@@ -120,12 +120,12 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
     if isinstance(action, Pass):
         return _pass(view, turn), "HBW-8"
     if isinstance(action, End):
-        text = "You can end your turn after an action. Before one, you can pass." if own.passes else _NO_PASSES
+        text = "You can end your turn only after an action. You can pass instead." if own.passes else _NO_PASSES
         return text, "HBW-8"
     if isinstance(action, Hold | Appear):
         if not own.tiles:
             return "You are not invisible.", "HBW-10"
-        return "You have already done that in this turn.", "HBW-7"
+        return "You have already done that this turn.", "HBW-7"
     if turn.piece is None:
         return "First choose which of your pieces acts.", "HBW-7"
     piece = own.pieces[turn.piece - 1]
@@ -133,7 +133,7 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
         return _attack(view, turn, piece, action)
     if isinstance(action, Move | Tiles | Stay):
         if turn.stage == "moved":
-            return "You have already moved in this turn.", "HBW-7"
+            return "You have already moved this turn.", "HBW-7"
         return "First roll for your movement.", "HBW-12" if piece.invisible else "HBW-14"
     return _order(turn, piece, action), "HBW-7"
 
@@ -141,16 +141,16 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
 def _order(turn: Turn, piece: Piece, action: object) -> str:
     """Return why an action is out of order in a turn: invisibility comes first, then movement, then attack (HBW-7)."""
     if turn.stage == "moved":
-        return "You have already moved in this turn. You can attack, or end your turn."
+        return "You have already moved this turn. You can attack, or end your turn."
     if piece.invisible:
         return "You are already invisible. You can roll for your tiles, or end your turn."
-    text = "The time to turn invisible is over in this turn. " if isinstance(action, Vanish) else ""
+    text = "You can't turn invisible any more this turn. " if isinstance(action, Vanish) else ""
     return f"{text}You can roll, attack, or end your turn."
 
 
 def _use(view: View, turn: Turn, action: Use) -> str:
     if turn.piece is not None:
-        return f"Piece {turn.piece} acts in this turn."
+        return f"Piece {turn.piece} is already acting this turn."
     pieces = [str(number) for number, piece in enumerate(view.seats[turn.seat].pieces, 1) if piece.hp]
     return f"You have no piece {action.piece} in the game. Choose {join_or(pieces)}."
 
@@ -173,14 +173,14 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
     if not isinstance(action, Move):
         return f"You rolled {turn.roll}: first choose where to go.", "HBW-14"
     if not 0 <= action.cell < len(names):
-        return "That is no hex of this board.", "HBW-14"
+        return "There is no such hex on this board.", "HBW-14"
     label = names[action.cell]
     if label == piece.label:
-        text, rule = "A walk doesn't end where it began", "HBW-15"
+        text, rule = "You can't end a walk where it began", "HBW-15"
     elif is_taken(view, label):
-        text, rule = f"{label} is taken, and a walk neither ends there nor crosses it", "HBW-15"
+        text, rule = f"{label} is taken, and you can't end there or cross it", "HBW-15"
     else:
-        text, rule = f"You rolled {turn.roll}, and {label} can't be reached with exactly that", "HBW-14"
+        text, rule = f"You rolled {turn.roll}, and you can't reach {label} with exactly that", "HBW-14"
     return f"{text}. {_instead(view, label, 1)}", rule
 
 
@@ -226,7 +226,7 @@ def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
     if piece.label is None:
         return "You can't attack while you are invisible.", "HBW-10"
     if not 0 <= action.cell < len(names):
-        return "That is no hex of this board.", "HBW-19"
+        return "There is no such hex on this board.", "HBW-19"
     label = names[action.cell]
     sight = sight_from(view, label=piece.label, seat=turn.seat)
     seen = [odds for odds in sight.targets if odds.label == label]

@@ -257,7 +257,7 @@ def _next_deployer(match: Match, state: State, seat: int | None, events: list[Ev
         return replace(state, phase=DEPLOY, seat=seat, piece=1)
     first = _from(match, state, state.leader)
     if first is None:
-        raise ValueError("a game with nobody in it is over")
+        raise ValueError("no seat is left in the game")
     return begin_turn(match, replace(state, phase=TURN, leader=first, round=1), first, events)
 
 

@@ -264,7 +264,7 @@ def moved(match: Match, state: State, events: list[Event]) -> State:
 def _attack(match: Match, state: State, attack: Attack) -> State:
     target = target_of(match, state, attack)
     if target is None:
-        raise ValueError("nothing is attacked")
+        raise ValueError("no target on this hex")
     return replace(state, phase=ATTACK_DUE, shot=aim(match, state, target), acted=True)
 
 

@@ -73,7 +73,7 @@ class Reach:
                             return cell, was
                         found = found or (cell, was)
         if found is None:
-            raise ValueError("no walk ends there")
+            raise ValueError("no walk ends on this cell")
         return found
 
 

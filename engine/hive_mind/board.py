@@ -86,7 +86,7 @@ def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
         ends = (cell for cell in cells if BORDER[cell] and cell != _middle(cells))
         beside = {other for end in ends for other in BOARD.neighbours[end] if BORDER[other]}
         return tuple(sorted(beside.difference(cells)))
-    raise ValueError("cells that are not connected look at nothing")
+    raise ValueError("the cells of a shape must be connected")
 
 
 def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
     """
     middle = _middle(arc)
     if middle is None:
-        raise ValueError("an arc is connected")
+        raise ValueError("the cells of an Arc must be connected")
     first, last = (_direction(middle, cell) for cell in arc if cell != middle)
     inner = first + 1 if (last - first) % 6 == 2 else last + 1
     return BOARD.rays[middle][inner % 6]

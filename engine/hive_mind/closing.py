@@ -48,7 +48,7 @@ def _settled(state: State) -> State:
     """Return the state with its next phase: seats choose, chance draws a candidate, or the match is over (HM-25)."""
     standing = state.standing
     if standing is None:
-        raise ValueError("nothing is to be chosen before the standing is found")
+        raise ValueError("the standing is not computed yet")
     tied = is_tied(state)
     if tied and (standing.decider is None or state.phase == DRAW):
         return replace(state, phase=DRAW, gift=NONE if state.gift == OPEN else state.gift, waiting=0)

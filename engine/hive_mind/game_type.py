@@ -39,7 +39,9 @@ def _garnets(seats: int, raw: object, default: int) -> list[int]:
         return [default] * seats
     numbers = list(cast("list[object]", raw)) if isinstance(raw, list | tuple) else [raw] * seats
     if len(numbers) != seats:
-        raise InvalidOptions(f"The option garnets is a number, or a list of {seats}, one per seat; not {len(numbers)}.")
+        raise InvalidOptions(
+            f"The option garnets must be a number, or a list of {seats}, one per seat; not {len(numbers)}."
+        )
     for number in numbers:
         if type(number) is not int or not 0 <= number <= MOST_GARNETS:
             raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {echo(str(number))}.")

@@ -151,7 +151,7 @@ def _totals(match: Match, rest: list[str]) -> Totals:
         number = _seat(match, seat)
         if number in found:
             _refuse(f"You guessed seat {number} twice. Write one total for each seat.")
-        found[number] = _number(total, "A total is a number")
+        found[number] = _number(total, "A total must be a number")
     return Totals(tuple(sorted(found.items())))
 
 
@@ -194,7 +194,7 @@ def _hive(match: Match, name: str) -> int:
 
 
 def _seat(match: Match, text: str) -> int:
-    number = _number(text, "A seat is a number")
+    number = _number(text, "A seat must be a number")
     if number >= match.seats:
         _refuse(f"There is no seat {number}. The seats are 0 to {match.seats - 1}.")
     return number
@@ -242,7 +242,7 @@ def _shape(text: str) -> int:
         _refuse(f"A shape has three hexes, for example ADE. {echo(text)} has {len(cells)}.")
     for cell in cells:
         if cells.count(cell) > 1:
-            _refuse(f"A shape has three different hexes. {LETTERS[cell]} is there twice in {text.upper()}.")
+            _refuse(f"A shape has three different hexes. {LETTERS[cell]} appears twice in {text.upper()}.")
     name = letters(sorted(cells))
     if name not in SHAPE_INDEX:
         _refuse(_why_apart(sorted(cells)))

@@ -70,7 +70,7 @@ def own_hive(view: View, name: str) -> OwnHive:
     """
     own = draft(view, [hive.name for hive in view.hives].index(name))
     if own is None:
-        raise ValueError("a spectator submits nothing")
+        raise ValueError("a spectator has no private hives")
     return own
 
 
@@ -100,7 +100,7 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
     In round 3 only one is left, unless a round was missed. Raises ValueError for a spectator.
     """
     if view.own is None:
-        raise ValueError("a spectator submits nothing")
+        raise ValueError("a spectator has no private hives")
     match = match_of(view)
     hive = match.edition.hives.index(name)
     barred = barred_kinds(match, known_state(match, view), view.viewer, hive)

@@ -82,14 +82,17 @@ def _closed(view: View, action: Submit | Ability | Guess | Clear) -> str:
     hive = _hive(view, action)
     opened = _all([other.name for other in view.hives if other.open])
     if hive.round:
-        return f"{hive_name(hive.name)} is finished. Now {opened} is open."
-    return f"{hive_name(hive.name)} opens later. Now {opened} is open."
+        return f"{hive_name(hive.name)} is finished. Open now: {opened}."
+    return f"{hive_name(hive.name)} opens later. Open now: {opened}."
 
 
 def _kind_used(view: View, action: Submit) -> str:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     turn = next(hint.round for hint in own_hive(view, name).hints if hint.shape.kind == kind)
-    return f"You played {_KIND_NAMES[kind]} on {hive_name(name)} in round {turn}. Left there: {_left(view, name)}."
+    return (
+        f"You played {_KIND_NAMES[kind]} on {hive_name(name)} in round {turn}."
+        f" You can still play {_left(view, name)} there."
+    )
 
 
 def _kind_elsewhere(view: View, action: Submit) -> str:
@@ -97,7 +100,7 @@ def _kind_elsewhere(view: View, action: Submit) -> str:
     where = hive_name(kinds_pending_elsewhere(view, name)[kind])
     return (
         f"Round 1: a different kind on each hive. You have {_KIND_NAMES[kind]} on {where}."
-        f" Left for {hive_name(name)}: {_left(view, name)}."
+        f" On {hive_name(name)} you can play {_left(view, name)}."
     )
 
 
@@ -107,7 +110,7 @@ def _left(view: View, name: str) -> str:
 
 def _not_in_its_round(view: View, action: Ability) -> str:
     hive, name = _hive(view, action), _ABILITY_NAMES[action.ability]
-    return f"{name} is declared in round 2. {hive_name(hive.name)} is in round {hive.round}."
+    return f"You can declare {name} only in round 2. {hive_name(hive.name)} is in round {hive.round}."
 
 
 def _has_ability(view: View, action: Ability) -> str:
@@ -128,7 +131,7 @@ def _too_expensive(view: View, action: Ability) -> str:
 
 def _guess_too_early(view: View, action: Guess) -> str:
     hive = _hive(view, action)
-    return f"Values are guessed in round 3. {hive_name(hive.name)} is in round {hive.round}."
+    return f"You can guess values only in round 3. {hive_name(hive.name)} is in round {hive.round}."
 
 
 def _nothing_pending(view: View, action: Clear) -> str:
@@ -146,7 +149,7 @@ def _gift_to_left(view: View, action: Any) -> str:
 
 
 def _candidate_found(view: View, action: NameCandidate) -> str:
-    return f"It is decided already: seat {view.candidate} is last."
+    return f"That is already decided: seat {view.candidate} is last."
 
 
 def _not_tied(view: View, action: NameCandidate) -> str:
@@ -158,13 +161,13 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.OVER: "The match is over.",
     Objection.LEFT: "You have left this match.",
     Objection.CHANCE_DRAWS: "The hives are being filled. Try again in a moment.",
-    Objection.OTHERS_CHOOSE: "The rounds are over. Others have the last choices.",
+    Objection.OTHERS_CHOOSE: "The rounds are over. Only other players still have to choose.",
     Objection.IS_READY: "You are ready. Reopen first to change something.",
-    Objection.NOT_READY: "You are not ready yet, so you can change everything as it is.",
+    Objection.NOT_READY: "You are not ready yet, so you can change everything without reopening.",
     Objection.FOR_CHANCE: "Only chance can do that.",
     Objection.NOT_IN_A_ROUND: "That is not possible in this round.",
-    Objection.TOTALS_LATER: "Totals are guessed after the last round, in Zero's Gauntlet.",
-    Objection.CHOICES_LATER: "Tokens and last places are decided after the last round.",
+    Objection.TOTALS_LATER: "You can guess totals only after the last round, in Zero's Gauntlet.",
+    Objection.CHOICES_LATER: "You can choose about tokens and last places only after the last round.",
     Objection.SHAPES_MISSING: _missing,
     Objection.NO_HIVE: _no_hive,
     Objection.HIVE_CLOSED: _closed,
@@ -185,12 +188,12 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.TOTAL_TOO_LOW: "A total is 0 or more.",
     Objection.TOTAL_TOO_HIGH: f"A total is at most {HIGHEST_TOTAL}.",
     Objection.TOTALS_NOT_IN_ORDER: "Guess at least one total, and only one for each seat.",
-    Objection.ONLY_CHOICES: "The rounds are over. What is left is to choose.",
+    Objection.ONLY_CHOICES: "The rounds are over. Only the last choices are left.",
     Objection.NO_GIFT: "You have no token to give away now.",
     Objection.GIFT_TO_SELF: "Give the token to somebody else, or keep both with gift:-.",
     Objection.GIFT_TO_LEFT: _gift_to_left,
     Objection.CANDIDATE_FOUND: _candidate_found,
-    Objection.NO_CANDIDATE: "There is nobody for you to choose now.",
+    Objection.NO_CANDIDATE: "You have nobody to choose now.",
     Objection.NOT_TIED: _not_tied,
 }
 

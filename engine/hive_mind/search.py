@@ -47,7 +47,7 @@ def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
             budget *= 2
             continue
         if found is None:
-            raise ValueError("nothing that could have been played fits what was announced")
+            raise ValueError("no possible moves fit the announcements")
         return found
 
 

@@ -81,7 +81,7 @@ def choose(variants: Variants, state: State, seat: int, ability: int, events: li
     Appends the events to `events`.
     """
     if state.secrets is None:
-        raise ValueError("this is a state of the base game")
+        raise ValueError("the state is of a game without abilities")
     variant = variant_of(state)
     if not variant.chosen >> seat & 1:
         events.append(AbilityChosen(seat))

@@ -47,12 +47,12 @@ def ability_forecast(view: View, action: Ability) -> AbilityForecast:
     Raises ValueError if no such question is open in the view, or if the view is of a base game.
     """
     if view.ability is None:
-        raise ValueError("no ability is asked about")
+        raise ValueError("no ability awaits an answer")
     variants, table = variants_of(view), layout(view.board)
     before = determinize(variants, view, Random(0))
     after = effects.use(variants, before, action, [])
     if before.variant is None or after.variant is None:
-        raise ValueError("this is a view of the base game")
+        raise ValueError("the view is of a game without abilities")
     target = next(
         (
             cell

@@ -182,7 +182,7 @@ def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, va
     The owner in second place gets the best remaining value. Raises ValueError if there is no choice at this Stone.
     """
     if found.first is None or found.second is None:
-        raise ValueError("nobody is asked at this stone")
+        raise ValueError("no value to choose at this stone")
     picked = next(printed for printed in layout.values[stone] if printed[0] == value)
     return _with_rest(layout, factions, stone, picked, found.first, found.second)
 

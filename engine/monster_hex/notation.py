@@ -118,7 +118,7 @@ class TileWords(Words):
         if label in layout.stone_index:
             stone = layout.stones[layout.stone_index[label]]
             article = "the" if stone.large else "a"
-            self.wrong(f"{label} is {article} {stone.short_name}, and tiles go around it")
+            self.wrong(f"{label} is {article} {stone.short_name}; place tiles on the hexes around it")
         if label not in layout.board.index:
             names = layout.board.name
             self.wrong(f"there is no hex {echo(word)}; the hexes go from {names[0]} to {names[-1]}")
@@ -186,7 +186,7 @@ def _order(words: TileWords, variants: Variants) -> SeatOrder:
     for action in seat_orders(variants.seats):
         if action.order == order:
             return action
-    return words.wrong("every seat is in the order once")
+    return words.wrong("the order must contain each seat exactly once")
 
 
 def _draw(words: TileWords, variants: Variants) -> Draw:
@@ -197,10 +197,10 @@ def _objective(words: TileWords, variants: Variants) -> DealObjective:
     word = words.take("a seat")
     seats = {"public": PUBLIC_CARD, **{str(seat): seat for seat in range(variants.seats)}}
     if word.lower() not in seats:
-        words.wrong(f"{echo(word)} is neither public nor a seat from 0 to {variants.seats - 1}")
+        words.wrong(f"{echo(word)} is not “public” or a seat from 0 to {variants.seats - 1}")
     name = words.take("an Objective")
     if name.upper() not in CARD_NUMBER:
-        words.wrong(f"there is no Objective {echo(name)}; they are {', '.join(CARD_NUMBER)}")
+        words.wrong(f"there is no Objective {echo(name)}; the Objectives are {', '.join(CARD_NUMBER)}")
     return DealObjective(seats[word.lower()], CARD_NUMBER[name.upper()])
 
 

@@ -406,7 +406,7 @@ def _check(card: Objective) -> None:
     if given != _NEEDED[card.kind]:
         raise ValueError(f"objective {card.id}: {card.kind} needs {sorted(_NEEDED[card.kind])}, has {sorted(given)}")
     if card.points < 1 or not card.boards or not {*card.boards} <= {*BOARD_SIZES}:
-        raise ValueError(f"objective {card.id}: wrong points or boards")
+        raise ValueError(f"objective {card.id}: invalid points or boards")
     if card.kind in ("pattern", "around", "opposite"):
         for size in card.boards:
             if not _placements(layout(size), card):

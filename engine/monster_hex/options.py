@@ -32,11 +32,11 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
             raise InvalidOptions(f"Monster Hex has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
     for variant in ("abilities", "objectives", "shared", "head_start"):
         if type(raw.get(variant, False)) is not bool:
-            raise InvalidOptions(f"The option {variant} is true or false, not {echo(str(raw[variant]))}.")
+            raise InvalidOptions(f"The option {variant} must be true or false, not {echo(str(raw[variant]))}.")
     if raw.get("shared", False) and seats > 2:
-        raise InvalidOptions("The shared faction is for 2 players, and always there for one; play without it here.")
+        raise InvalidOptions("The shared faction is for 2 players, and always part of a solo game. Turn it off.")
     if raw.get("head_start", False) and seats not in HEAD_START_SEATS:
-        raise InvalidOptions("A head start is for 2 or 4 players; 3 are even without one, and alone you have no rival.")
+        raise InvalidOptions("A head start is for 2 or 4 players. Turn it off for 1 or 3.")
     _check_edition(seats, raw)
     shared = seats == 1 or raw.get("shared", False)
     # `edition` is omitted if it was not chosen, so that configurations without this option keep their digests.
@@ -57,12 +57,12 @@ def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
     if edition is None:
         return
     if type(edition) is not int or edition != EDITION:
-        raise InvalidOptions(f"The option edition is {EDITION} or left out, not {echo(str(edition))}.")
+        raise InvalidOptions(f"The option edition must be {EDITION} or left out, not {echo(str(edition))}.")
     if seats not in EDITION_SEATS:
-        text = f"The {EDITION} edition has no game alone. Play with 2 to 4 players, or in the current edition."
+        text = f"The {EDITION} edition has no solo game. Play with 2 to 4 players, or choose the current edition."
         raise InvalidOptions(text, rule="MH-24")
     if raw.get("objectives", False):
-        text = f"The {EDITION} edition has no objectives. Play without them, or in the current edition."
+        text = f"The {EDITION} edition has no objectives. Play without them, or choose the current edition."
         raise InvalidOptions(text, rule="MH-24")
 
 
@@ -72,17 +72,17 @@ def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
         return [None] * entries
     names = ", ".join(FACTIONS)
     if not isinstance(raw, (list, tuple)):
-        raise InvalidOptions(f"The option factions is a list with one of {names} or null per seat.")
+        raise InvalidOptions(f"The option factions must be a list with one entry per seat: {names} or null.")
     chosen: list[str | None] = []
     for name in cast("list[object]", raw):
         if name is not None and not (isinstance(name, str) and name in FACTIONS):
             raise InvalidOptions(f"There is no faction {echo(str(name))}; the factions are {names}, or null for any.")
         if name is not None and name in chosen:
-            raise InvalidOptions(f"The faction {name} is chosen twice; every seat has its own.")
+            raise InvalidOptions(f"The faction {name} is chosen twice. Each seat needs its own.")
         chosen.append(name)
     if len(chosen) != entries:
         whose = "one per seat and one for the shared faction" if shared else "one per seat"
-        raise InvalidOptions(f"The option factions needs {entries} entries, {whose}, not {len(chosen)}.")
+        raise InvalidOptions(f"The option factions needs {entries} entries ({whose}), not {len(chosen)}.")
     return chosen
 
 
@@ -109,4 +109,4 @@ def _board(seats: int, shared: bool, raw: object) -> int:
     sizes = ", ".join(map(str, BOARD_SIZES))
     who = f"{seats} seat{'' if seats == 1 else 's'}{' with the shared faction' if shared else ''}"
     verb = "plays" if seats == 1 else "play"
-    raise InvalidOptions(f"{who} {verb} on board {size} of the boards {sizes}, not {echo(str(raw))}.")
+    raise InvalidOptions(f"{who} {verb} on board {size}, not {echo(str(raw))}. The boards are {sizes}.")

@@ -64,8 +64,8 @@ def refusal(view: View, action: object) -> EngineError:
     if isinstance(action, (*_USES, Choose, PlaceShared)):
         return _too_early(view, action)
     if isinstance(action, Take):
-        return IllegalAction("There is no value to choose now. Place a tile.", rule="MH-10")
-    return IllegalAction("That happens by itself. Place a tile.", rule="MH-4")
+        return IllegalAction("You have no value to choose now. Place a tile.", rule="MH-10")
+    return IllegalAction("That happens automatically. Place a tile.", rule="MH-4")
 
 
 def _not_your_turn(view: View) -> EngineError:
@@ -74,7 +74,7 @@ def _not_your_turn(view: View) -> EngineError:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
     if view.take is not None:
-        text = f"It's {faction}'s turn, to choose a value of the {_stone_name(view, view.take)}."
+        text = f"It's {faction}'s turn to choose a value of the {_stone_name(view, view.take)}."
         return NotYourTurn(text, rule="MH-10")
     return NotYourTurn(f"It's {faction}'s turn.", rule="MH-3")
 
@@ -87,7 +87,7 @@ def _stone_name(view: View, choice: TakeChoice) -> str:
 def _take(view: View, asked: TakeChoice, action: object) -> EngineError:
     values = join_or([str(value.points) for value in asked.values])
     if isinstance(action, Take):
-        text = f"The {_stone_name(view, asked)} has no {action.value}. Choose {values}."
+        text = f"The {_stone_name(view, asked)} has no value {action.value}. Choose {values}."
         return IllegalAction(text, rule="MH-10")
     return IllegalAction(f"First choose a value of the {_stone_name(view, asked)}: {values}.", rule="MH-10")
 
@@ -105,7 +105,7 @@ def _placement(view: View, place: Place) -> EngineError:
         return IllegalAction(f"{tile} isn't in your hand. You have {held}.", rule="MH-2")
     tile = TILES[place.tile].id
     if not (0 <= place.cell < len(names) and 0 <= place.rotation < 6):
-        return IllegalAction(f"That is no place on this board. {_elsewhere(view, tile)}", rule="MH-5")
+        return IllegalAction(f"There is no such place on this board. {_elsewhere(view, tile)}", rule="MH-5")
     label = names[place.cell]
     for monster in view.monsters:
         if monster.label == label:
@@ -117,7 +117,7 @@ def _placement(view: View, place: Place) -> EngineError:
     if free and not view.monsters:
         return IllegalAction(f"The first tile goes on a start hex: {join_or(free)}.", rule="MH-5")
     if free:
-        text = f"Nothing in your hand matches now, so any tile fits on {join_or(free)}, any way round."
+        text = f"No tile in your hand matches now, so you can place any of them on {join_or(free)}, in any rotation."
         return IllegalAction(text, rule="MH-6")
     return _mismatch(view, tile, label, place.rotation)
 
@@ -175,16 +175,16 @@ def _choice(view: View, action: object) -> EngineError:
 
 def _too_early(view: View, action: object) -> EngineError:
     if isinstance(action, PlaceShared):
-        text = "The shared tile is not to be placed now. Place a tile of your hand."
+        text = "You can't place the shared tile now. Place a tile from your hand."
         return IllegalAction(text, rule=_rule_of_shared_tile(view))
     if isinstance(action, Choose):
-        return IllegalAction("The abilities are chosen. Place a tile.", rule="MH-15")
+        return IllegalAction("You have already chosen your ability. Place a tile.", rule="MH-15")
     ability = view.seats[view.viewer].ability
     if ability is None:
         return IllegalAction("This game is played without abilities. Place a tile.", rule="MH-15")
     red = join_or([tile.name for tile in TILES if tile.red])
     how = "by placing" if ability == "scatter" else "right after you place"
-    text = f"Your ability, {ability_name(ability, view.edition)}, is used {how} your {red}. Place a tile."
+    text = f"You use your ability, {ability_name(ability, view.edition)}, {how} your {red}. Place a tile."
     return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
 
 
@@ -218,11 +218,11 @@ def _scattered(view: View, action: Scatter) -> str:
     tile = TILES[action.tile]
     if not tile.red:
         red = join_or([tile.name for tile in TILES if tile.red])
-        return f"Scatter is for a tile with a red rank: {red}."
+        return f"You can use Scatter only with a red rank: {red}."
     hexes = scattering_hexes(view, tile.id)
     where = f"Scatter places the {tile.name} on {join_or(list(hexes))}." if hexes else "It fits wherever it can go."
     if not (0 <= action.cell < len(names) and 0 <= action.rotation < 6):
-        return f"That is no place on this board. {where}"
+        return f"There is no such place on this board. {where}"
     label = names[action.cell]
     if pieces(view)[action.cell] != EMPTY:
         return f"{label} is not empty. {where}"
@@ -248,7 +248,7 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
     cell = getattr(action, "cell", -1)
     names = layout(view.board).board.name
     if not 0 <= cell < len(names):
-        why = "That is no hex of this board."
+        why = "There is no such hex on this board."
     elif isinstance(action, Petrify):
         why = _not_petrified(view, cell)
     else:
@@ -261,10 +261,10 @@ def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
     if isinstance(action, _USES):
         return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
     if isinstance(action, Choose):
-        return "The abilities are chosen."
+        return "You have already chosen your ability."
     if isinstance(action, (Place, Scatter, PlaceShared, Take)):
-        return f"First answer for your {_acting(view, asked)}."
-    return "That happens by itself."
+        return f"First decide about the ability of your {_acting(view, asked)}."
+    return "That happens automatically."
 
 
 def _acting(view: View, asked: AbilityChoice) -> str:
@@ -302,6 +302,6 @@ def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -
         return f"The {name} on {label} is your own."
     if isinstance(action, Confuse) and label in asked.targets:
         if action.rotation == monster.rotation:
-            return f"The {name} on {label} has rotation {monster.rotation} already, and Confuse must change it."
+            return f"The {name} on {label} already has rotation {monster.rotation}. Choose another rotation."
         return "Rotations go from 0 to 5."
     return f"The {name} on {label} is out of reach of your {_acting(view, asked)}."

@@ -241,7 +241,7 @@ def take(variants: Variants, state: State, action: Take, events: list[Event]) ->
     stone, *rest = state.pending
     found = state.captures[stone]
     if found is None:
-        raise ValueError("a stone is asked about before its capture")
+        raise ValueError("no capture is due at this stone")
     parts = capturing.take(variants.layout, state.factions, stone, found, action.value)
     label = variants.layout.stones[stone].label
     events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in parts)

@@ -229,7 +229,7 @@ def _deal(state: State, seat: int, card: int, events: list[Event]) -> State:
         variant = variant_of(state)
         return replace(state, variant=replace(variant, public=(*variant.public, card)))
     if state.secrets is None:
-        raise ValueError("this is a state of the base game")
+        raise ValueError("the state is of a game without secret cards")
     events.append(ObjectiveDealt(seat, OBJECTIVES[card].id))
     own = state.secrets.objectives
     cards = with_entry(own, seat, (*own[seat], card))

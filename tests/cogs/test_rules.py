@@ -91,7 +91,7 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
 @pytest.mark.parametrize(
     ("game", "people", "action", "number", "said"),
     [
-        ("monster_hex", 2, "take 3", "MH-10", "There is no value to choose now. Place a tile."),
+        ("monster_hex", 2, "take 3", "MH-10", "You have no value to choose now. Place a tile."),
         ("hive_mind", 3, "guess:charge:............", "HM-12", ""),
         ("connect_four", 2, "pass", "CF-4", ""),
         ("hex_battle_wars", 2, "pass", "HBW-5", ""),

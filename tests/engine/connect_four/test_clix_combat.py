@@ -60,8 +60,8 @@ def test_cf_11_being_beside_an_enemy_does_not_forbid_to_shoot_at_another():
         ("vam-1r", on("spi-1r", click=1), "attack a1 b1 close", "is intangible now"),
         ("vam-1r", "und-1r", "attack a1 b1 ranged", "has no range"),
         ("vam-1r", "und-1r", "attack a1 b1 close shackle", "has no shackle"),
-        ("vam-1r", "und-1r", "attack a1 c1 close", "no monster of the other player on c1"),
-        ("vam-1r", "und-1r", "attack b1 a1 close", "no monster of yours on b1"),
+        ("vam-1r", "und-1r", "attack a1 c1 close", "The other player has no monster on c1"),
+        ("vam-1r", "und-1r", "attack b1 a1 close", "You have no monster on b1"),
     ],
 )
 def test_cf_11_a_refusal_says_why(attacker, target, text, reason):
@@ -71,8 +71,8 @@ def test_cf_11_a_refusal_says_why(attacker, target, text, reason):
 def test_cf_11_a_refusal_says_how_far_and_what_is_in_the_way():
     first, second = {"a1": "vam-2r", "b1": "und-1r"}, {"c1": "und-1r", "g1": "und-1r"}
     assert "6 squares from a1, and Velvet Mesmer has range 4" in refused(game(first, second), "attack a1 g1 ranged")
-    assert "b1 blocks the sight from a1 to c1" in refused(game(first, second), "attack a1 c1 ranged")
-    assert "A close attack needs a neighbour" in refused(game(first, second), "attack a1 c1 close")
+    assert "b1 blocks the line of sight from a1 to c1" in refused(game(first, second), "attack a1 c1 ranged")
+    assert "A close attack reaches only neighbouring squares" in refused(game(first, second), "attack a1 c1 close")
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ def test_cf_19_rampage_one_more_close_attack_after_a_kill_without_a_token():
     state = rampaging()
     assert RULES.view(state, 0).choices == ("c1",)
     assert [RULES.format_action(action) for action in RULES.legal_actions(state, 0)] == ["rampage none", "rampage c1"]
-    assert "First say" in refused(state, "pass")
+    assert "First choose" in refused(state, "pass")
     after, _ = play(state, "rampage c1", "d6 34", "d6 11")
     # Rampage works once a turn: after a second kill the turn passes to the other seat.
     assert monsters(after) == {"b1": (0, "gar-maul", 0, 1, 2)}

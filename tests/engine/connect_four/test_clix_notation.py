@@ -51,7 +51,7 @@ def test_squares_are_sorted_by_column_then_row_number():
         ("click", "A square is missing"),
         ("retaliate twice", "“twice” is not a kind"),
         ("pass now", "“now” is one word too many"),
-        ("d6 7", "“7” is not a number of eyes"),
+        ("d6 7", "“7” is not a number on the die"),
         ("fly", "I don't know that move"),
     ],
 )

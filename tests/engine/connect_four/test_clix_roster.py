@@ -46,15 +46,15 @@ def test_cf_1_values_powers_and_hourglasses_of_a_click():
         ("points = 40", "points = 40\ncolour = 1", "unknown field `colour`"),
         ('rank = "rookie"', 'rank = "boss"', "rank: Invalid enum value 'boss'"),
         ("range = 3", "range = -1", "range: -1"),
-        ("start = 0", "start = 2", "start: 2 is none of the 2 clicks"),
+        ("start = 0", "start = 2", "start: 2 is not one of the 2 clicks"),
         ('class = "ghost"', 'class = "Old Ghosts"', "class: 'Old Ghosts'"),
         ('name = "Ghost"', 'name = " "', "name: is empty"),
-        ('"unseen"', '"savage"', "card.defense: 'savage' is not possible there; possible: tough"),
+        ('"unseen"', '"savage"', "card.defense: 'savage' is not allowed; allowed: tough"),
         ("defense =", "armour =", "card.armour: 'unseen'"),
-        ("5 8 14* 2", "5 8 14*", "dial[0]: '5 8 14*' is not four"),
-        ("5 8 14* 2", "5 8 x 2", "dial[0]: '5 8 x 2' is not four"),
+        ("5 8 14* 2", "5 8 14*", "dial[0]: '5 8 14*' must be four values"),
+        ("5 8 14* 2", "5 8 x 2", "dial[0]: '5 8 x 2' must be four values"),
         ("5 8 14* 2", "5 8* 14* 2", "dial[0]: attack is marked, but neither card"),
-        ("H H H 0", "H H H H", "dial[1]: damage has no hourglass"),
+        ("H H H 0", "H H H H", "dial[1]: damage cannot be an hourglass"),
     ],
 )
 def test_an_error_names_file_monster_and_field(wrong, right, told):
@@ -72,7 +72,7 @@ def test_a_file_of_something_else_is_refused_by_name(text):
 
 def test_two_monsters_with_one_id_and_a_class_that_fits_into_no_small_force_are_refused():
     ghosts = read("ghosts.toml", GOOD)
-    with pytest.raises(RosterError, match=r"^more\.toml: monster gho-1: id: is in ghosts\.toml already"):
+    with pytest.raises(RosterError, match=r"^more\.toml: monster gho-1: id: already used in ghosts\.toml"):
         check([("ghosts.toml", ghosts), ("more.toml", ghosts)])
     with pytest.raises(RosterError, match=r"^ghosts\.toml: class ghost: points: no monster has 100 points or less"):
         check([("ghosts.toml", read("ghosts.toml", GOOD.replace("40", "101")))])

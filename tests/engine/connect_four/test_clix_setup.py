@@ -36,7 +36,7 @@ def test_cf_4_both_choose_a_class_at_the_same_time_and_may_choose_again_until_bo
     assert RULES.view(state, 0).seats[1].chosen
     assert RULES.view(state, 1).seats[1].class_name == "demon"
 
-    assert "you can choose again" in refused(state, "pass", player=1)
+    assert "You can still change it" in refused(state, "pass", player=1)
     assert refused(state, "pass") == "Choose your class first."
 
     state = chosen(chosen(state, 1, "class alien"), 0, "class spirit")
@@ -88,7 +88,7 @@ def test_cf_4_the_same_class_may_be_agreed_on():
     [
         ("vam-1r*5", "at most 4"),
         ("vam-u*2", "only one"),
-        ("und-1r*1", "made of the class vampire"),
+        ("und-1r*1", "monsters of your class vampire"),
         ("vam-2v*4 vam-2e*4 vam-2r*4 vam-1v*4", "1,320 points"),
     ],
 )

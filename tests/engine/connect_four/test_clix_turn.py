@@ -73,7 +73,7 @@ def test_cf_9_any_own_monsters_with_an_hourglass_may_take_a_click_and_the_other_
     assert listed == ["click none", "click a1", "click a1 b1", "click b1"]
     assert "hourglass" in refused(state, "click c1")
     assert "hourglass" in refused(state, "click d1")
-    assert "First say" in refused(state, "drop vam-1r a")
+    assert "First choose" in refused(state, "drop vam-1r a")
 
     after, _ = play(state, "click a1")
     assert monsters(after)["a1"][2] == 2

@@ -75,17 +75,17 @@ def test_hbw_15_hexes_may_be_entered_again_but_not_to_end_where_one_began() -> N
 
     assert label(6, 1, 0) in ends
     assert CENTRE not in ends
-    assert "A walk doesn't end where it began" in refused(rules, state, f"move {CENTRE}")
+    assert "You can't end a walk where it began" in refused(rules, state, f"move {CENTRE}")
     assert "nearest hex you can reach is" in refused(rules, state, f"move {label(6, 5, 0)}")
 
 
 @pytest.mark.parametrize(
     ("end", "told", "rule"),
     [
-        (CENTRE, "A walk doesn't end where it began.", "HBW-15"),
-        (label(6, 2, 0), f"{label(6, 2, 0)} is taken, and a walk neither ends there nor crosses it.", "HBW-15"),
-        (label(6, -2, 0), f"{label(6, -2, 0)} is taken, and a walk neither ends there nor crosses it.", "HBW-15"),
-        (label(6, 0, 3), f"You rolled 2, and {label(6, 0, 3)} can't be reached with exactly that.", "HBW-14"),
+        (CENTRE, "You can't end a walk where it began.", "HBW-15"),
+        (label(6, 2, 0), f"{label(6, 2, 0)} is taken, and you can't end there or cross it.", "HBW-15"),
+        (label(6, -2, 0), f"{label(6, -2, 0)} is taken, and you can't end there or cross it.", "HBW-15"),
+        (label(6, 0, 3), f"You rolled 2, and you can't reach {label(6, 0, 3)} with exactly that.", "HBW-14"),
     ],
     ids=["the start", "a character", "a tile", "too far"],
 )
@@ -136,7 +136,7 @@ def test_hbw_15_nobody_enters_or_crosses_another_piece_or_tile() -> None:
     assert held(events) == BOXED_IN, "boxed in by two ghosts and the real one"
     assert (state.seat, verbs(rules, state)) == (0, ["attack", "end"]), "the roll alone spent the movement"
     assert {side.why for side in sides(rules.view(state, 0), 0, 1)} == {"taken"}
-    assert refused(rules, state, f"move {nearby}") == "You have already moved in this turn."
+    assert refused(rules, state, f"move {nearby}") == "You have already moved this turn."
 
 
 def test_hbw_15_a_tower_without_its_stair_boxes_in() -> None:

@@ -57,7 +57,7 @@ def test_every_form_is_read_and_written_alike(text: str) -> None:
         ("d10 11", "“11” is not a number from 1 to 10"),
         ("d8 1", "I don't know that move"),
         ("block 4 a1", "“4” is not a level from 1 to 3"),
-        ("hazard lava a1", "“lava” is no hazard"),
+        ("hazard lava a1", "There is no hazard “lava”"),
         ("tiles a1 a2", "A hex is missing"),
         ("real ?", "“?” is not a tile"),
     ],

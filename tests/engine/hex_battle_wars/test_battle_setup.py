@@ -68,8 +68,11 @@ def test_hbw_2_blocks_lie_on_plain_hexes_only() -> None:
     rules, state = laying(marks={CENTRE: "1", label(6, 1, 0): "w"})
 
     assert f"block 1 {CENTRE}" not in legal(rules, state)
-    assert refused(rules, state, f"block 2 {CENTRE}") == f"{CENTRE} already holds a block. A block goes on a plain hex."
-    assert "already holds water" in refused(rules, state, f"block 1 {label(6, 1, 0)}")
+    assert (
+        refused(rules, state, f"block 2 {CENTRE}")
+        == f"{CENTRE} already has a block. Choose a hex without a block or hazard."
+    )
+    assert "already has water" in refused(rules, state, f"block 1 {label(6, 1, 0)}")
     assert f"block 2 {label(6, 0, 1)}" in legal(rules, state)
     assert played(rules, state, f"block 2 {label(6, 0, 1)}").box == (7, 3, 2)
 
@@ -177,7 +180,7 @@ def test_hbw_5_the_high_roller_deploys_anywhere_the_others_ten_away() -> None:
     assert {field(10).distance(field(10).index[name], field(10).index[label(10, 0, 0)]) for name in labels} == {10}
     near = label(10, 3, 0)
     assert too_near(rules.view(state, 0), near, 0)[0].distance == 3
-    told = f"{near} is 3 hexes from the piece on {label(10, 0, 0)}; pieces start ten hexes apart"
+    told = f"{near} is 3 hexes from the piece on {label(10, 0, 0)}; pieces start at least ten hexes apart"
     assert told in refused(rules, state, f"deploy {near}")
     rules, state = deploying()
     assert len(legal(rules, state)) == len(field(10)), "anywhere while nobody is there"

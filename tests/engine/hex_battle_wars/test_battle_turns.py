@@ -47,7 +47,7 @@ def test_hbw_7_invisibility_movement_attack_in_that_order() -> None:
     assert verbs(rules, state) == ["attack", "pass", "roll", "vanish"]
     state = played(rules, state, "vanish", "d10 3")
     assert verbs(rules, state) == ["attack", "end", "roll"], "the attempt failed"
-    assert "The time to turn invisible is over" in refused(rules, state, "vanish")
+    assert "You can't turn invisible any more" in refused(rules, state, "vanish")
     state = played(rules, state, "roll")
     state = played(rules, state, "d10 2")
     assert verbs(rules, state) == ["move"]
@@ -71,14 +71,12 @@ def test_a_seat_out_of_turn_is_told_the_rule_of_the_order(phase: int, rule: str)
 def test_hbw_8_a_turn_without_an_action_costs_a_pass() -> None:
     """HBW-8: three passes per player. With none left an action must be taken, and a failed roll is one."""
     rules, state = duel()
-    assert refused(rules, state, "end").startswith("You can end your turn after an action")
+    assert refused(rules, state, "end").startswith("You can end your turn only after an action")
     state = played(rules, state, "pass")
     assert state.passes == (2, 3)
     rules, state = duel(passes=(0, 3))
     assert "pass" not in verbs(rules, state)
-    assert refused(rules, state, "pass") == (
-        "You have no passes left, so one action must be taken: vanish, roll or attack."
-    )
+    assert refused(rules, state, "pass") == ("You have no passes left. Take an action: vanish, roll or attack.")
     after = played(rules, state, "vanish", "d10 1", "end")
     assert (after.seat, after.passes) == (1, (0, 3))
     assert refused(rules, played(rules, state, "vanish", "d10 1"), "pass").startswith("You can pass only before")
@@ -122,13 +120,13 @@ def test_hbw_10_an_invisible_turn_opens_with_hold_or_appear_and_has_no_attack() 
     """HBW-10: `hold` is this turn's invisibility action. Then tiles move or the turn ends."""
     rules, state = invisible()
     assert legal(rules, state) == ["appear", "hold"]
-    assert "first hold, to stay so, or appear" in refused(rules, state, "roll")
+    assert "First hold to stay invisible, or appear" in refused(rules, state, "roll")
     stays, events = told(rules, state, "hold", "d10 4")
     assert HoldRolled(0, 1, 4, 4, success=True) in events
     assert legal(rules, stays) == ["end", "roll"]
     assert refused(rules, stays, f"attack {FAR}") == "You can't attack while you are invisible."
     assert refused(rules, stays, "vanish").startswith("You are already invisible.")
-    assert refusal(rules, stays, "appear") == ("You have already done that in this turn.", "HBW-7")
+    assert refusal(rules, stays, "appear") == ("You have already done that this turn.", "HBW-7")
     assert refusal(rules, stays, "stay") == ("First roll for your movement.", "HBW-12")
     assert played(rules, stays, "end").seat == 1
 
@@ -213,7 +211,7 @@ def test_with_several_pieces_one_is_chosen_and_that_is_no_action() -> None:
     assert refused(rules, state, "roll") == "First choose which of your pieces acts."
     chosen = played(rules, state, "use 2")
     assert "pass" in verbs(rules, chosen)
-    assert refused(rules, chosen, "use 1") == "Piece 2 acts in this turn."
+    assert refused(rules, chosen, "use 1") == "Piece 2 is already acting this turn."
     rules, state = pair(hp=(0, 25, 25, 25), at=(-1, *cells(rules, label(6, 2, 0), FAR, NEAR)), piece=2)
     assert "use" not in verbs(rules, state)
 

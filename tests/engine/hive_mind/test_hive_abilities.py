@@ -31,7 +31,7 @@ def test_hm_13_abilities_go_with_the_round_2_submission(ability: str) -> None:
     state = laid(rules)
     assert refused(rules, state, f"0 {ability}:zero") == (
         "illegal_action",
-        f"{name} is declared in round 2. Zero is in round 1.",
+        f"You can declare {name} only in round 2. Zero is in round 1.",
     )
     state = after(rules, state, "host close", f"0 {ability}:zero clear:{ability}:zero {ability}:charge")
     assert refused(rules, state, f"0 clear:{ability}:zero")[0] == "illegal_action"
@@ -46,7 +46,7 @@ def test_hm_13_only_the_open_hive_of_gauntlet_can_be_named() -> None:
     """HM-13: a Double on a hive that opens later is refused."""
     state = after(RULES, laid(RULES), "host close")
 
-    assert refused(RULES, state, "0 double:2")[1] == "Hive 2 opens later. Now Hive 1 is open."
+    assert refused(RULES, state, "0 double:2")[1] == "Hive 2 opens later. Open now: Hive 1."
 
 
 def test_hm_14_alone_on_a_hex_a_doubler_scores_twice() -> None:

@@ -130,7 +130,9 @@ def test_hm_22_refused_gifts() -> None:
     assert refused(TEMPO, state, "0 gift:0")[1] == "Give the token to somebody else, or keep both with gift:-."
     assert refused(TEMPO, state, "1 gift:2")[0] == "not_your_turn"
     assert refused(TEMPO, state, "0 gift:2 gift:1")[1] == "You have no token to give away now."
-    assert refused(TEMPO, laid(TEMPO), "0 gift:1")[1] == ("Tokens and last places are decided after the last round.")
+    assert refused(TEMPO, laid(TEMPO), "0 gift:1")[1] == (
+        "You can choose about tokens and last places only after the last round."
+    )
     recharged = rules_for("recharged")
     assert refused(recharged, choosing(recharged), "0 gift:1")[1] == ("You have no token to give away now.")
 

@@ -72,7 +72,7 @@ def test_hm_18_what_cannot_be_guessed() -> None:
     assert refused(RULES, state, "0 totals:1=-3")[0] == "invalid_action"
     assert refused(RULES, state, "0 2:ABC")[1] == ("The rounds are over. Guess totals, or be ready.")
     assert refused(RULES, laid(RULES), "0 totals:1=6")[1] == (
-        "Totals are guessed after the last round, in Zero's Gauntlet."
+        "You can guess totals only after the last round, in Zero's Gauntlet."
     )
 
 

@@ -51,7 +51,7 @@ def test_hm_23_nobody_can_be_named_when_nobody_is_left_to_be_candidate() -> None
     assert TEMPO.view(state, 0).gift_open
     assert refused(TEMPO, state, "0 candidate:1") == (
         "illegal_action",
-        "There is nobody for you to choose now.",
+        "You have nobody to choose now.",
     )
 
 

@@ -101,7 +101,7 @@ def test_a_line_of_several_tokens_is_taken_apart() -> None:
         ("charge:AB", "A shape has three hexes, for example ADE. “AB” has 2."),
         ("charge:ABCD", "A shape has three hexes, for example ADE. “ABCD” has 4."),
         ("charge:", "A shape has three hexes, for example ADE. “” has 0."),
-        ("charge:ABA", "A shape has three different hexes. A is there twice in ABA."),
+        ("charge:ABA", "A shape has three different hexes. A appears twice in ABA."),
         ("charge:ABM", "There is no hex “M”. The hexes are A to L."),
         ("charge:AB²", "There is no hex “²”. The hexes are A to L."),
         ("charge:ABC:x", "Write a shape as HIVE:LETTERS, for example charge:ADE, not “charge:ABC:x”."),
@@ -118,11 +118,11 @@ def test_a_line_of_several_tokens_is_taken_apart() -> None:
         ("guess:zero", "Write a guess as guess:HIVE:VALUES, with the values from A to L and a dot for a blank."),
         ("clear:shape:zero", "Write clear:HIVE for a shape, clear:double:HIVE, clear:block:HIVE or clear:guess:HIVE."),
         ("totals:1", "Write totals as totals:SEAT=N,SEAT=N, not “1”."),
-        ("totals:1=x", "A total is a number of at most 6 digits, not “x”."),
-        ("totals:1=1234567", "A total is a number of at most 6 digits, not “1234567”."),
+        ("totals:1=x", "A total must be a number of at most 6 digits, not “x”."),
+        ("totals:1=1234567", "A total must be a number of at most 6 digits, not “1234567”."),
         ("totals:7=1", "There is no seat 7. The seats are 0 to 2."),
         ("gift", "Write gift:SEAT, or gift:- to keep both."),
-        ("candidate:x", "A seat is a number of at most 6 digits, not “x”."),
+        ("candidate:x", "A seat must be a number of at most 6 digits, not “x”."),
         ("ready:now", "Write ready alone, without “:now”."),
         ("hive zero 12345", "A hive has 1, 2 or 3 on each hex. On D you wrote “4”."),
     ],
@@ -177,14 +177,14 @@ def test_any_text_is_an_action_or_refused(parts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [
-        ("0 charge:ABC marcer:ABC", "Round 1: a different kind on each hive. You have a Line on Charge. Left for"
-         " Marcer: a Tri or an Arc."),
+        ("0 charge:ABC marcer:ABC", "Round 1: a different kind on each hive. You have a Line on Charge. On"
+         " Marcer you can play a Tri or an Arc."),
         ("0 ready", "Lay a shape on Charge, Marcer and Zero first, then you can be ready."),
         ("0 charge:ABC zero:ABD ready", "Lay a shape on Marcer first, then you can be ready."),
-        ("0 reopen", "You are not ready yet, so you can change everything as it is."),
+        ("0 reopen", "You are not ready yet, so you can change everything without reopening."),
         ("0 clear:charge", "You have no shape on Charge to take back."),
         ("0 clear:block:zero", "You have no block on Zero to take back."),
-        ("0 candidate:1", "Tokens and last places are decided after the last round."),
+        ("0 candidate:1", "You can choose about tokens and last places only after the last round."),
     ],
 )  # fmt: skip
 def test_refusals_in_round_1_say_what_is_possible(line: str, refusal: str) -> None:
@@ -250,7 +250,7 @@ def test_options_in_full() -> None:
         ({"garnets": -1}, "A seat starts with 0 to 999999 garnets, not “-1”."),
         ({"garnets": "5"}, "A seat starts with 0 to 999999 garnets, not “5”."),
         ({"garnets": True}, "A seat starts with 0 to 999999 garnets, not “True”."),
-        ({"garnets": [1, 2]}, "The option garnets is a number, or a list of 3, one per seat; not 2."),
+        ({"garnets": [1, 2]}, "The option garnets must be a number, or a list of 3, one per seat; not 2."),
         ({"garnets": [1, 2, 1000000]}, "A seat starts with 0 to 999999 garnets, not “1000000”."),
     ],
 )

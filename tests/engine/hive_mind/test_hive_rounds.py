@@ -74,7 +74,7 @@ def test_hm_7_each_kind_once_per_hive() -> None:
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1)
     _, text = refused(rules, state, "0 1:ABC")
-    assert text == ("You played a Line on Hive 1 in round 1. Left there: a Tri or an Arc.")
+    assert text == ("You played a Line on Hive 1 in round 1. You can still play a Tri or an Arc there.")
 
     state = after(rules, state, *ROUND_2)
     own = rules.view(state, 0).own
@@ -93,7 +93,7 @@ def test_hm_7_three_different_kinds_in_round_1(edition: str) -> None:
     assert refused(rules, state, f"0 {first}:ADE {second}:BCF") == (
         "illegal_action",
         f"Round 1: a different kind on each hive. You have a Tri on {hive_name(first)}."
-        f" Left for {hive_name(second)}: an Arc or a Line.",
+        f" On {hive_name(second)} you can play an Arc or a Line.",
     )
     # A new shape of the same kind replaces the old on its own hive.
     state = after(rules, state, f"0 {first}:ADE {first}:BCF {second}:ABD {third}:ABC ready", "host close")
@@ -224,7 +224,7 @@ def test_hm_12_guesses_belong_to_round_3_of_an_open_hive() -> None:
     state = laid(rules)
     for number in (1, 2):
         _, text = refused(rules, state, "0 guess:zero:123211232113")
-        assert text == f"Values are guessed in round 3. Zero is in round {number}."
+        assert text == f"You can guess values only in round 3. Zero is in round {number}."
         state = after(rules, state, "host close")
     state = after(rules, state, "0 guess:zero:123211232113 guess:zero:...........3 guess:charge:123211232113")
     own = rules.view(state, 0).own
@@ -242,7 +242,7 @@ def test_hm_12_a_guess_is_made_before_the_hint_of_round_3() -> None:
     assert own is not None
     assert own.hives[0].hints == ()
     state = after(rules, state, "host close")
-    assert refused(rules, state, "0 guess:1:123211232113")[1] == ("Hive 1 is finished. Now Hive 2 is open.")
+    assert refused(rules, state, "0 guess:1:123211232113")[1] == ("Hive 1 is finished. Open now: Hive 2.")
 
 
 def test_events_of_the_last_round_of_a_hive_tell_blockers() -> None:

@@ -198,7 +198,7 @@ def test_mh_16_enchant_is_for_own_monsters_anywhere() -> None:
         after(rules, placed, "enchant E5")
     with pytest.raises(IllegalAction, match=r"^Curse isn't your ability\. Use Enchant on C1 or F4, or decline\.$"):
         after(rules, placed, "curse D2")
-    with pytest.raises(IllegalAction, match=r"^First answer for your Spider on C1\. "):
+    with pytest.raises(IllegalAction, match=r"^First decide about the ability of your Spider on C1\. "):
         after(rules, placed, "place S1 D3 0")
     with pytest.raises(InvalidAction, match="ZZ9"):
         after(rules, placed, "enchant ZZ9")
@@ -443,7 +443,7 @@ def test_mh_17_scatter_with_rank_s_goes_anywhere() -> None:
 def test_mh_17_scatter_is_for_red_tiles_of_who_has_it() -> None:
     """MH-17: another tile or another ability is refused."""
     rules, state = started("blue", "scatter", hands={0: "S1 B2"})
-    with pytest.raises(IllegalAction, match=r"^Scatter is for a tile with a red rank: Dragon, Serpent or Spider\.$"):
+    with pytest.raises(IllegalAction, match=r"^You can use Scatter only with a red rank: Dragon, Serpent or Spider\.$"):
         after(rules, state, "place B2 F4 0 scatter")
     rules, state = started("blue", "strike", hands={0: "S1 B2"})
     with pytest.raises(IllegalAction, match=r"^Scatter isn't your ability\. "):
@@ -506,7 +506,7 @@ def test_mh_18_confuse_out_of_reach_or_to_the_same_rotation() -> None:
         IllegalAction, match=r"^The Hydra on D2 is out of reach of your Spider on C1\. Use Confuse on D1"
     ):
         after(rules, placed, "confuse D2 1")
-    with pytest.raises(IllegalAction, match=r"^The Wolf on D1 has rotation 5 already, and Confuse must change it\. "):
+    with pytest.raises(IllegalAction, match=r"^The Wolf on D1 already has rotation 5\. Choose another rotation\. "):
         after(rules, placed, "confuse D1 5")
     with pytest.raises(InvalidAction, match="rotation from 0 to 5"):
         after(rules, placed, "confuse D1 6")

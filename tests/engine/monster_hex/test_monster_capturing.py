@@ -118,9 +118,9 @@ def test_mh_10_only_the_first_is_asked_and_only_for_a_printed_value() -> None:
     rules, state = rules_for(2), surround(2, "C2", powers).state
 
     assert state.phase == TAKE
-    with pytest.raises(NotYourTurn, match=r"It's Red's turn, to choose a value of the Demon King \(C2\)"):
+    with pytest.raises(NotYourTurn, match=r"It's Red's turn to choose a value of the Demon King \(C2\)"):
         rules.apply(state, 1, Take(7))
-    with pytest.raises(IllegalAction, match=r"The Demon King \(C2\) has no 5. Choose 7 or 4"):
+    with pytest.raises(IllegalAction, match=r"The Demon King \(C2\) has no value 5. Choose 7 or 4"):
         rules.apply(state, 0, Take(5))
     with pytest.raises(IllegalAction, match=r"First choose a value of the Demon King \(C2\): 7 or 4"):
         rules.apply(state, 0, place(2, "S1", "B3", 0))

@@ -55,8 +55,12 @@ def test_mh_24_an_edition_that_is_not_chosen_is_not_written() -> None:
 @pytest.mark.parametrize(
     ("seats", "raw", "refusal"),
     [
-        (1, {}, "The 2024 edition has no game alone. Play with 2 to 4 players, or in the current edition."),
-        (2, {"objectives": True}, "The 2024 edition has no objectives. Play without them, or in the current edition."),
+        (1, {}, "The 2024 edition has no solo game. Play with 2 to 4 players, or choose the current edition."),
+        (
+            2,
+            {"objectives": True},
+            "The 2024 edition has no objectives. Play without them, or choose the current edition.",
+        ),
     ],
 )
 def test_mh_24_what_its_text_does_not_have_is_refused_with_the_rule(
@@ -72,7 +76,7 @@ def test_mh_24_what_its_text_does_not_have_is_refused_with_the_rule(
 @pytest.mark.parametrize("edition", [2025, "2024", True, 2024.0, [2024]])
 def test_mh_24_there_is_one_edition_to_choose(edition: Any) -> None:
     """MH-24: any other value is refused with what is possible."""
-    with pytest.raises(InvalidOptions, match=r"^The option edition is 2024 or left out, not "):
+    with pytest.raises(InvalidOptions, match=r"^The option edition must be 2024 or left out, not "):
         GAME_TYPE.options(3, {"edition": edition})
 
 
@@ -162,7 +166,7 @@ def test_mh_24_names_are_shown_and_notation_stays() -> None:
         rules.apply(state, 0, rules.parse_action("choose strike"))
     factions = ("red", "blue")
     lying = placing_state(rules, factions, {"D1": (1, "B2", 5)}, hands={0: "C1", 1: "C1 A1"})
-    with pytest.raises(IllegalAction, match=r"^Your ability, Boost, is used right after you place your "):
+    with pytest.raises(IllegalAction, match=r"^You use your ability, Boost, right after you place your "):
         after(rules, lying, "enchant D1")
     placed = after(rules, lying, legal(rules, lying, "place C1 E1")[0])
     assert legal(rules, placed) == ["enchant E1", "decline"]

@@ -57,8 +57,8 @@ def test_case_spaces_and_names_are_forgiven(text: str) -> None:
         ("place S1 D1", "A rotation is missing: write “place TILE HEX ROTATION”."),
         ("place S2 D1 0", f"There is no tile “S2”; the tiles are {NAMED}."),
         ("place S1 D9 0", "There is no hex “D9”; the hexes go from B1 to F4."),
-        ("place S1 c2 0", "C2 is the Demon King, and tiles go around it."),
-        ("place S1 A1 0", "A1 is a Small Stone, and tiles go around it."),
+        ("place S1 c2 0", "C2 is the Demon King; place tiles on the hexes around it."),
+        ("place S1 A1 0", "A1 is a Small Stone; place tiles on the hexes around it."),
         ("place S1 D1 6", "“6” is not a rotation from 0 to 5."),
         ("place S1 D1 ²", "“²” is not a rotation from 0 to 5."),
         ("place S1 D1 0 0", "“0” is one word too many: write “place TILE HEX ROTATION”."),
@@ -66,7 +66,7 @@ def test_case_spaces_and_names_are_forgiven(text: str) -> None:
         ("take seven", "No stone has the value “seven”; the values are 2, 3, 4, 5, 6, 7."),
         ("faction 0 pink", "There is no faction “pink”; the factions are red, blue, yellow, green."),
         ("faction 2 red", "“2” is not a seat from 0 to 1."),
-        ("order 0 0", "Every seat is in the order once."),
+        ("order 0 0", "The order must contain each seat exactly once."),
         ("order 0", "A seat is missing: write “order SEATS”."),
     ],
 )
@@ -105,23 +105,22 @@ def test_options_in_full() -> None:
         (True, {}, "Monster Hex is for 1 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option “colour”; its options are factions, board, abilities, objectives,"
          " shared, head_start, edition."),
-        (2, {"head_start": 2}, "The option head_start is true or false, not “2”."),
-        (1, {"head_start": True}, "A head start is for 2 or 4 players; 3 are even without one, and alone you have no"
-         " rival."),
-        (2, {"abilities": "yes"}, "The option abilities is true or false, not “yes”."),
-        (2, {"shared": 0}, "The option shared is true or false, not “0”."),
-        (3, {"shared": True}, "The shared faction is for 2 players, and always there for one; play without it here."),
-        (2, {"board": 2, "shared": True}, "2 seats with the shared faction play on board 3 of the boards 2, 3, 4, not"
-         " “2”."),
-        (1, {"board": 3}, "1 seat with the shared faction plays on board 2 of the boards 2, 3, 4, not “3”."),
-        (1, {"factions": ["red"]}, "The option factions needs 2 entries, one per seat and one for the shared faction,"
+        (2, {"head_start": 2}, "The option head_start must be true or false, not “2”."),
+        (1, {"head_start": True}, "A head start is for 2 or 4 players. Turn it off for 1 or 3."),
+        (2, {"abilities": "yes"}, "The option abilities must be true or false, not “yes”."),
+        (2, {"shared": 0}, "The option shared must be true or false, not “0”."),
+        (3, {"shared": True}, "The shared faction is for 2 players, and always part of a solo game. Turn it off."),
+        (2, {"board": 2, "shared": True}, "2 seats with the shared faction play on board 3, not “2”."
+         " The boards are 2, 3, 4."),
+        (1, {"board": 3}, "1 seat with the shared faction plays on board 2, not “3”. The boards are 2, 3, 4."),
+        (1, {"factions": ["red"]}, "The option factions needs 2 entries (one per seat and one for the shared faction),"
          " not 1."),
-        (2, {"board": 3}, "2 seats play on board 2 of the boards 2, 3, 4, not “3”."),
-        (2, {"board": 2.0}, "2 seats play on board 2 of the boards 2, 3, 4, not “2.0”."),
-        (2, {"factions": "red"}, "The option factions is a list with one of red, blue, yellow, green or null per"
-         " seat."),
-        (2, {"factions": ["red"]}, "The option factions needs 2 entries, one per seat, not 1."),
-        (2, {"factions": ["red", "red"]}, "The faction red is chosen twice; every seat has its own."),
+        (2, {"board": 3}, "2 seats play on board 2, not “3”. The boards are 2, 3, 4."),
+        (2, {"board": 2.0}, "2 seats play on board 2, not “2.0”. The boards are 2, 3, 4."),
+        (2, {"factions": "red"}, "The option factions must be a list with one entry per seat: red, blue, yellow,"
+         " green or null."),
+        (2, {"factions": ["red"]}, "The option factions needs 2 entries (one per seat), not 1."),
+        (2, {"factions": ["red", "red"]}, "The faction red is chosen twice. Each seat needs its own."),
         (2, {"factions": ["Red", None]}, "There is no faction “Red”; the factions are red, blue, yellow, green, or null"
          " for any."),
         (2, {"factions": [[], None]}, "There is no faction “[]”; the factions are red, blue, yellow, green, or null"

@@ -127,7 +127,9 @@ def test_refusal_when_only_start_hexes_are_left() -> None:
     with pytest.raises(IllegalAction) as refused:
         rules_for(2).apply(state, 0, place(2, "C3", "D2", 0))
 
-    assert refused.value.text == "Nothing in your hand matches now, so any tile fits on D4, any way round."
+    assert (
+        refused.value.text == "No tile in your hand matches now, so you can place any of them on D4, in any rotation."
+    )
 
 
 @pytest.mark.parametrize("action", [Place(10, 0, 0), Place(-1, 0, 0), Place(0, 18, 0), Place(0, -1, 0), Place(0, 0, 6)])

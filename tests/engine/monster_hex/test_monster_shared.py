@@ -99,7 +99,7 @@ def test_mh_21_the_holder_places_it_at_the_end_of_the_round() -> None:
     rules = shared_rules()
     state = after(rules, dealt(rules, after(rules, rules.initial_state(), "order 0 1")))
     before = first_moves(rules, state, 1)
-    with pytest.raises(IllegalAction, match=r"^The shared tile is not to be placed now\."):
+    with pytest.raises(IllegalAction, match=r"^You can't place the shared tile now\."):
         after(rules, before, f"shared {layout(3).board.name[0]} 0")
     state = first_moves(rules, before, 1)
     assert rules.view(state, 0).phase == "shared"
@@ -134,7 +134,7 @@ def test_mh_21_where_it_fits_nowhere_mh_6_holds() -> None:
     starts = [cell.label for cell in layout(3).cells if cell.start]
 
     assert legal(rules, state) == [f"shared {label} {turn}" for label in starts for turn in range(6)]
-    with pytest.raises(IllegalAction, match="any tile fits on "):
+    with pytest.raises(IllegalAction, match="you can place any of them on "):
         after(rules, state, "shared E1 0" if "E1" not in starts else "shared I1 0")
 
 
