@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
     """Run the command in the arguments; return its exit status."""
     if sys.version_info < OLDEST:
         version = ".".join(map(str, sys.version_info[:3]))
-        return fail(f"Python 3.11 or newer is needed, and this is {version}. Try python3.11 run.py.")
+        return fail(f"Python 3.11 or newer is required; this is {version}. Try python3.11 run.py.")
     try:
         return run_command(arguments)
     except KeyboardInterrupt:
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         return fail(f"{error.filename or ENVIRONMENT} can't be used: {error.strerror}.")
     except subprocess.CalledProcessError as error:
-        fail(f"setting up failed: {error}")
+        fail(f"installation failed: {error}")
         return 1
 
 
@@ -141,7 +141,7 @@ def install(lock: str) -> None:
         # The stamp is emptied first: an interrupted installation then counts as missing, and an unwritable folder fails
         # early.
         stamp.write_bytes(b"")
-        print("Setting up, which takes a minute the first time.", file=sys.stderr)
+        print("Installing packages. The first time takes about a minute.", file=sys.stderr)
         if not fits:
             venv.create(ENVIRONMENT, with_pip=True)
         subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
@@ -166,7 +166,7 @@ def one_at_a_time() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("Another start is setting up; this one waits for it.", file=sys.stderr)
+            print("Another process is installing packages; waiting for it.", file=sys.stderr)
             fcntl.flock(file, fcntl.LOCK_EX)
         except OSError:
             pass  # Some network file systems have no locks.
@@ -192,7 +192,7 @@ def environment_fits() -> bool:
 def empty_environment() -> None:
     """Replace `.venv` with an empty folder; if it is a link, only the link is removed."""
     if find_spec("ensurepip") is None:
-        sys.exit(fail("This Python can't make environments. On Debian and Ubuntu: apt install python3-venv."))
+        sys.exit(fail("This Python can't create virtual environments. On Debian and Ubuntu: apt install python3-venv."))
     if ENVIRONMENT.is_dir() and not ENVIRONMENT.is_symlink():
         shutil.rmtree(ENVIRONMENT)
     elif os.path.lexists(ENVIRONMENT):

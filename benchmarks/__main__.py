@@ -48,12 +48,12 @@ async def measure(part: str) -> list[Row]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the parts named in the arguments, or all of them."""
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all")
-    parser.add_argument("--json", metavar="FILE", help="write the samples here, for pyperf")
-    parser.add_argument("--write", action="store_true", help="write the table of docs/performance.md")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one or more of {', '.join(PARTS)}; default: all")
+    parser.add_argument("--json", metavar="FILE", help="write the samples to this file, for pyperf")
+    parser.add_argument("--write", action="store_true", help="update the table in docs/performance.md")
     given = parser.parse_args(arguments)
     if unknown := {*given.parts} - PARTS.keys():
-        parser.error(f"there is no part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")
+        parser.error(f"unknown part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")
     print(f"{machine()}\n\n{heading()}", flush=True)
     rows = [(part, row) for part in given.parts or PARTS for row in asyncio.run(measure(part))]
     missed = [row.name for _, row in rows if not row.met]

@@ -92,7 +92,7 @@ def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
     before, begin, rest = document.read_text().partition(BEGIN)
     table, end, after = rest.partition(END)
     if not begin or not end:
-        raise ValueError(f"{document} has no place for the table")
+        raise ValueError(f"{document} has no markers for the table")
     kept = [] if whole else [row for row in table.splitlines()[2:] if row]
     rows = {tuple(re.split(r" *\| *", row)[1:3]): row for row in (*kept, *lines)}
     document.write_text("\n".join([before + begin + heading(), *rows.values(), end + after]))

@@ -56,39 +56,55 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     command = commands.add_parser("replay", help="replay a record and show a view")
     command.add_argument("file", metavar="FILE")
-    command.add_argument("--as", dest="viewer", metavar="SEAT|spectator", help="show only what this viewer may know")
+    command.add_argument("--as", dest="viewer", metavar="SEAT|spectator", help="show only what this viewer can see")
     command.set_defaults(command=_replay)
-    command = commands.add_parser("play", help="let computer players play a whole game")
+    command = commands.add_parser("play", help="play a whole game with computer players")
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--seats", type=_integer, metavar="N", help="needed where several numbers can play")
-    command.add_argument("--options", default="{}", metavar="JSON")
-    command.add_argument("--players", default="random", metavar="NAME", help="who plays, one of what `games` lists")
-    command.add_argument("--seed", type=_integer, default=0, metavar="N", help="the same number gives the same game")
-    command.add_argument("--record", metavar="FILE", help="write the record here, not to standard output")
-    command.set_defaults(command=_play)
-    command = commands.add_parser("arena", help="let computer players play each other on the same deals")
-    command.add_argument("game", metavar="GAME")
-    command.add_argument("--seats", type=_integer, metavar="N", help="needed where several numbers can play")
-    command.add_argument("--options", default="{}", metavar="JSON")
     command.add_argument(
-        "--players", required=True, metavar="A,B,C", help="each plays each; one alone shows how even the game is"
+        "--seats", type=_integer, metavar="N", help="required if the game allows several numbers of seats"
     )
-    command.add_argument("--games", type=_integer, default=200, metavar="N", help="of each pair, in whole deals")
-    command.add_argument("--seed", type=_integer, default=0, metavar="S", help="the same number gives the same games")
+    command.add_argument("--options", default="{}", metavar="JSON")
     command.add_argument(
-        "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one share of wins is rejected"
+        "--players", default="random", metavar="NAME", help="the computer player in all seats; `games` lists the names"
+    )
+    command.add_argument(
+        "--seed", type=_integer, default=0, metavar="N", help="random seed; equal seeds give equal games"
+    )
+    command.add_argument("--record", metavar="FILE", help="write the record to this file instead of standard output")
+    command.set_defaults(command=_play)
+    command = commands.add_parser("arena", help="play computer players against each other on the same deals")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument(
+        "--seats", type=_integer, metavar="N", help="required if the game allows several numbers of seats"
+    )
+    command.add_argument("--options", default="{}", metavar="JSON")
+    command.add_argument(
+        "--players", required=True, metavar="A,B,C", help="round robin; a single player shows how balanced the game is"
+    )
+    command.add_argument(
+        "--games", type=_integer, default=200, metavar="N", help="games for each pair, rounded to whole deals"
+    )
+    command.add_argument(
+        "--seed", type=_integer, default=0, metavar="S", help="random seed; equal seeds give equal games"
+    )
+    command.add_argument(
+        "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one of these win rates is rejected"
     )
     command.add_argument(
         "--draw",
         type=_words,
         default=(),
         metavar="WORDS",
-        help="draw actions that begin with these, such as class",
+        help="choose actions that begin with these words at random, such as class",
     )
     command.add_argument(
-        "--withhold", type=_words, default=(), metavar="WORDS", help="only one seat may play actions with these words"
+        "--withhold",
+        type=_words,
+        default=(),
+        metavar="WORDS",
+        help="let only one seat play actions that begin with these words",
     )
-    command.add_argument("--json", metavar="FILE", help="write the results here too")
+    command.add_argument("--json", metavar="FILE", help="also write the results to this file")
     command.add_argument("--processes", type=_integer, default=1, metavar="N")
     command.set_defaults(command=_arena)
     command = commands.add_parser("legal", help="list the legal actions after a record")
@@ -97,30 +113,30 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(command=_legal)
     command = commands.add_parser(
         "verify",
-        help="recompute commitment, draws and digests of a record",
-        description="Plays a record again and makes every draw again. The verdict, and the exit status: verified (0), "
-        "all is proved that a record can prove; follows (3), everything follows the rules, but what stands under "
-        "lacking is missing for a proof, such as the end of the game; broken (1), what stands under differences is not "
-        "as it should be.",
+        help="check the commitment, draws and digests of a record",
+        description="Replays a record and repeats every draw. Verdicts and exit statuses: verified (0): everything "
+        "that a record can prove is proved; follows (3): everything follows the rules, but the record lacks what is "
+        "listed under lacking, such as the end of the game; broken (1): the record has the differences listed under "
+        "differences.",
     )
     command.add_argument("file", metavar="FILE")
     command.set_defaults(command=_verify)
-    command = commands.add_parser("lesson", help="try a lesson: its pages, and what every legal answer is told")
+    command = commands.add_parser("lesson", help="print the pages of a lesson and the reply to every legal answer")
     command.add_argument("file", metavar="FILE")
     command.set_defaults(command=_lesson)
     command = commands.add_parser("lessons", help="check all lessons and list the rules that they teach")
     command.set_defaults(command=_lessons)
     commands.add_parser("games", help="list the games").set_defaults(command=_games)
-    command = commands.add_parser("rules", help="list a game's rules, or write them into its rule book")
+    command = commands.add_parser("rules", help="list a game's rules, or update its rule book")
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--book", metavar="FILE", help="the rule book in which each rule is to stand as it is now")
+    command.add_argument("--book", metavar="FILE", help="update the rules in this rule book instead of listing them")
     command.set_defaults(command=_rules)
     return parser
 
 
 def _integer(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS):
-        raise argparse.ArgumentTypeError(f"a number of at most {INTEGER_DIGITS} digits is needed")
+        raise argparse.ArgumentTypeError(f"enter a whole number of at most {INTEGER_DIGITS} digits")
     return int(text)
 
 
@@ -130,7 +146,7 @@ def _share(text: str) -> float:
     except ValueError:
         share = 0.0
     if not 0 < share < 1:
-        raise argparse.ArgumentTypeError("a share between 0 and 1 is needed")
+        raise argparse.ArgumentTypeError("enter a number between 0 and 1")
     return share
 
 
@@ -170,7 +186,7 @@ def _viewer(text: str | None, seats: int) -> Player | None:
         return None if text is None else SPECTATOR
     if text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS and int(text) < seats:
         return int(text)
-    raise InvalidOptions(f"--as takes spectator or a seat from 0 to {seats - 1}.")
+    raise InvalidOptions(f"--as must be spectator or a seat from 0 to {seats - 1}.")
 
 
 def _view(replayed: Replay, viewer: Player | None) -> Any:
@@ -188,7 +204,7 @@ def _seats(found: GameType, given: int | None) -> int:
     if given is not None:
         return given
     if len(found.seats) > 1:
-        raise InvalidOptions(f"--seats is needed, one of {', '.join(map(str, found.seats))}.")
+        raise InvalidOptions(f"--seats is required: {', '.join(map(str, found.seats))}.")
     return min(found.seats)
 
 
@@ -196,7 +212,7 @@ def _game_options(text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InvalidOptions("--options takes a JSON object.") from error
+        raise InvalidOptions("--options must be a JSON object.") from error
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -252,7 +268,7 @@ def _legal(options: argparse.Namespace) -> int:
     record = _read(options.file)
     seats = record.configuration.seats
     if options.seat is not None and options.seat >= seats:
-        raise InvalidOptions(f"--seat takes a seat from 0 to {seats - 1}.")
+        raise InvalidOptions(f"--seat must be a seat from 0 to {seats - 1}.")
     replayed = replay(record)
     if replayed.error is not None or replayed.rules is None:
         fault = replayed.error

@@ -341,10 +341,10 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         if player == HOST:
             return self._host_refusal(action)
         if player != CHANCE:
-            return NotYourTurn("Only the seats at the table play.")
+            return NotYourTurn("Only seats at the table can play.")
         if actors == (CHANCE,):
-            return IllegalAction("That is not among the outcomes of the draw that is due.")
-        return NotYourTurn("Nothing is to be drawn now.")
+            return IllegalAction("That is not a possible outcome of this draw.")
+        return NotYourTurn("No draw is due now.")
 
     def seat_refusal(self, state: StateT, seat: int, action: ActionT | HostAction) -> EngineError:
         """Build the error for an action of a seat that is not legal; games name the rule and the possible actions."""
@@ -352,14 +352,14 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
             return GameOver("The game is over.")
         if seat not in self.actors(state):
             return NotYourTurn("It is not your turn.")
-        return IllegalAction("That is not possible now.")
+        return IllegalAction("You can't do that now.")
 
     def _host_refusal(self, action: ActionT | HostAction) -> EngineError:
         if isinstance(action, Close):
-            return IllegalAction("No clock is running, since no seat has to act.")
+            return IllegalAction("No clock is running, because no seat has to act.")
         if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
             return IllegalAction("That seat has already left the game.")
-        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")
+        return IllegalAction("The host can only close a turn or forfeit a seat at the table.")
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:

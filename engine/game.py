@@ -47,7 +47,7 @@ from engine.record import (
 )
 from engine.replay import apply_host, check_seat, check_takeback, newest_state, states
 
-CHANGED_TOO_OFTEN: Final = "You have changed this too often; it stays as it is."
+CHANGED_TOO_OFTEN: Final = "You have changed this too often, so it stays as it is."
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
     if len(action) > ACTION_CHARACTERS:
         raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
     if actor == CHANCE:
-        raise NotYourTurn("Draws follow from the seed alone.")
+        raise NotYourTurn("Draws come from the seed; they can't be played.")
     if game.outcome is not None:
         raise GameOver("The game is over.")
     if actor != HOST:
@@ -163,7 +163,7 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
         return _with_draws(game, seed, _Move(actor, text, transition, actor))
     command = parse_host(action)
     if isinstance(command, Takeback):
-        raise IllegalAction("A take-back needs the log of the game.")
+        raise IllegalAction("A take-back needs the game's log.")
     if isinstance(command, StandIn):
         text, transition = _apply_seat_action(game, command.seat, command.action)
         stand_in = format_host(StandIn(command.seat, text))
@@ -189,7 +189,7 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
     `log` is the whole log of the game. Raises EngineError if it is not possible.
     """
     if len(log) != game.n:
-        raise CorruptRecord(f"The log has {len(log)} entries, the game {game.n}.")
+        raise CorruptRecord(f"The log has {len(log)} entries, but the game has {game.n}.")
     check_takeback(game.rules, game.state, game.n, entry)
     text = format_host(Takeback(entry))
     if not _has_room(game, text):
@@ -303,10 +303,10 @@ def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str
     try:
         kept = msgspec.json.decode(snapshot, type=_Snapshot)
         if digest is not None and fairness.digest8(bytes(kept.state)) != digest:
-            raise CorruptRecord("The snapshot is not of the newest entry.", "digest_mismatch")
+            raise CorruptRecord("The snapshot doesn't belong to the newest entry.", "digest_mismatch")
         state = msgspec.json.decode(kept.state, type=rules.state_type)
     except msgspec.DecodeError as error:
-        raise CorruptRecord("This is no snapshot of a game by these rules.", "no_snapshot") from error
+        raise CorruptRecord("Snapshot format not recognised.", "no_snapshot") from error
     return Game(configuration, rules, kept.n, kept.draws, kept.logged, kept.size, step, kept.turn, state)
 
 

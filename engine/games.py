@@ -36,7 +36,7 @@ def game_type(name: str) -> GameType:
     """
     found = game_types().get(name)
     if found is None:
-        text = f"There is no game {echo(name)}. The games are: {', '.join(game_types())}."
+        text = f"I don't know a game called {echo(name)}. The games are:  {', '.join(game_types())}."
         raise InvalidOptions(text, "unknown_game")
     return found
 

@@ -116,7 +116,7 @@ def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
     """
     rows = sorted({hexagon.r for hexagon in hexes})
     if len(rows) > 26:
-        raise ValueError(f"{len(rows)} rows, but only 26 letters")
+        raise ValueError(f"a board has at most 26 rows, not {len(rows)}")
     labels: dict[Hex, str] = {}
     for letter, row in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rows, strict=False):
         in_row = sorted(hexagon for hexagon in hexes if hexagon.r == row)
@@ -143,7 +143,7 @@ class Board:
         self.name: Final = tuple(names) if names is not None else row_labels(self.hexes)
         self.index: Final = {name: cell for cell, name in enumerate(self.name)}
         if not 0 < len(self.hexes) == len(self.cell) == len(self.name) == len(self.index):
-            raise ValueError("a board needs different hexes, each with a name of its own")
+            raise ValueError("the hexes of a board and their names must be unique")
         self.neighbour_in: Final = tuple(
             tuple(self.cell.get(hexagon.moved(direction), OFF_BOARD) for direction in DIRECTIONS)
             for hexagon in self.hexes

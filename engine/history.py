@@ -55,7 +55,7 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
         if number <= turn and any(actor >= 0 for actor in rules.actors(state)):
             found = Past(state, number, 0)
     if found is None:
-        raise GameOver("Nobody has anything to decide there.")
+        raise GameOver("No seat has a decision to make there.")
     return found._replace(last=number)
 
 
@@ -112,7 +112,7 @@ def decode_events(rules: AnyRules, data: bytes) -> tuple[Any, ...]:
     try:
         return _events_decoder(rules.event_type).decode(data)
     except msgspec.DecodeError as error:
-        raise CorruptRecord("These are no events of this game.", "no_events") from error
+        raise CorruptRecord("These are not events of this game.", "no_events") from error
 
 
 @cache

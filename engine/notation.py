@@ -29,7 +29,7 @@ class Words:
         Raises InvalidAction if there is none.
         """
         if not self.has_more():
-            self.wrong(f"{what} is missing: write “{self._shape}”")
+            self.wrong(f"{what} is missing. Write “{self._shape}”")
         self._next += 1
         return self._words[self._next - 1]
 
@@ -40,7 +40,7 @@ class Words:
         """
         word = self.take(what)
         if word not in possible:
-            self.wrong(f"{echo(word)} is not {what}; possible: {', '.join(possible)}")
+            self.wrong(f"{echo(word)} is not {what}. Choose one of these: {', '.join(possible)}")
         return word
 
     def number(self, what: str, lowest: int, highest: int) -> int:
@@ -76,4 +76,4 @@ class Words:
         Raises InvalidAction if any remain.
         """
         if self.has_more():
-            self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{self._shape}”")
+            self.wrong(f"{echo(self._words[self._next])} is one word too many. Write “{self._shape}”")

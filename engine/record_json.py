@@ -33,7 +33,7 @@ VALUES: Final = 10_000
 LISTS: Final = 3 * LOG_LIMIT
 """The maximum number of lists and objects in a record's JSON; brackets inside strings are counted too."""
 
-_NESTED: Final = f"A record is nested at most {NESTING} deep; this is deeper."
+_NESTED: Final = f"A record can be nested at most {NESTING} levels deep; this one is deeper."
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
 _ACTOR_NAMES: Final = {player: name for name, player in _ACTORS.items()}
 
@@ -61,10 +61,10 @@ def decode(data: bytes) -> GameRecord:
     Raises CorruptRecord for anything invalid or too large.
     """
     if len(data) > RECORD_BYTES:
-        raise CorruptRecord(f"A record has at most {RECORD_BYTES} bytes; this has more.")
+        raise CorruptRecord(f"A record can have at most {RECORD_BYTES} bytes; this one has more.")
     # Parsing hundreds of thousands of small lists would take too long.
     if data.count(b"[") + data.count(b"{") > LISTS:
-        raise CorruptRecord(f"A record has at most {LISTS} lists; this has more.")
+        raise CorruptRecord(f"A record can have at most {LISTS} lists; this one has more.")
     fields = _fields(_parsed(data))
     for name, text in [
         ("game", fields.game),
@@ -78,7 +78,7 @@ def decode(data: bytes) -> GameRecord:
     if fields.commitment is not None:
         _bytes(fields.commitment, "commitment")
     if fields.draw not in DRAWS:
-        raise CorruptRecord(f"A record's draws follow {' or '.join(DRAWS)}, not {echo(fields.draw)}.")
+        raise CorruptRecord(f"The draw protocol of a record must be {' or '.join(DRAWS)}, not {echo(fields.draw)}.")
     configuration = Configuration(
         game=fields.game,
         rules_version=fields.rules_version,
@@ -120,13 +120,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise CorruptRecord(f"The key {echo(twice)} stands twice in an object.")
+        raise CorruptRecord(f"The key {echo(twice)} appears twice in an object.")
     return found
 
 
 def _integer(text: str) -> int:
     if not text.removeprefix("-").isdecimal() or len(text.removeprefix("-")) > INTEGER_DIGITS:
-        raise CorruptRecord(f"Numbers in a record are integers of at most {INTEGER_DIGITS} digits.")
+        raise CorruptRecord(f"Numbers in a record must be integers of at most {INTEGER_DIGITS} digits.")
     return int(text)
 
 
@@ -136,10 +136,10 @@ def _constant(text: str) -> NoReturn:
 
 def _fields(raw: Any) -> _Fields:
     if not isinstance(raw, dict):
-        raise CorruptRecord("A record is a JSON object.")
+        raise CorruptRecord("A record must be a JSON object.")
     content = cast("dict[str, Any]", raw)
     if content.get("format") != FORMAT:
-        raise CorruptRecord(f'A record\'s "format" is "{FORMAT}"; this has none, or another.')
+        raise CorruptRecord(f'The "format" of a record must be "{FORMAT}".')
     for name in content:
         if name not in _Fields.__struct_fields__:
             raise CorruptRecord(f"A record has no field {echo(name)}.")
@@ -149,12 +149,12 @@ def _fields(raw: Any) -> _Fields:
     try:
         return msgspec.convert(content, _Fields)
     except msgspec.ValidationError as error:
-        raise CorruptRecord(f"The record does not fit its format: {error}.") from error
+        raise CorruptRecord(f"The record doesn't match its format: {error}.") from error
 
 
 def _check_length(value: Any, most: int, name: str) -> None:
     if isinstance(value, list | dict) and len(cast("Sized", value)) > most:
-        raise CorruptRecord(f"A record has at most {most} {name}; this has {len(cast('Sized', value))}.")
+        raise CorruptRecord(f"A record can have at most {most} {name}; this one has {len(cast('Sized', value))}.")
 
 
 def _check_values(level: list[Any]) -> None:
@@ -163,7 +163,7 @@ def _check_values(level: list[Any]) -> None:
     for _ in range(NESTING):
         count += len(level)
         if count > VALUES:
-            raise CorruptRecord(f"A record has at most {VALUES} values beside its entries; this has more.")
+            raise CorruptRecord(f"A record can have at most {VALUES} values outside its entries; this one has more.")
         level = _inner(level)
     if level:
         raise CorruptRecord(_NESTED)
@@ -186,7 +186,7 @@ def _bytes(text: str, name: str) -> bytes:
     except ValueError:
         data = b""
     if len(data) != fairness.SEED_BYTES:
-        raise CorruptRecord(f"A {name} is {fairness.SEED_BYTES} bytes in hexadecimal.")
+        raise CorruptRecord(f"A {name} must be {fairness.SEED_BYTES} bytes in hexadecimal.")
     return data
 
 
@@ -197,12 +197,12 @@ def _entry(number: int, raw: list[Any]) -> Entry:
         case [actor, str(action), str(digest)]:
             pass
         case _:
-            raise CorruptRecord(f"Entry {number} is not [actor, action] or [actor, action, digest].")
+            raise CorruptRecord(f"Entry {number} must be [actor, action] or [actor, action, digest].")
     player = _ACTORS.get(actor) if isinstance(actor, str) else actor
     if not isinstance(player, int) or isinstance(player, bool) or (isinstance(actor, int) and actor < 0):
-        raise CorruptRecord(f'Entry {number}: the actor is a seat, "chance" or "host".')
+        raise CorruptRecord(f'Entry {number}: the actor must be a seat, "chance" or "host".')
     if len(action) > ACTION_CHARACTERS:
-        raise CorruptRecord(f"Entry {number}: an action has at most {ACTION_CHARACTERS} characters.")
+        raise CorruptRecord(f"Entry {number}: an action can have at most {ACTION_CHARACTERS} characters.")
     return Entry(player, action, digest)
 
 

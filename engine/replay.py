@@ -116,7 +116,7 @@ def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
 
 def _check_digest(state: Any, entry: Entry) -> None:
     if entry.digest is not None and fairness.digest(state) != entry.digest:
-        raise CorruptRecord("The state after this entry is not the one that was recorded.", "digest_mismatch")
+        raise CorruptRecord("The state after this entry differs from the recorded one.", "digest_mismatch")
 
 
 def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
@@ -140,7 +140,7 @@ def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transit
         if not isinstance(command, StandIn | Takeback):
             return apply_host(rules, state, command)
         if isinstance(command, Takeback):
-            raise IllegalAction("A take-back needs the log of the game.")
+            raise IllegalAction("A take-back needs the game's log.")
         actor, text = command.seat, command.action
     if actor != CHANCE:
         check_seat(rules, actor)
@@ -171,9 +171,9 @@ def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
     `state` is the game's present state, after `n` entries.
     """
     if rules.outcome(state) is not None:
-        raise GameOver("The game is over; nothing can be taken back.")
+        raise GameOver("The game is over, so you can't take anything back.")
     if entry >= n:
-        raise IllegalAction(f"Entry {entry} is not before the newest, which is {n}.")
+        raise IllegalAction(f"Entry {entry} is not before the newest entry, {n}.")
 
 
 def states(rules: AnyRules, log: Sequence[Entry]) -> Iterator[tuple[int, Any]]:

@@ -77,7 +77,7 @@ def rule(game: str, number: str) -> Rule:
     found = next((each for each in known if each.number == number), None)
     if found is None:
         title = game_type(game).title
-        which = f"its rules are {known[0].number} to {known[-1].number}" if known else "its rules have no numbers here"
+        which = f"its rules are {known[0].number} to {known[-1].number}" if known else "it has no numbered rules"
         raise UnknownRule(f"{title} has no rule {echo(number)}; {which}.")
     return found
 
@@ -139,7 +139,7 @@ def _check(file: str, rules: Sequence[Rule]) -> None:
             if wrong:
                 raise RuleBookError(f"{file}: rule {each.number}: {field}: there is no rule {wrong[0]}")
         if each.number in each.related or set(each.related) - set(numbers):
-            raise RuleBookError(f"{file}: rule {each.number}: related: numbers of other rules are needed")
+            raise RuleBookError(f"{file}: rule {each.number}: related: list only numbers of other rules")
 
 
 def write_into(book: str, rules: Sequence[Rule]) -> str:

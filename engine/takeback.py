@@ -34,15 +34,15 @@ PLAYOUT_ACTIONS: Final = 12
 """The maximum number of actions of computer players in a playout; `PLAYOUTS` is the number of playouts."""
 
 OVER: Final = "The game is over."
-NO_MOVE: Final = "There is no move of yours to take back."
-DRAWN: Final = "Since your move something was drawn or rolled, so the move stays."
-CLOSED: Final = "Since your move time ran out or the round was closed, so the move stays."
-LEFT: Final = "Since your move somebody has left the game, so the move stays."
+NO_MOVE: Final = "You have no move to take back."
+DRAWN: Final = "Something was drawn or rolled after your move, so you can't take it back."
+CLOSED: Final = "Time ran out or the round was closed after your move, so you can't take it back."
+LEFT: Final = "Somebody left the game after your move, so you can't take it back."
 STOOD_IN: Final = (
-    "Since your move the computer has moved for somebody who is away. Only they could allow you to undo that, so the "
-    "move stays."
+    "After your move, the computer moved for somebody who is away. Only they could allow you to undo that, so you "
+    "can't take your move back."
 )
-LEARNED: Final = "Since your move you have seen something that was hidden, so the move stays."
+LEARNED: Final = "You saw something hidden after your move, so you can't take it back."
 
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, ech
 from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
 from engine.replay import BrokenLog, Fault, Played, play_log
 
-UNPROVED_ALWAYS: Final = ("that the moves are those which the players made", "that nobody saw what was hidden")
+UNPROVED_ALWAYS: Final = ("that the players made these moves", "that nobody saw hidden information")
 """Clauses for what no record can prove; part of every statement."""
 Verdict: TypeAlias = Literal["verified", "follows", "broken"]
 """The result of a verification in one word.
@@ -70,7 +70,7 @@ def verify(record: GameRecord) -> Verification:
 def _of_commitment(record: GameRecord) -> Iterator[Fault]:
     commitment = record.configuration.commitment
     if record.seed is not None and commitment is not None and fairness.commitment(record.seed) != commitment:
-        yield Fault(0, "wrong_seed", "The seed is not the one that the game is committed to.")
+        yield Fault(0, "wrong_seed", "The seed doesn't match the game's commitment.")
 
 
 def _of_order(record: GameRecord) -> Iterator[Fault]:
@@ -78,13 +78,13 @@ def _of_order(record: GameRecord) -> Iterator[Fault]:
     if not game.drawn_order or record.seed is None:
         return
     if game.salts is None or game.salts != fairness.seating(game.salts, record.seed, game.table, game.commitment):
-        yield Fault(0, "wrong_order", "The order of the seats is not the one that seed and salts give.")
+        yield Fault(0, "wrong_order", "The order of the seats doesn't follow from the seed and the salts.")
 
 
 def _of_draw(rules: AnyRules, played: Played, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
     due = dealer.choose(rules.chance_outcomes(played.before), k)
     if due != rules.parse_action(played.entry.action):
-        text = f"Draw {k} of the seed is {rules.format_action(due)}, not {echo(played.entry.action)}."
+        text = f"Draw {k} from the seed is {rules.format_action(due)}, not {echo(played.entry.action)}."
         yield Fault(played.number, "wrong_draw", text)
 
 
@@ -132,15 +132,15 @@ def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
         yield "the game is not over"
     if found.draws_taken_back:
         were = "1 draw was" if found.draws_taken_back == 1 else f"{found.draws_taken_back} draws were"
-        yield f"{were} taken back, so somebody may have chosen between draws"
+        yield f"{were} taken back, so somebody could have chosen between draws"
     if found.missing_digests:
         yield "1 digest is missing" if found.missing_digests == 1 else f"{found.missing_digests} digests are missing"
     if record.seed is None:
-        yield "the seed is missing, so no draw can be made again"
+        yield "the seed is missing, so the draws can't be repeated"
     elif game.commitment is None:
-        yield "nothing was committed to before the game"
+        yield "the seed was not committed to before the game"
     if found.draws and game.salts is None:
-        yield "no seat added a salt, so the seed may have been picked for its draws"
+        yield "no seat added a salt, so somebody could have picked the seed for its draws"
     if found.draws and game.draw == 1:
         yield "options and seats were not fixed before the draws (draw/1)"
 
@@ -157,17 +157,17 @@ def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
     faults = {fault.code for fault in found.differences}
     is_committed = record.configuration.commitment is not None and "wrong_seed" not in faults
     if found.draws and is_committed and "wrong_draw" not in faults:
-        yield f"{found.draws} draws come from the seed that was committed to"
+        yield f"{found.draws} draws come from the committed seed"
     if record.configuration.drawn_order and _proves_order(record, faults):
-        yield "the order of the seats comes from the seed that was committed to"
+        yield "the order of the seats comes from the committed seed"
 
 
 def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
     faults = {fault.code for fault in found.differences}
     if found.entries < len(record.entries):
-        yield f"anything from entry {found.entries + 1} on"
+        yield f"anything after entry {found.entries}"
     if record.seed is None:
-        yield "that the draws were not chosen (the seed is missing)"
+        yield "that nobody chose the draws (the seed is missing)"
     elif record.configuration.commitment is None or "wrong_seed" in faults:
         yield "that the seed was fixed before the game"
     if "wrong_draw" in faults:
@@ -177,11 +177,11 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
     if found.draws_taken_back:
         yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"
     if found.draws and record.configuration.salts is None:
-        yield "that the seed was not picked for its draws (no seat added a salt)"
+        yield "that nobody picked the seed for its draws (no seat added a salt)"
     if found.draws and record.configuration.draw == 1:
         yield "that options and seats were fixed before the draws (draw/1)"
     if found.missing_digests:
-        yield f"that every state is as it was recorded ({found.missing_digests} digests are missing)"
+        yield f"that every state matches the record ({found.missing_digests} digests are missing)"
     if not found.over:
         yield "how the game ends (it is not over)"
     yield from UNPROVED_ALWAYS

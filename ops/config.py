@@ -66,7 +66,7 @@ class Config(BaseSettings):
         if value.lower() == "auto":
             return None
         if not (value.isascii() and value.isdecimal()):
-            raise ValueError(f"Input should be auto, or a number from 1 to {MOST_SHARDS}")
+            raise ValueError(f"Input should be auto or a number from 1 to {MOST_SHARDS}")
         return value
 
     @field_validator("discord_base_url")
@@ -77,7 +77,7 @@ class Config(BaseSettings):
         # The HTTP client uses the same parser, so the check sees the host that requests will go to.
         address = yarl.URL(value)
         if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
-            raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
+            raise ValueError("Input should be an address with a host, such as http://127.0.0.1:8800")
         if address.user is not None or address.password is not None:
             # Requests carry the token in the Authorization header, which leaves no place for a password.
             raise ValueError("Input should be an address without user and password")
@@ -95,7 +95,7 @@ def load() -> Config:
         reason = problem["msg"].removeprefix("Value error, ")
         raise ConfigError(f"The setting {name} can't be used: {reason}.") from None
     except UnicodeDecodeError:
-        raise ConfigError("The file .env can't be read: it should be text in UTF-8.") from None
+        raise ConfigError("The file .env can't be read: it isn't valid UTF-8.") from None
     except OSError as error:
         raise ConfigError(f"The file .env can't be read: {error.strerror}.") from None
     _refuse_remote_base_url(config)
@@ -105,10 +105,10 @@ def load() -> Config:
 def _require_file(path: Path) -> None:
     """Raise ConfigError for a folder or a broken link, which pydantic-settings would treat as a missing file."""
     if path.is_dir():
-        reason = "it is a folder, as Docker makes one for a file that is missing. Remove it, and write the file"
+        reason = "it is a folder; Docker creates one if the file is missing. Remove it and create the file"
         raise ConfigError(f"The file {path} can't be read: {reason}.")
     if path.is_symlink() and not path.exists():
-        raise ConfigError(f"The file {path} can't be read: it is a link to a file that isn't there.")
+        raise ConfigError(f"The file {path} can't be read: it is a link to a missing file.")
 
 
 def _refuse_remote_base_url(config: Config) -> None:
@@ -118,6 +118,6 @@ def _refuse_remote_base_url(config: Config) -> None:
     host = yarl.URL(config.discord_base_url).host
     if host not in LOOPBACK_HOSTS:
         raise ConfigError(
-            f"The setting DISCORD_BASE_URL names {host}, which is not this machine and would be given the token; "
-            "set ALLOW_REMOTE_BASE_URL=true if that is meant."
+            f"DISCORD_BASE_URL names {host}, which isn't this machine and would receive the token. "
+            "To allow that, set ALLOW_REMOTE_BASE_URL=true."
         )

@@ -77,10 +77,10 @@ async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[
 async def _discord(config: Config, everywhere: Sequence[str]) -> tuple[Finding, ...]:
     if config.discord_token is None:
         return (
-            Finding("token", True, "There is none, so the playground is started on this machine."),
-            Finding("permissions", True, "The playground gives them all."),
-            Finding("installs", True, "The playground lets everybody bring the bot along."),
-            Finding("clock", True, "The playground goes by this machine's own clock."),
+            Finding("token", True, "No token is set, so the bot starts with the playground on this machine."),
+            Finding("permissions", True, "The playground grants all permissions."),
+            Finding("installs", True, "The playground allows user installs."),
+            Finding("clock", True, "The playground uses this machine's clock."),
         )
     base = DISCORD_API if config.discord_base_url is None else f"{config.discord_base_url}/api/v10"
     headers = {"Authorization": f"Bot {config.discord_token.get_secret_value()}"}
@@ -111,40 +111,48 @@ async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
 
 def _token(me: _Response) -> Finding:
     if me.status == 200:
-        return Finding("token", True, f"It is taken; the bot is {me.body.get('username')}.")
+        return Finding("token", True, f"Discord accepts it; the bot is {me.body.get('username')}.")
     if me.status == 401:
-        return Finding("token", False, "It is refused. Copy it again from the developer portal into DISCORD_TOKEN.")
-    return Finding("token", False, f"It can't be checked, the answer is {me.status}. Try again later.")
+        return Finding(
+            "token", False, "Discord refuses it. Copy it again from the developer portal into DISCORD_TOKEN."
+        )
+    return Finding("token", False, f"It can't be checked: Discord answered {me.status}. Try again later.")
 
 
 def _permissions(application: _Response, servers: _Response) -> Finding:
     if application.status != 200 or servers.status != 200:
-        text = f"They can't be checked, the answers are {application.status} and {servers.status}. Try again later."
+        text = f"They can't be checked: Discord answered {application.status} and {servers.status}. Try again later."
         return Finding("permissions", False, text)
     invitation = _invitation(application.body["id"])
     if not servers.body:
-        return Finding("permissions", False, f"The bot is in no server yet. Invite it: {invitation}")
+        return Finding("permissions", False, f"The bot isn't in a server yet. Invite it: {invitation}")
     lacking = {server["name"]: missing for server in servers.body if (missing := _missing(server))}
     if lacking:
         named = [f"{name} lacks {', '.join(missing)}" for name, missing in lacking.items()]
         more = "" if len(named) <= SERVERS_NAMED else f"; and {len(named) - SERVERS_NAMED} more servers"
         return Finding("permissions", False, f"{'; '.join(named[:SERVERS_NAMED])}{more}. Invite it again: {invitation}")
     privileged = _privileged(application.body)
-    needless = f" It needs no privileged intents; {', '.join(privileged)} can be turned off." if privileged else ""
-    return Finding("permissions", True, f"There is all it needs in {len(servers.body)} of its servers.{needless}")
+    needless = f" The bot needs no privileged intents; you can turn off {', '.join(privileged)}." if privileged else ""
+    return Finding(
+        "permissions", True, f"The bot has all permissions in all its servers ({len(servers.body)}).{needless}"
+    )
 
 
 def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
     """Report whether users may install the application for themselves; the finding is ok in both cases."""
     if application.status != 200:
-        return Finding("installs", False, f"It can't be checked, the answer is {application.status}. Try again later.")
+        return Finding(
+            "installs",
+            False,
+            f"It can't be checked: Discord answered {application.status}. Try again later.",
+        )
     *others, last = (f"/{name}" for name in everywhere)
     named = f"{', '.join(others)} and {last}"
     if "1" in (application.body.get("integration_types_config") or {}):
-        return Finding("installs", True, f"People can install it for themselves: {named} go with them.")
+        return Finding("installs", True, f"Users can install the bot for themselves and use {named} anywhere.")
     text = (
-        f"Only servers can install it. To let people take {named} along, tick User Install in the developer portal "
-        "under Installation, give it the scope applications.commands, and start the program again."
+        f"Only servers can install the bot. To let users use {named} anywhere, tick User Install in the developer "
+        "portal under Installation, give it the scope applications.commands, and restart the program."
     )
     return Finding("installs", True, text)
 
@@ -172,11 +180,11 @@ def _privileged(application: Mapping[str, Any]) -> list[str]:
 
 def _clock(response: _Response) -> Finding:
     if response.ahead is None:
-        return Finding("clock", True, "It can't be compared, the answer has no date.")
+        return Finding("clock", True, "It can't be compared: Discord's answer has no date.")
     if abs(response.ahead) <= CLOCK_SECONDS:
-        return Finding("clock", True, f"It goes within {CLOCK_SECONDS} seconds of Discord's.")
+        return Finding("clock", True, f"It is within {CLOCK_SECONDS} seconds of Discord's.")
     way = "behind" if response.ahead > 0 else "ahead of"
-    text = f"It is {abs(response.ahead):.0f} seconds {way} Discord's. Let the system set it (NTP)."
+    text = f"It is {abs(response.ahead):.0f} seconds {way} Discord's. Synchronise it with NTP."
     return Finding("clock", False, text)
 
 
@@ -185,7 +193,7 @@ async def _database(config: Config) -> tuple[Finding, ...]:
     try:
         file = sqlite_file(config.database_url)
         if file is not None and not file.exists():
-            return (Finding("database", True, f"{file} is made at the first start."),)
+            return (Finding("database", True, f"{file} is created at the first start."),)
         store = await Store.open(config.database_url, migrate=False)
         async with store.read() as reader:
             tables, processes = await reader.count_open_tables(), await reader.processes()
@@ -194,42 +202,44 @@ async def _database(config: Config) -> tuple[Finding, ...]:
         await store.close()
     except StoreUnavailable as error:
         return (Finding("database", False, f"{error} Check DATABASE_URL."),)
-    found = Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
+    found = Finding("database", True, f"Connected and migrated; {tables} tables are open.")
     if not alive:
-        found = Finding("database", False, f"It is reached and migrated, but no program has used it. {COPY_ADVICE}")
+        found = Finding("database", False, f"Connected and migrated, but no program has used it. {COPY_ADVICE}")
     if seconds_off:
         way = "ahead of" if seconds_off > 0 else "behind"
-        text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Let both systems set theirs (NTP)."
+        text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Synchronise both with NTP."
         found = Finding("database", False, text)
     return (found, *map(_process, processes))
 
 
 def _process(row: ProcessRow) -> Finding:
     """Check the heartbeat and clock of a process that uses the database; the doctor itself has no row."""
-    text = f"One on {row.host}, version {row.build}, {_connection(row.shards)}"
+    text = f"On {row.host}, version {row.build}, {_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
-        return Finding("process", True, f"{text}; its clock agrees with the database's.")
+        return Finding("process", True, f"{text}; its clock matches the database's.")
     way = "behind" if row.ahead > 0 else "ahead of"
     seconds = abs(row.ahead) // 1000
-    return Finding("process", False, f"{text}; its clock is {seconds} seconds {way} the database's. Set it (NTP).")
+    return Finding(
+        "process", False, f"{text}; its clock is {seconds} seconds {way} the database's. Synchronise it with NTP."
+    )
 
 
 def _connection(held: str) -> str:
     """Format the sentence about a process's connection to Discord; `held` are its shards, as in its row."""
     count = shard_count(held)
     if count is None:
-        return "stands by"
+        return "on standby"
     if count == 1:
-        return "is connected to Discord"
-    return f"is connected to Discord with shards {held.replace(',', ', ')}"
+        return "connected to Discord"
+    return f"connected to Discord with shards {held.replace(',', ', ')}"
 
 
 def _font(font: Callable[[], str]) -> Finding:
     try:
         found = font()
     except OSError as error:
-        return Finding("font", False, f"Inter can't be read: {error}. Install requirements.lock again.")
-    return Finding("font", True, f"{found} is there.")
+        return Finding("font", False, f"The font Inter can't be read: {error}. Reinstall requirements.lock.")
+    return Finding("font", True, f"{found} is installed.")
 
 
 def _disk(config: Config) -> Iterator[Finding]:
@@ -252,8 +262,8 @@ def _folder(folder: Path) -> Finding:
             os.fsync(probe.fileno())
         free = shutil.disk_usage(there).free
     except OSError as error:
-        return Finding("disk", False, f"{there} can't be written to: {error.strerror}. Give this user the right to.")
-    room = f"{free // 1024**2:,} MiB are free in {there}"
+        return Finding("disk", False, f"{there} isn't writable: {error.strerror}. Give this user write access.")
+    room = f"{free // 1024**2:,} MiB free in {there}"
     if free < DISK_BYTES:
-        return Finding("disk", False, f"Only {room}. Make room, at least {DISK_BYTES // 1024**2} MiB.")
-    return Finding("disk", True, f"{room}, and it can be written to.")
+        return Finding("disk", False, f"Only {room}. Free at least {DISK_BYTES // 1024**2} MiB.")
+    return Finding("disk", True, f"{room}; the folder is writable.")

@@ -59,7 +59,7 @@ class Health:
         if away <= CONNECTING_SECONDS:
             return None
         which = f" for shard {min(self._away, key=self._away.__getitem__)}" if connected else ""
-        return f"Discord's gateway is away for {away:.0f} seconds{which}."
+        return f"Discord's gateway has been disconnected for {away:.0f} seconds{which}."
 
     def beat(self) -> None:
         """Touch the heartbeat file, unless no shard is connected and the gateway has been away for too long.
@@ -86,11 +86,11 @@ class Health:
         try:
             self._stop_listening = await listen(address, port, self._healthz, self._metrics)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "that is no address"
+            reason = error.strerror if isinstance(error, OSError) else "invalid address"
             raise ConfigError(
-                f"HEALTH_PORT {port} on HEALTH_ADDRESS {address[:100]} can't be listened on: {reason}."
+                f"The program can't listen on HEALTH_PORT {port} of HEALTH_ADDRESS {address[:100]}: {reason}."
             ) from error
-        log.info("health checks are served", address=address, port=port)
+        log.info("listening for health checks", address=address, port=port)
 
     async def close(self) -> None:
         """Stop listening."""
@@ -124,7 +124,7 @@ class Health:
         except (StoreUnavailable, TimeoutError) as error:
             log.warning("the store is unavailable", error=repr(error))
             self.metrics.store.set(0)
-            return "The database does not answer."
+            return "The database doesn't answer."
         self.metrics.waiting.set(waiting)
         self.metrics.oldest.set(0 if oldest is None else max(0, now - oldest) / 1000)
         self.metrics.store.set(1)

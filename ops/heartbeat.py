@@ -27,14 +27,14 @@ def problem(file: Path, now: float) -> str | None:
     except OSError as error:
         return f"There is no heartbeat in {file}: {error.strerror}."
     if age < -STALE_SECONDS:
-        return f"The last heartbeat in {file} is {-age:.0f} seconds in the future: the clock was set back since."
+        return f"The last heartbeat in {file} is {-age:.0f} seconds in the future, because the clock was set back."
     return f"The last heartbeat in {file} was {age:.0f} seconds ago." if age > STALE_SECONDS else None
 
 
 def main() -> int:
     """Print the result of the health check and return the exit status."""
     found = problem(Path(os.environ.get("HEARTBEAT_FILE") or DEFAULT_FILE), time.time())
-    print(found or "The heart beats.")
+    print(found or "OK: the heartbeat is fresh.")
     return 0 if found is None else 1
 
 

@@ -20,42 +20,51 @@ class Metrics:
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.tables = Gauge("hexcade_open_tables", "Tables in the lobby or being played.", registry=registry)
-        self.waiting = Gauge("hexcade_outbox_waiting", "Messages still to be sent to Discord.", registry=registry)
-        self.oldest = Gauge("hexcade_outbox_oldest_seconds", "How long the oldest of them waits.", registry=registry)
-        self.late = Gauge("hexcade_timers_late", "Timers due for more than 10 seconds.", registry=registry)
-        self.store = Gauge("hexcade_store_up", "Whether the database answers.", registry=registry)
+        self.waiting = Gauge("hexcade_outbox_waiting", "Messages waiting in the outbox.", registry=registry)
+        self.oldest = Gauge(
+            "hexcade_outbox_oldest_seconds", "Age of the oldest waiting message, in seconds.", registry=registry
+        )
+        self.late = Gauge("hexcade_timers_late", "Timers overdue by more than 10 seconds.", registry=registry)
+        self.store = Gauge("hexcade_store_up", "1 if the database answers, else 0.", registry=registry)
         self.gateway = Gauge(
             "hexcade_gateway_connected",
-            "Whether Discord's gateway is connected, with each shard of this process.",
+            "1 if all gateway shards of this process are connected, else 0.",
             registry=registry,
         )
-        self.duty = Gauge("hexcade_on_duty", "Whether this process holds a shard of the gateway.", registry=registry)
-        self.shards_held = Gauge("hexcade_shards_held", "Shards of the gateway that are its own.", registry=registry)
-        self.shards_connected = Gauge("hexcade_shards_connected", "Those that are connected.", registry=registry)
-        self.processes = Gauge("hexcade_processes", "Processes that work on the database.", registry=registry)
+        self.duty = Gauge("hexcade_on_duty", "1 if this process holds a gateway shard, else 0.", registry=registry)
+        self.shards_held = Gauge("hexcade_shards_held", "Gateway shards that this process holds.", registry=registry)
+        self.shards_connected = Gauge(
+            "hexcade_shards_connected", "Gateway shards of this process that are connected.", registry=registry
+        )
+        self.processes = Gauge("hexcade_processes", "Live processes on the database.", registry=registry)
         self._claims = Counter(
             "hexcade_claims",
-            "Claims of several processes that were asked for, by what became of them.",
+            "Attempts to take a claim, by result.",
             ["result"],
             registry=registry,
         )
-        self.commits = Counter("hexcade_commits", "Changes of tables that became durable.", registry=registry)
+        self.commits = Counter("hexcade_commits", "Committed changes of tables.", registry=registry)
         self.runaways = Counter(
             "hexcade_computers_runaway",
-            "Computer players whose thinking was ended after 10 seconds.",
+            "Computer players stopped after thinking for 10 seconds.",
             registry=registry,
         )
         self.drawing = Histogram(
-            "hexcade_drawing_seconds", "Drawing one picture, in its worker.", registry=registry, buckets=SECONDS
+            "hexcade_drawing_seconds",
+            "Time to draw one picture in a worker process.",
+            registry=registry,
+            buckets=SECONDS,
         )
         self.answers = Histogram(
             "hexcade_answer_seconds",
-            "From an interaction's making, by Discord's clock, to its first answer taken by Discord.",
+            "Time from the creation of an interaction, by Discord's clock, to its first accepted response.",
             registry=registry,
             buckets=SECONDS,
         )
         self.refused = Counter(
-            "hexcade_answers_refused", "First answers that Discord did not take; most came too late.", registry=registry
+            "hexcade_answers_refused",
+            "First responses that Discord refused, most of them because they were late.",
+            registry=registry,
         )
 
     def count_claim(self, result: str) -> None:

@@ -87,7 +87,7 @@ def _parse(name: str, setting: SecretStr) -> Proxy:
         # The message leaves out the value, which may hold a password.
         raise ConfigError(
             f"The setting {name} can't be used: it should be http://proxy.example:3128, or with a password "
-            "http://user:password@proxy.example:3128, in which /, ?, # and @ are written %2F, %3F, %23 and %40."
+            "http://user:password@proxy.example:3128, with /, ?, # and @ written as %2F, %3F, %23 and %40."
         )
     if address.user is None:
         return Proxy(address.origin(), {})

@@ -68,7 +68,7 @@ def test_an_older_python_ends_with_one_line_that_names_the_one_needed(
     assert program["main"]([]) == 2
     number = ".".join(map(str, version))
     assert capsys.readouterr().err == (
-        f"hexcade: Python 3.11 or newer is needed, and this is {number}. Try python3.11 run.py.\n"
+        f"hexcade: Python 3.11 or newer is required; this is {number}. Try python3.11 run.py.\n"
     )
     assert not environment.exists()
 
@@ -197,7 +197,7 @@ def test_of_two_starts_at_once_the_second_waits_for_the_first(
         program["install"](LOCK)
 
     assert commands == []
-    assert capsys.readouterr().err == "Another start is setting up; this one waits for it.\n"
+    assert capsys.readouterr().err == "Another process is installing packages; waiting for it.\n"
 
 
 @pytest.mark.parametrize(

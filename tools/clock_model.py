@@ -112,8 +112,8 @@ def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: s
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=400, help="simulated tables for each figure")
-    parser.add_argument("--games", type=int, default=5, help="played games for each number of seats")
+    parser.add_argument("--tables", type=int, default=400, help="number of simulated tables for each figure")
+    parser.add_argument("--games", type=int, default=5, help="number of games to play for each number of seats")
     chosen = parser.parse_args(arguments)
     shapes = {
         (game, seats): [turns_of(game, seats, player, number) for number in range(chosen.games)]

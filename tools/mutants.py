@@ -80,7 +80,7 @@ def main() -> int:
     run = commands.add_parser("run")
     run.add_argument("mutants", type=Path)
     run.add_argument("results", type=Path)
-    run.add_argument("--coverage", type=Path, help="a coverage file with contexts, instead of measuring")
+    run.add_argument("--coverage", type=Path, help="use this coverage file with contexts instead of measuring")
     options = parser.parse_args()
     if options.command == "draw":
         mutants = draw_mutants(options.seed, options.count)
@@ -253,7 +253,7 @@ def judge_mutant(copy: Path, mutant: Mutant, tests: list[str]) -> tuple[str, str
         path.write_bytes(source)
     # If a mutant breaks the import of a test module, pytest reports that the test does not exist.
     if ended.returncode not in (0, 1, 2) and " collecting " not in ended.stdout and "conftest" not in ended.stderr:
-        raise RuntimeError(f"pytest ended with status {ended.returncode} for {mutant}:\n{ended.stdout}{ended.stderr}")
+        raise RuntimeError(f"pytest exited with status {ended.returncode} for {mutant}:\n{ended.stdout}{ended.stderr}")
     failed = next((line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "")
     return ("killed" if ended.returncode else "survived"), failed
 

@@ -101,7 +101,7 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
         right = truth(asked, before)
         return Verdict(choice == right, asked.because, (), before.view(asked.seat))
     if not isinstance(asked, Ask) or asked.seat is None:
-        raise LessonError(f"page {page + 1}: kind: this page asks nothing")
+        raise LessonError(f"page {page + 1}: kind: this page has no question")
     after = msgspec.structs.replace(before, events=())
     refusal: EngineError | None = None
     try:

@@ -21,7 +21,7 @@ def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
             yield f"page {number}: {field}", objection
         before = lesson.pages[number - 2] if number > 1 else None
         if page.after and not isinstance(before, Ask):
-            yield f"page {number}: after", "the page before asks for no action"
+            yield f"page {number}: after", "the previous page doesn't ask for an action"
 
 
 def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tuple[str, str]]:
@@ -30,29 +30,29 @@ def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tu
         if rule not in lesson.teaches:
             yield "shows", f"{rule} is not in teaches"
     if page.seat is not None and not 0 <= page.seat < rules.seats:
-        yield "seat", f"there is no seat {page.seat}"
+        yield "seat", f"unknown seat {page.seat}"
     if not PICTURE.fullmatch(page.picture):
-        yield "picture", f"there is no picture {page.picture!r}"
+        yield "picture", f"unknown picture {page.picture!r}"
     if page.marks and page.picture != "board":
-        yield "marks", "only the picture of the board has marks"
+        yield "marks", "marks need the picture of the board"
     for predicate in page.expect:
         yield from _predicate("expect", predicate, rules, lesson.position.game)
     if isinstance(page, Ask):
         if page.seat is None:
-            yield "seat", "somebody must be asked"
+            yield "seat", "a seat is required, because the page asks for an action"
         yield from _predicate("accept", page.accept, rules, lesson.position.game)
         for answer in page.answer:
             yield from _predicate("answer.when", answer.when, rules, lesson.position.game)
     if isinstance(page, Quiz) and (page.truth is None) == (page.right is None):
-        yield "truth", "either truth or right says which choice is right"
+        yield "truth", "set exactly one of truth and right"
     if isinstance(page, Quiz) and page.right is not None and page.right not in page.choices:
-        yield "right", f"{page.right!r} is no choice"
+        yield "right", f"{page.right!r} is not one of the choices"
 
 
 def _rule(field: str, rule: str, game: str) -> Iterator[tuple[str, str]]:
     known = rule_numbers(game)
     if not _RULE.fullmatch(rule) or (known and rule not in known):
-        yield field, f"there is no rule {rule!r}"
+        yield field, f"unknown rule {rule!r}"
 
 
 def _predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> Iterator[tuple[str, str]]:
@@ -69,7 +69,7 @@ def _predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> 
         return
     event = _event_types(rules).get(predicate["event"])
     if event is None:
-        yield field, f"there is no event {predicate['event']!r}"
+        yield field, f"unknown event {predicate['event']!r}"
         return
     for name in sorted(names):
         if name.partition(".")[0] not in event.__struct_fields__:

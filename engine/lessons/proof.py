@@ -25,15 +25,15 @@ def faults(lesson: Lesson) -> list[str]:
 
 def _faults(lesson: Lesson, number: int, page: Page, stand: Stand) -> Iterator[str]:
     if CHANCE in stand.rules.actors(stand.state):
-        yield "entries: a draw or a die is due, so that nobody can be asked"
+        yield "entries: a draw or die roll is due, so no seat can be asked"
     happened = stand.happened(page.seat)
     known = places(lesson.position.game, happened.view)
-    yield from (f"marks: there is no {mark} on this board" for mark in page.marks if mark not in known)
-    yield from (f"expect: {each} does not happen" for each in page.expect if not holds(each, happened))
+    yield from (f"marks: {mark} is not on this board" for mark in page.marks if mark not in known)
+    yield from (f"expect: {each} is not fulfilled" for each in page.expect if not holds(each, happened))
     if page.shows and not page.expect and not isinstance(page, Ask):
-        yield "shows: nothing is expected to happen on this page"
+        yield "shows: this page has nothing under expect"
     if isinstance(page, Quiz) and truth(page, stand) not in page.choices:
-        yield f"truth: {truth(page, stand)} is no choice"
+        yield f"truth: {truth(page, stand)} is not one of the choices"
     if isinstance(page, Ask):
         yield from _ask_faults(lesson, number, page, stand)
 
@@ -42,24 +42,24 @@ def _ask_faults(lesson: Lesson, number: int, page: Ask, stand: Stand) -> Iterato
     yield from _solution_faults(page, judge(lesson, number, [page.solution.action], stand))
     verdicts = {action: judge(lesson, number, [action], stand) for action in answers(page, stand)}
     accepted = sum(verdict.accepted for verdict in verdicts.values())
-    yield from (f"answer: nothing is said to {action}" for action, verdict in verdicts.items() if not verdict.says)
+    yield from (f"answer: no reply to {action}" for action, verdict in verdicts.items() if not verdict.says)
     if accepted != page.solution.accepted:
         yield f"solution.accepted: {accepted} of {len(verdicts)} answers are right"
     if accepted == len(verdicts):
-        yield "accept: every answer is right"
+        yield "accept: all answers are right"
     given = {verdict.answer for verdict in verdicts.values()}
-    yield from (f"answer: number {index + 1} is never given" for index in range(len(page.answer)) if index not in given)
+    yield from (f"answer: number {index + 1} is never used" for index in range(len(page.answer)) if index not in given)
     if len({each.label for each in page.offer}) < len(page.offer) or len(verdicts) < len(page.offer):
-        yield "offer: two answers are alike"
+        yield "offer: two answers have the same label or action"
 
 
 def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
     if not verdict.accepted:
-        yield "solution: it is not accepted"
+        yield "solution: not accepted"
     if page.offer and page.solution.action not in [each.action for each in page.offer]:
-        yield "offer: the solution is not among the answers"
+        yield "offer: the solution is not among the offered answers"
     if not page.offer and verdict.refused:
-        yield "offer: no page of a table gives the solution, which is refused, so answers must be offered"
+        yield "offer: the rules refuse the solution, so players can't choose it at a table; offer answers"
 
 
 def exhibits(lesson: Lesson, number: int) -> frozenset[str]:

@@ -136,7 +136,7 @@ def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict
         for field, objection in _objections(topic, game, by_id):
             raise LessonError(f"{file}: {topic.id}: {field}: {objection}")
         if topic.id in topics:
-            raise LessonError(f"{file}: {topic.id}: id: there are two of this name")
+            raise LessonError(f"{file}: {topic.id}: id: duplicate")
         scenes = tuple(_scene(frame, by_id[frame.lesson or topic.lesson]) for frame in topic.frames)
         topics[topic.id] = Topic(game, topic.id, topic.question, topic.rules, topic.lesson, scenes)
     return topics
@@ -144,19 +144,19 @@ def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict
 
 def _objections(topic: _Topic, game: str, lessons: Mapping[str, Lesson]) -> Iterator[tuple[str, str]]:
     if topic.lesson not in lessons:
-        yield "lesson", f"there is no lesson {topic.lesson!r}"
+        yield "lesson", f"unknown lesson {topic.lesson!r}"
         return
     taught = set(lessons[topic.lesson].teaches)
     for number, frame in enumerate(topic.frames, 1):
         lesson = lessons.get(frame.lesson or topic.lesson)
         if lesson is None:
-            yield f"frame {number}: lesson", f"there is no lesson {frame.lesson!r}"
+            yield f"frame {number}: lesson", f"unknown lesson {frame.lesson!r}"
             continue
         taught.update(lesson.teaches)
         yield from ((f"frame {number}: {field}", objection) for field, objection in _frame_objections(frame, lesson))
     for rule in topic.rules:
         if rule not in rule_numbers(game):
-            yield "rules", f"there is no rule {rule!r}"
+            yield "rules", f"unknown rule {rule!r}"
         elif rule not in taught:
             yield "rules", f"none of the lessons teaches {rule}"
 
@@ -166,11 +166,11 @@ def _frame_objections(frame: _Frame, lesson: Lesson) -> Iterator[tuple[str, str]
         yield "page", f"{lesson.id} has no page {frame.page}"
         return
     if not PICTURE.fullmatch(frame.picture):
-        yield "picture", f"there is no picture {frame.picture!r}"
+        yield "picture", f"unknown picture {frame.picture!r}"
     if frame.marks and frame.picture != "board":
-        yield "marks", "only the picture of the board has marks"
+        yield "marks", "marks need the picture of the board"
     if frame.caption is None and len(lesson.pages[frame.page - 1].text) > CAPTION_CHARACTERS:
-        yield "caption", f"that of the page has more than {CAPTION_CHARACTERS} characters"
+        yield "caption", f"the page's text has more than {CAPTION_CHARACTERS} characters; write a shorter caption"
 
 
 def _scene(frame: _Frame, lesson: Lesson) -> Scene:
@@ -202,10 +202,10 @@ def topic_faults(topic: Topic) -> list[str]:
         except LessonError as error:
             return [*found, f"{where}: {error.text}"]
         known = places(topic.game, stand.view(page.seat))
-        found += [f"{where}: marks: there is no {mark} on this board" for mark in page.marks if mark not in known]
+        found += [f"{where}: marks: {mark} is not on this board" for mark in page.marks if mark not in known]
         shown = stand.view(page.seat), page.picture, page.marks
         if shown == before:
-            found.append(f"{where}: page: it shows the same as the frame before")
+            found.append(f"{where}: page: it shows the same as the previous frame")
         before = shown
     return found
 

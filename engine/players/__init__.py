@@ -26,7 +26,10 @@ def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> Compute
     """Return a new computer player for a seat. Raises InvalidOptions for an unknown name."""
     known = players(game)
     if name not in known:
-        raise InvalidOptions(f"There is no computer player {echo(name)}, only {', '.join(known)}.", "unknown_player")
+        raise InvalidOptions(
+            f"I don't know a computer player called {echo(name)}. Choose one of these: {', '.join(known)}.",
+            "unknown_player",
+        )
     return known[name](rules, seat)
 
 

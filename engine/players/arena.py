@@ -110,9 +110,9 @@ def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, st
     for name in players:
         computer_player(contest.game, name, rules, 0)
     if contest.seats < 2:
-        raise InvalidOptions("An arena needs a game for at least two seats.")
+        raise InvalidOptions("The arena needs at least two seats.")
     if len(set(players)) < 2:
-        raise InvalidOptions("An arena needs at least two different players.")
+        raise InvalidOptions("The arena needs at least two different players.")
     pairs = combinations if contest.seats == 2 else permutations
     return [*pairs(dict.fromkeys(players), 2)]
 

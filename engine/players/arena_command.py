@@ -11,7 +11,7 @@ import msgspec
 from engine.players.arena import Contest, MapDeals, Result, compete, contests, wilson
 from engine.players.balance import Tally, balance
 
-_HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo", "test")
+_HEADINGS = ("player", "against", "games", "win rate, 95 %", "fair", "Elo", "test")
 
 
 def arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
@@ -55,7 +55,7 @@ def _mapping(processes: int) -> Generator[MapDeals]:
 def _print_tally(kind: str, tally: Tally) -> None:
     """Print the table of one kind of trait and, for games with two seats, the wins of each trait against each other."""
     averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
-    _heading((kind, "seats", "share of wins, 95 %", *averaged))
+    _heading((kind, "seats", "win rate, 95 %", *averaged))
     for trait, seats in sorted(tally.seats.items()):
         columns = [trait, str(seats.count), _share(seats.won, seats.count)]
         if seats.numbers:

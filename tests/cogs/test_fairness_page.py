@@ -61,7 +61,7 @@ async def test_after_the_end_everything_is_open_and_checked(program: InProcessPr
         assert (f"{TABLE}::check" in str(page.requests)) == (action == "fairness")
     assert table.game is not None
     assert f"Proved: all {table.game.n} entries follow the rules" in page.text
-    assert "not proved: that the moves are those which the players made or that nobody saw" in page.text
+    assert "not proved: that the players made these moves or that nobody saw" in page.text
 
 
 async def test_a_draw_that_was_changed_is_found(program: InProcessProgram) -> None:

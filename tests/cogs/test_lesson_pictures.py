@@ -70,7 +70,7 @@ def test_only_the_board_has_marks() -> None:
     path = Path("data/hex_battle_wars/lessons/in_sight.toml")
     text = path.read_text("utf-8").replace('picture = "preview move"', 'picture = "preview move"\nmarks = ["f11"]')
 
-    with pytest.raises(LessonError, match="page 3: marks: only the picture of the board has marks"):
+    with pytest.raises(LessonError, match="page 3: marks: marks need the picture of the board"):
         load("in_sight.toml", text)
 
 

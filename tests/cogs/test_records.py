@@ -97,7 +97,7 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
     assert OTHER_THAN_HERE in await verified(program, without_last_move)
     assert BROKEN in await verified(program, other_draw)
     said = await verified(program, changed(data, seed="00" * 32))
-    assert "The seed is not the one that the game is committed to" in said
+    assert "The seed doesn't match the game's commitment" in said
     assert CHECKED not in said
 
 
@@ -109,7 +109,7 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
         (b"[" * 100_000, "lists"),
         (b'{"format": "hexcade/1", "a": 1e999}', "integers of at most 6 digits"),
         (b'{"format": "other"}', "format"),
-        (GAME_UNKNOWN, "There is no game"),
+        (GAME_UNKNOWN, "I don't know a game called"),
         (GAME_UNKNOWN.replace(b"**@all**", b"monster_hex"), "version 99 of the rules"),
     ],
 )

@@ -69,7 +69,7 @@ def test_the_same_seed_gives_the_same_file_whatever_the_number_of_processes(tmp_
 @pytest.mark.parametrize(
     ("game", "seats", "players", "said"),
     [
-        ("connect_four", 2, ["easy", "grandmaster"], "no computer player .grandmaster."),
+        ("connect_four", 2, ["easy", "grandmaster"], "computer player called .grandmaster."),
         ("connect_four", 2, ["easy", "easy"], "two different players"),
         ("monster_hex", 1, ["greedy", "random"], "two seats"),
     ],
@@ -127,7 +127,7 @@ def test_the_tables_of_a_balance_are_printed(capsys: pytest.CaptureFixture[str])
     assert main(command) == 0
 
     rows = capsys.readouterr().out.splitlines()
-    assert rows[0] == "| place | seats | share of wins, 95 % |"
+    assert rows[0] == "| place | seats | win rate, 95 % |"
     assert [row.split("|")[1:3] for row in rows[2:4]] == [[" 1st ", " 2 "], [" 2nd ", " 2 "]]
 
 

@@ -68,8 +68,8 @@ def test_a_played_game_replays_verifies_and_is_over(finished, run):
         "verdict": "verified",
         "verified": True,
         "lacking": [],
-        "statement": "Proved: all 27 entries follow the rules and 18 draws come from the seed that was committed to; "
-        "not proved: that the moves are those which the players made or that nobody saw what was hidden.",
+        "statement": "Proved: all 27 entries follow the rules and 18 draws come from the committed seed; "
+        "not proved: that the players made these moves or that nobody saw hidden information.",
         "over": True,
         "entries": 27,
         "draws": 18,
@@ -187,7 +187,7 @@ def test_a_record_that_lacks_something_has_an_exit_status_of_its_own(finished, r
     shown = json.loads(out)
 
     assert (status, shown["verdict"], shown["verified"], shown["differences"]) == (3, "follows", False, [])
-    assert shown["lacking"] == ["the seed is missing, so no draw can be made again"]
+    assert shown["lacking"] == ["the seed is missing, so the draws can't be repeated"]
 
 
 def test_the_games_are_listed(run):

@@ -160,7 +160,7 @@ def test_dealing_with_another_seed_than_the_committed_is_refused():
     configuration = Configuration("toy", 1, {}, 2, commitment=fairness.commitment(SEED))
 
     assert configuration.dealer(SEED).seed == SEED
-    with pytest.raises(CorruptRecord, match="not the one"):
+    with pytest.raises(CorruptRecord, match="doesn't match"):
         configuration.dealer(bytes(32))
 
 

@@ -146,5 +146,5 @@ def test_a_boards_symmetries_are_permutations_that_keep_neighbours(hexagons, cou
 
 def test_a_board_refuses_repeated_hexes_and_names():
     for hexagons, names in [([(0, 0), (0, 0)], None), ([(0, 0), (1, 0)], ["A1", "A1"]), ([(0, 0)], []), ([], None)]:
-        with pytest.raises(ValueError, match="name of its own"):
+        with pytest.raises(ValueError, match="names must be unique"):
             Board(hexagons, names)

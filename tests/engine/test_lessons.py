@@ -101,7 +101,7 @@ def test_the_truth_of_a_quiz_is_in_the_view() -> None:
         ('"MH-8"', '"8"', "file.toml: teaches: .*'8'"),
         ('event = "points_taken"', 'event = "points_given"', "page 2: accept: .*points_given"),
         ("value = 1", "worth = 1", "page 2: accept: points_taken has no field 'worth'"),
-        ('kind = "ask"\nseat = ', 'kind = "ask"\nseat = 7', "page 2: seat: there is no seat 7"),
+        ('kind = "ask"\nseat = ', 'kind = "ask"\nseat = 7', "page 2: seat: unknown seat 7"),
         ('after = "solution"', 'after = "dinner"', "page 3: after: .*dinner"),
         ('game = "monster_hex"', 'game = "chess"', "file.toml: position: .*chess"),
         ("caption = ", 'picture = "film"\ncaption = ', "page 1: picture: .*film"),
@@ -121,10 +121,10 @@ def test_a_wrong_file_is_refused_with_page_and_field(before: str, after: str, sa
     ("before", "after", "said"),
     [
         ("accepted = ", "accepted = 4", "page 2: solution.accepted: "),
-        ('caption = "A', 'marks = ["Z9"]\ncaption = "A', "page 1: marks: there is no Z9"),
+        ('caption = "A', 'marks = ["Z9"]\ncaption = "A', "page 1: marks: Z9 is not on this board"),
         ('["chance", "order', '["chance", "border', "position: entry 1"),
-        (', ["chance", "draw 1 C1"]]', "]", "page 1: entries: a draw or a die is due"),
-        ('event = "points_taken",', 'event = "points_taken", times = 2,', "page 2: solution: it is not accepted"),
+        (', ["chance", "draw 1 C1"]]', "]", "page 1: entries: a draw or die roll is due"),
+        ('event = "points_taken",', 'event = "points_taken", times = 2,', "page 2: solution: not accepted"),
         (
             'expect = [{ event = "points_taken"',
             'expect = [{ event = "game_ended" }, { event = "points_taken"',
@@ -143,11 +143,11 @@ def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:
     ("before", "after", "said"),
     [
         ('solution = { action = "ready"', 'solution = { action = "1:IKL"', "offer: the solution is not among"),
-        ('"Lay H, K and L"', '"Lay A, D and E"', "offer: two answers are alike"),
-        ('"1:HKL"', '"1:ADE"', "offer: two answers are alike"),
+        ('"Lay H, K and L"', '"Lay A, D and E"', "offer: two answers have the same label or action"),
+        ('"1:HKL"', '"1:ADE"', "offer: two answers have the same label or action"),
         ("accepted = 1", "accepted = 2", "solution.accepted: 1 of 3 answers are right"),
-        ("{ says", '{ when = { refused = "HM-3" }, says', "answer: nothing is said to 1:ADE"),
-        (OFFERS, "", "offer: no page of a table gives the solution"),
+        ("{ says", '{ when = { refused = "HM-3" }, says', "answer: no reply to 1:ADE"),
+        (OFFERS, "", "offer: the rules refuse the solution"),
     ],
 )
 def test_what_is_offered_is_proved(before: str, after: str, said: str) -> None:

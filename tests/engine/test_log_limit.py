@@ -44,7 +44,7 @@ def test_one_seat_cannot_fill_the_log():
     share = (LOG_LIMIT - game.rules.max_game_length) // 3
     full = overwritten(game, share)
 
-    with pytest.raises(IllegalAction, match="You have changed this too often; it stays as it is") as refusal:
+    with pytest.raises(IllegalAction, match="You have changed this too often, so it stays as it is") as refusal:
         overwritten(full, 1)
     assert refusal.value.code == "log_full"
     with pytest.raises(IllegalAction, match="too often"):

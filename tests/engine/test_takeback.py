@@ -156,7 +156,7 @@ def test_what_the_policy_names_can_be_played():
     assert back.log[-1].action == f"takeback {takeback_policy(*logged, 0).entry}"
     assert back.game.state == played(BIDS).game.state
     assert takeback_policy(*back, 0).kind == "refused"
-    with pytest.raises(IllegalAction, match="no move of yours"):
+    with pytest.raises(IllegalAction, match="You have no move to take back"):
         retract(*back, 0, SEED)
 
 

@@ -29,15 +29,15 @@ def test_every_topic_holds() -> None:
     ("before", "after", "said"),
     [
         ('id = "a_turn"', 'colour = 3\nid = "a_turn"', "file.toml: topic 1: .*colour"),
-        ('id = "where"', 'id = "a_turn"', "file.toml: a_turn: id: there are two"),
-        ('"MH-1"', f'"MH-{99}"', f"file.toml: a_turn: rules: there is no rule 'MH-{99}'"),
+        ('id = "where"', 'id = "a_turn"', "file.toml: a_turn: id: duplicate"),
+        ('"MH-1"', f'"MH-{99}"', f"file.toml: a_turn: rules: unknown rule 'MH-{99}'"),
         ('"MH-1"', '"MH-22"', "file.toml: a_turn: rules: none of the lessons teaches MH-22"),
         ('lesson = "first_monsters"', 'lesson = "chess"', "file.toml: a_turn: lesson: .*'chess'"),
         ('lesson = "rounds"', 'lesson = "chess"', "file.toml: a_turn: frame 4: lesson: .*'chess'"),
         ("page = 3", "page = 9", "file.toml: a_turn: frame 2: page: first_monsters has no page 9"),
         ("page = 3", "page = 0", "file.toml: topic 1: frame 2: page: "),
-        ('"hand"', '"film"', "file.toml: a_turn: frame 1: picture: there is no picture 'film'"),
-        ('"hand"', '"hand"\nmarks = ["D4"]', "file.toml: a_turn: frame 1: marks: only the picture of the board"),
+        ('"hand"', '"film"', "file.toml: a_turn: frame 1: picture: unknown picture 'film'"),
+        ('"hand"', '"hand"\nmarks = ["D4"]', "file.toml: a_turn: frame 1: marks: marks need the picture of the board"),
         ('caption = "You hold', f'caption = "{"x" * 99}You hold', "file.toml: topic 1: frame 1: caption: "),
         ('caption = "You hold', 'capt = "You hold', "file.toml: topic 1: frame 1: .*capt"),
         ("[[topic]]", "[[topic", "file.toml: "),
@@ -62,7 +62,7 @@ def test_a_caption_is_that_of_the_page_unless_there_is_another() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('marks = ["D4", "D1"]', 'marks = ["Z9"]', "a_turn: frame 2: marks: there is no Z9"),
+        ('marks = ["D4", "D1"]', 'marks = ["Z9"]', "a_turn: frame 2: marks: Z9 is not on this board"),
         ("place C1 D3 2", "place C1 D3 0", "where: frame 2: page 1: entries: entry 1"),
         ('picture = "hand"\ncaption', 'marks = ["D4", "D1"]\ncaption', "a_turn: frame 2: page: it shows the same"),
     ],

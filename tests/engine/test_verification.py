@@ -42,8 +42,8 @@ def test_a_whole_game_is_verified(full):
     assert (found.over, found.entries, found.draws, found.digests) == (True, 18, 12, 18)
     assert (found.takebacks, found.draws_taken_back, found.closes, found.forfeits, found.missing_digests) == (0,) * 5
     assert found.statement == (
-        "Proved: all 18 entries follow the rules and 12 draws come from the seed that was committed to; "
-        "not proved: that the moves are those which the players made or that nobody saw what was hidden."
+        "Proved: all 18 entries follow the rules and 12 draws come from the committed seed; "
+        "not proved: that the players made these moves or that nobody saw hidden information."
     )
 
 
@@ -57,7 +57,7 @@ def test_a_drawn_order_of_the_seats_is_proved():
 
     assert decode(encode(record)) == record
     assert verify(record).differences == ()
-    assert "the order of the seats comes from the seed that was committed to" in verify(record).statement
+    assert "the order of the seats comes from the committed seed" in verify(record).statement
     assert "order of the seats" not in verify(begun(BIDS, SEED).record(SEED)).statement
 
 
@@ -91,7 +91,7 @@ def test_what_the_host_did_is_counted():
     assert (found.verdict, found.lacking) == ("follows", ("the game is not over",))
     assert (found.over, found.takebacks, found.closes, found.forfeits) == (False, 1, 1, 1)
     assert (found.draws, found.draws_taken_back) == (2, 0)
-    assert "not proved: how the game ends (it is not over), that the moves are those" in found.statement
+    assert "not proved: how the game ends (it is not over), that the players made these moves" in found.statement
 
 
 def test_draws_that_were_taken_back_are_told():
@@ -103,7 +103,7 @@ def test_draws_that_were_taken_back_are_told():
     logged = logged.act(HOST, "takeback 6", SEED)
     found = verify(logged.record(SEED))
 
-    assert found.lacking[1:] == ("2 draws were taken back, so somebody may have chosen between draws",)
+    assert found.lacking[1:] == ("2 draws were taken back, so somebody could have chosen between draws",)
     assert (found.takebacks, found.draws_taken_back) == (1, 2)
     assert "not proved: that nobody chose between draws (2 were taken back)" in found.statement
 
@@ -117,15 +117,15 @@ def test_every_draw_that_differs_is_told(full):
 
     assert [(fault.entry, fault.code) for fault in found.differences] == [(number, "wrong_draw") for number in rolls]
     assert (found.verdict, found.missing_digests) == ("broken", 18)
-    assert "come from the seed that was" not in found.statement
+    assert "come from the committed seed" not in found.statement
     assert "that the draws come from the seed" in found.statement
-    assert "that every state is as it was recorded (18 digests are missing)" in found.statement
+    assert "that every state matches the record (18 digests are missing)" in found.statement
 
 
 @pytest.mark.parametrize(
     ("change", "verdict", "unproved"),
     [
-        ({"seed": None}, "follows", "that the draws were not chosen (the seed is missing)"),
+        ({"seed": None}, "follows", "that nobody chose the draws (the seed is missing)"),
         ({"seed": bytes(32)}, "broken", "that the seed was fixed before the game"),
         ({"configuration": {"commitment": None}}, "broken", "that the seed was fixed before the game"),
     ],
@@ -136,15 +136,15 @@ def test_a_seed_that_was_not_committed_to_proves_nothing(full, change, verdict, 
     found = verify(msgspec.structs.replace(full, **change))
 
     assert found.verdict == verdict
-    assert "come from the seed that was" not in found.statement
+    assert "come from the committed seed" not in found.statement
     assert unproved in found.statement
 
 
 def test_without_salts_the_seed_may_have_been_picked():
     record = finished(msgspec.structs.replace(RACE, salts=None), SEED, ["random", "random"]).record(SEED)
 
-    assert lacking(record) == ("no seat added a salt, so the seed may have been picked for its draws",)
-    assert "that the seed was not picked for its draws (no seat added a salt)" in verify(record).statement
+    assert lacking(record) == ("no seat added a salt, so somebody could have picked the seed for its draws",)
+    assert "that nobody picked the seed for its draws (no seat added a salt)" in verify(record).statement
 
 
 def test_a_record_is_verified_as_far_as_it_goes(full):
@@ -155,7 +155,7 @@ def test_a_record_is_verified_as_far_as_it_goes(full):
     assert [(fault.entry, fault.code) for fault in found.differences] == [(7, "digest_mismatch")]
     assert (found.entries, found.over) == (6, False)
     assert found.statement.startswith("Proved: the first 6 entries follow the rules and 6 draws")
-    assert "not proved: anything from entry 7 on, how the game ends" in found.statement
+    assert "not proved: anything after entry 6, how the game ends" in found.statement
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_configuration_that_is_not_known_is_a_fault(full, changes, code):
 
     assert [(fault.entry, fault.code) for fault in found.differences] == [(0, code)]
     assert (found.verified, found.entries, found.draws) == (False, 0, 0)
-    assert found.statement.startswith("Proved: nothing; not proved: anything from entry 1 on")
+    assert found.statement.startswith("Proved: nothing; not proved: anything after entry 0")
 
 
 @pytest.mark.parametrize(
@@ -190,6 +190,6 @@ def test_what_a_record_lacks_for_a_proof_makes_a_verdict_of_its_own(full, entrie
 
 def test_an_empty_record_proves_nothing():
     assert verify(GameRecord(RACE, (), SEED)).statement == (
-        "Proved: nothing; not proved: how the game ends (it is not over), that the moves are those which the players "
-        "made or that nobody saw what was hidden."
+        "Proved: nothing; not proved: how the game ends (it is not over), that the players made these moves or "
+        "that nobody saw hidden information."
     )

@@ -93,7 +93,7 @@ def test_a_base_address_that_is_not_this_machine_is_refused_unless_allowed(
 ) -> None:
     monkeypatch.setenv("DISCORD_BASE_URL", address)
     if address in ELSEWHERE:
-        assert "would be given the token" in refused()
+        assert "would receive the token" in refused()
         monkeypatch.setenv("ALLOW_REMOTE_BASE_URL", "true")
     if address in DISGUISED:
         assert "DISCORD_BASE_URL" in refused()
@@ -109,7 +109,7 @@ def test_a_settings_file_that_is_no_text_is_refused(empty_folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("make", "reason"),
-    [(Path.mkdir, "as Docker makes one"), (lambda path: path.symlink_to("gone"), "a link")],
+    [(Path.mkdir, "Docker creates one"), (lambda path: path.symlink_to("gone"), "a link")],
     ids=["a folder", "a link to nothing"],
 )
 def test_a_settings_file_that_is_no_file_is_refused(

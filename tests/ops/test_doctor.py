@@ -103,7 +103,7 @@ async def test_a_good_token_with_all_permissions(config: Config) -> None:
 
     assert all(finding.ok for finding in found.values())
     assert "Hexcade" in found["token"].text
-    assert "2 of its servers" in found["permissions"].text
+    assert "all its servers (2)" in found["permissions"].text
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ async def test_a_good_token_with_all_permissions(config: Config) -> None:
         (Answers(application_status=500), "permissions", False, "500"),
         (Answers(), "permissions", False, "Invite it: https://"),
         (Answers(servers=[server(f"Hall {n}", 0) for n in range(5)]), "permissions", False, "and 2 more servers"),
-        (Answers(servers=[server("Hall", 8)], flags=1 << 19), "permissions", True, "message content can be turned off"),
-        (Answers(installs={"0": {}, "1": {}}), "installs", True, "People can install it for themselves"),
+        (Answers(servers=[server("Hall", 8)], flags=1 << 19), "permissions", True, "you can turn off message content"),
+        (Answers(installs={"0": {}, "1": {}}), "installs", True, "Users can install the bot for themselves"),
         (Answers(installs={"0": {}}), "installs", True, "tick User Install in the developer portal"),
         (Answers(), "installs", True, "tick User Install in the developer portal"),
         (Answers(), "installs", True, "/help, /learn, /rules, /demo, /games, /settings and /play"),
@@ -201,16 +201,16 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     async with store.write() as writer:
         await writer.record_alive()
     await store.close()
-    assert await found() == Finding("database", True, "It is reached and migrated; 0 tables are open.")
+    assert await found() == Finding("database", True, "Connected and migrated; 0 tables are open.")
 
 
 @pytest.mark.parametrize(
     ("shards", "ahead", "ok", "words"),
     [
-        ("0 of 1", 4_999, True, "is connected to Discord; its clock agrees"),
-        ("0 of 1", 0, True, "is connected to Discord; its clock agrees"),
-        ("0,2 of 4", 0, True, "is connected to Discord with shards 0, 2 of 4; its clock agrees"),
-        ("", -5_001, False, "stands by; its clock is 5 seconds ahead of the database's"),
+        ("0 of 1", 4_999, True, "connected to Discord; its clock matches"),
+        ("0 of 1", 0, True, "connected to Discord; its clock matches"),
+        ("0,2 of 4", 0, True, "connected to Discord with shards 0, 2 of 4; its clock matches"),
+        ("", -5_001, False, "on standby; its clock is 5 seconds ahead of the database's"),
         ("", 9_000, False, "9 seconds behind the database's"),
     ],
 )
@@ -218,7 +218,7 @@ def test_a_process_that_runs_is_named_with_its_version_and_clock(shards: str, ah
     found = doctor_module._process(ProcessRow("id", "0.1.0+19", "hexa", 1, 0, 0, ahead, shards, False))
 
     assert (found.ok, words in found.text) == (ok, True)
-    assert found.text.startswith("One on hexa, version 0.1.0+19, ")
+    assert found.text.startswith("On hexa, version 0.1.0+19, ")
 
 
 @pytest.mark.slow
@@ -251,14 +251,14 @@ async def test_a_font_that_is_missing(config: Config) -> None:
     assert (found.ok, "requirements.lock" in found.text) == (False, True)
 
 
-@pytest.mark.parametrize("words", ["Permission denied", "Make room"])
+@pytest.mark.parametrize("words", ["Permission denied", "Free at least"])
 async def test_a_folder_that_cannot_be_written_to_or_is_nearly_full(
     config: Config, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     def refuse(**_: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    if words == "Make room":
+    if words == "Free at least":
         monkeypatch.setattr(doctor_module, "DISK_BYTES", 2**62)
     else:
         monkeypatch.setattr(doctor_module.tempfile, "TemporaryFile", refuse)

@@ -174,7 +174,7 @@ async def test_a_port_that_is_taken_is_said_in_one_line(
     health: Health, config: Config, service: TableService, gateway: Gateway
 ) -> None:
     second = Health(config, service.store, gateway, lambda: gateway.now)
-    with pytest.raises(ConfigError, match=f"HEALTH_PORT {config.health_port} .* can't be listened on"):
+    with pytest.raises(ConfigError, match=f"can't listen on HEALTH_PORT {config.health_port}"):
         await second.open()
     await second.close()
 
@@ -184,7 +184,7 @@ async def test_an_address_that_is_none_is_said_in_one_line(
     config: Config, service: TableService, gateway: Gateway, address: str
 ) -> None:
     nowhere = Health(config.model_copy(update={"health_address": address}), service.store, gateway)
-    with pytest.raises(ConfigError, match=r"HEALTH_ADDRESS .* can't be listened on: that is no address") as caught:
+    with pytest.raises(ConfigError, match=r"HEALTH_ADDRESS .*: invalid address") as caught:
         await nowhere.open()
     await nowhere.close()
 
@@ -212,7 +212,7 @@ async def test_healthz_is_well_until_the_store_is_away(
     assert await page(config, "/healthz") == (200, "ok\n")
 
     async with store_away(service, monkeypatch):
-        assert await page(config, "/healthz") == (503, "The database does not answer.\n")
+        assert await page(config, "/healthz") == (503, "The database doesn't answer.\n")
         assert (await figures(config))["hexcade_store_up"] == 0
 
     assert await page(config, "/healthz") == (200, "ok\n")
@@ -228,7 +228,7 @@ async def test_healthz_gives_the_gateway_time_to_connect_again(
 
     gateway.now += 1
     status, text = await page(config, "/healthz")
-    assert (status, text) == (503, f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds.\n")
+    assert (status, text) == (503, f"Discord's gateway has been disconnected for {CONNECTING_SECONDS + 1} seconds.\n")
 
     gateway.connected = (0,)
     assert await page(config, "/healthz") == (200, "ok\n")
@@ -247,7 +247,10 @@ async def test_one_of_several_shards_that_is_away_for_long_is_a_problem(
     gateway.now += CONNECTING_SECONDS
     assert health.gateway_problem() is None
     gateway.now += 1
-    assert health.gateway_problem() == f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds for shard 2."
+    assert (
+        health.gateway_problem()
+        == f"Discord's gateway has been disconnected for {CONNECTING_SECONDS + 1} seconds for shard 2."
+    )
     health.beat()
     assert config.heartbeat_file.exists(), "a new start would take the other shard away too"
 

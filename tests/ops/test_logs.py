@@ -218,7 +218,7 @@ def test_only_durations_may_differ_in_warnings_that_count_as_equal(
 ) -> None:
     logger = structlog.get_logger("tests.repeated")
     for away in range(121, 141, 2):
-        logger.warning("no heartbeat", reason=f"Discord's gateway is away for {away} seconds.")
+        logger.warning("no heartbeat", reason=f"Discord's gateway has been disconnected for {away} seconds.")
     logger.warning("no heartbeat", reason="[Errno 28] No space left on device")
     for step in (3, 4):
         logger.warning("post failed", table="abcdefghjk", step=step, error="503")

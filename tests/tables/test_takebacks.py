@@ -244,7 +244,7 @@ async def test_strangers_and_those_who_have_left_are_not_asked(service: TableSer
 
     await service.resign(TABLE, others_of(seat, 3)[0])
 
-    with pytest.raises(Refusal, match="somebody has left"):
+    with pytest.raises(Refusal, match="Somebody left"):
         await service.take_back(TABLE, PEOPLE[seat].id, 1)
     with pytest.raises(Refusal, match="You have resigned"):
         await service.take_back(TABLE, others_of(seat, 3)[0], 1)

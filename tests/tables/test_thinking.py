@@ -58,7 +58,7 @@ async def test_a_killed_process_is_started_again_and_asked_once_more(processes: 
 
 
 async def test_what_a_player_raises_is_raised_here(processes: ThinkingProcesses) -> None:
-    with pytest.raises(InvalidOptions, match="no computer player"):
+    with pytest.raises(InvalidOptions, match="computer player called"):
         await processes.think(asked("monster_hex", "grandmaster"))
 
 

@@ -223,7 +223,7 @@ def test_chance_lays_only_what_hm_2_allows() -> None:
     for line in ("chance hive marcer 123211232113", "chance hive charge 333111112222", "chance candidate 1"):
         assert refused(RECHARGED, state, line) == (
             "illegal_action",
-            "That is not among the outcomes of the draw that is due.",
+            "That is not a possible outcome of this draw.",
         )
     assert refused(RECHARGED, state, "0 charge:ABC") == (
         "not_your_turn",

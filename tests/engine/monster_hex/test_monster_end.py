@@ -206,7 +206,7 @@ def test_nobody_acts_out_of_turn_or_after_the_end() -> None:
 
     with pytest.raises(NotYourTurn, match="It's Yellow's turn"):
         rules.apply(state, 0, place(3, "S1", "C3", 0))
-    with pytest.raises(NotYourTurn, match="Nothing is to be drawn now"):
+    with pytest.raises(NotYourTurn, match="No draw is due now"):
         rules.apply(state, CHANCE, AssignFaction(0, 0))
     with pytest.raises(NotYourTurn, match="being drawn"):
         rules.apply(rules.initial_state(), 0, Take(7))
