@@ -281,7 +281,7 @@ class TableDriver:
             await person.click(more, label="This table")
             more = await self.page_with(person, more, wish)
         await person.click(more, label=wish)
-        asked = await self.page(person, more, "It can't be taken back")
+        asked = await self.page(person, more, "You can't undo this")
         await person.click(asked, label=yes)
         await self.page(person, asked, expected)
         return await self.next_card(card)

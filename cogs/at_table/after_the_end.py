@@ -135,12 +135,12 @@ class AfterTheEnd(commands.Cog):
 def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
     """Format the answer to *Play again*: the rematch waits for players, is in progress, or is over already."""
     if phase == "lobby":
-        return f"You're in. The table of the next game is in <#{channel}>; it starts when everybody has agreed."
+        return f"You're in. The next game is in <#{channel}> and starts when everybody has agreed."
     if phase == "playing":
-        begun = "The next game starts" if seated else "The next game has begun without you"
+        begun = "The next game starts" if seated else "The next game has started without you"
         return f"{begun} in <#{channel}>."
-    return "The next game of this table is over already. `/play` opens a new table."
+    return "The next game is already over. To start another one, type `/play`."
 
 
 def shared(channel: int) -> str:
-    return f"The result and the replay come to <#{channel}>, for everybody to see."
+    return f"I'm posting the result and the replay in <#{channel}>."

@@ -16,12 +16,12 @@ from render import painter
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-ONLY_YOU_SEE = "Only you see what follows"
+ONLY_YOU_SEE = "Only you can see the following"
 
 LEGEND, TEXT, ZOOM = "legend", "text", "zoom"
 WHOLE = "whole"
 
-LEGEND_TEXT = "What the signs on the board mean."
+LEGEND_TEXT = "What the symbols on the board mean."
 
 
 async def legend_page(bot: Program, interaction: Interaction, table: TableView, *ways: Button) -> Answer:

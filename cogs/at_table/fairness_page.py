@@ -25,17 +25,17 @@ from tables.texts import CANCELLED, escape
 from tables.viewer import TableView
 
 SEALED = (
-    "-# After the game you see the number and these texts here too, and *Check* makes every random draw again. "
-    "Keep the seal if you like: it must still be the same then."
+    "-# After the game you also see the number and these texts here, and *Check* repeats every random draw. "
+    "You can note down the seal: it must still be the same then."
 )
-OPENED = "The game is over, so everything is open: *Check* makes every random draw again and compares."
-DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
+OPENED = "The game is over, so you see everything here. *Check* repeats every random draw and compares the results."
+DIFFERS = "**Checked:** something doesn't match. Please send the *Record* to the operator."
 
 FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
 HOW_IT_WORKS = (
-    "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
-    "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "
-    "could pick a number for the luck it brings."
+    "-# They all follow from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
+    "from the start: a different number would have a different seal. Everybody who joins adds a random text, so nobody "
+    "can choose a lucky number."
 )
 
 FAIRNESS_TEXT = (

@@ -17,8 +17,8 @@ from tables.hints import Asked, Hint, Hints
 from tables.refusal import BoardMovedOn
 from tables.texts import moved_on
 
-THINKING = "The strongest computer player looks at your position. This takes a moment, at most some seconds."
-NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to choose."
+THINKING = "The strongest computer player is looking at your position. This takes a few seconds."
+NOT_FOUND = "I couldn't find a hint. It wasn't counted."
 
 
 class HintPage(commands.Cog):
@@ -64,4 +64,4 @@ class HintPage(commands.Cog):
 def format_hint_count(number: int) -> str:
     """Format the line above a hint, which says how many hints the seat has had; `number` is 1 for the first."""
     count = "Your first hint" if number == 1 else f"Hint {number}"
-    return f"-# {count}: what the strongest computer player would do. The last card tells how many you took."
+    return f"-# {count}: what the strongest computer player would do. The end card shows how many hints you took."

@@ -35,11 +35,11 @@ from tables.viewer import TableView
 BUTTON_YES_END_ROUND = "Yes, close it"
 
 CONFIRM_RESIGN = (
-    "Resign from this game? It can't be taken back. Somebody else can play on for you if you pass your seat on."
+    "Resign from this game? You can't undo this. To let somebody else play on for you, pass on your seat instead."
 )
 CONFIRM_CANCEL = (
-    "End this game for everybody at the table? Nobody wins, and it counts in nobody's statistics. "
-    "It can't be taken back."
+    "End this game for everybody at the table? Nobody wins, and it doesn't count in anybody's statistics. "
+    "You can't undo this."
 )
 
 HISTORY_SENTENCES = 24
@@ -166,7 +166,7 @@ class More(commands.Cog):
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else why_out(table.seats[table.seat]))
         yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
-        question = "Resign from this game? It can't be taken back." if direct else CONFIRM_RESIGN
+        question = "Resign from this game? You can't undo this." if direct else CONFIRM_RESIGN
         buttons = [yes, *([] if direct else [pass_on_button(table)]), more_button(table)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
@@ -237,7 +237,7 @@ def _back(table: TableView) -> tuple[Button, ...]:
 def confirm_end_round(late: Sequence[str]) -> str:
     return (
         f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
-        "What they have chosen so far counts. It can't be taken back."
+        "Their choices so far count. You can't undo this."
     )
 
 

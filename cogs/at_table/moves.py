@@ -57,7 +57,7 @@ class Moves(MovePages, commands.Cog):
             return []
         return choices(interface(table.row.game).typed_choices(table), typed)
 
-    @app_commands.command(name="hand", description="See your tiles; only you can")
+    @app_commands.command(name="hand", description="See your tiles; nobody else can")
     @app_commands.describe(table=TABLE_OPTION)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the player's hand in a private answer. `find_table` reads `table` from the interaction."""

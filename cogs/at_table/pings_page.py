@@ -25,8 +25,8 @@ from tables.viewer import TableView
 BUTTON_UNMUTE = "Unmute this table"
 BUTTON_NUDGE = "Nudge"
 BUTTON_FOLLOW_TURNS = "Follow each turn"
-BUTTON_FOLLOW_END = "Tell me the end"
-NUDGED = "Done: I tell them, in the way they wish to be told."
+BUTTON_FOLLOW_END = "Tell me when it ends"
+NUDGED = "Done. I'm nudging them the way they prefer: by ping or direct message."
 DIRECT_REFUSED = (
     "Discord didn't let me send you a direct message, so I mention you in the channel instead. To get direct messages, "
     "allow them for this server and choose them again under `/settings`."
@@ -34,11 +34,11 @@ DIRECT_REFUSED = (
 FOLLOW_ENDED = "You no longer follow this table."
 MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
 
-FOLLOW_TURNS = "You follow this table: I keep one direct message to you up to date, turn by turn."
-FOLLOW_END = "You follow this table: I send you a direct message when the game is over."
-SPECTATOR = "You are watching. Follow the table, and I tell you in a direct message how it goes."
+FOLLOW_TURNS = "You're following this table. I send you one direct message and update it after each turn."
+FOLLOW_END = "You're following this table. I'll send you a direct message when the game is over."
+SPECTATOR = "You're watching. If you follow the table, I send you a direct message about the game."
 MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
-IS_OVER = "The game is over, so nobody is waited for here."
+IS_OVER = "The game is over, so there are no more pings."
 
 MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
 
@@ -143,7 +143,7 @@ def pinged(wish: str) -> str:
     ways = {
         "mention": "I mention you when it's your turn.",
         "direct": "I send you a direct message when it's your turn.",
-        "none": "I don't tell you when it's your turn: you look by yourself.",
+        "none": "I don't notify you when it's your turn.",
     }
     return f"{ways.get(wish, ways['mention'])} `/settings` changes that for all your tables."
 
@@ -153,5 +153,5 @@ def waits_for(names: Sequence[str], at: int, now: int) -> str:
 
     `at` is the earliest time of a nudge; `at` and `now` are in milliseconds UTC.
     """
-    when = "A nudge asks them kindly, once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
+    when = "You can nudge them once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
     return f"This table waits for {and_list([escape(name) for name in names])}. {when}"

@@ -31,7 +31,7 @@ from render.text import pluralize
 from tables.after_the_end.reviews import Own, Reviews, as_seen
 from tables.viewer import TableView
 
-LOOKING = "The coach looks at your moves, each from what you could see then. It comes here in some seconds."
+LOOKING = "The coach is reviewing your moves, using only what you could see. The result appears here in a few seconds."
 SAME = "**The coach would have played the same.**"
 
 YOU_PLAYED = "You played"
@@ -83,7 +83,7 @@ class Review(commands.Cog):
         await _meanwhile(
             interaction,
             pressed,
-            "The coach looks at this turn. It comes here in a moment.",
+            "The coach is looking at this turn. The result appears here in a moment.",
             lambda: self._coached(interaction, own, decision),
         )
 
@@ -180,10 +180,10 @@ COACH_PLAYED = "The coach would have played"
 def _no_turning_points(moves: int) -> str:
     """Format the page shown if there are no turning points. `moves` is the number of the user's moves analysed."""
     if not moves:
-        return "### No turning points\nThe game ended before you made a move that the coach looks at."
+        return "### No turning points\nThe game ended before you made a move that the coach can review."
     return (
-        f"### No turning points\nThe coach looked at {pluralize(moves, 'move')} of yours, and in none of them did "
-        "another one come out clearly ahead. Well played."
+        f"### No turning points\nThe coach reviewed {pluralize(moves, 'move')} of yours and found no clearly "
+        "better one. Well played."
     )
 
 
@@ -204,6 +204,6 @@ def _lead(difference: float, margin: float, worlds: int) -> str:
     """
     low, high = difference - margin, difference + margin
     return (
-        f"-# Both were played on {worlds} times. The better was ahead by {difference:.2f} ({low:.2f} to {high:.2f}): "
-        "1 is a game won instead of lost."
+        f"-# Each move was played out {worlds} times. The better one scored {difference:.2f} more "
+        f"({low:.2f} to {high:.2f}), where a win scores 1 more than a defeat."
     )

@@ -25,7 +25,7 @@ from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED, escape
 from tables.viewer import TableView
 
 BUTTON_PASS_ON = "Pass my seat on"
-PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they say yes."
+PEOPLE_HINT = "I ask them here and ping them once. Nothing changes until they accept."
 
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
@@ -48,7 +48,9 @@ class Seats(commands.Cog):
         offered = [seat for seat in replaceable(table, interaction.user.id) if seat.seat in wanted or not wanted]
         if not offered:
             raise Refusal(
-                NOT_AT_THIS_TABLE if table.seat is None else "You can pass on a seat of your own while you play."
+                NOT_AT_THIS_TABLE
+                if table.seat is None
+                else "You can pass on only your own seat, and only while you play."
             )
         fields: list[ui.Item[Any]] = []
         details: tuple[str, ...] = ()
@@ -63,12 +65,12 @@ class Seats(commands.Cog):
                     SEAT,
                     names,
                     "",
-                    "A new player plays on as things stand, with all that the seat has.",
+                    "The new player continues from here, with everything the seat has.",
                     lines,
                 )
             )
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PEOPLE, required=True)
-        fields.append(ui.Label(text="Who shall play on?", description=PEOPLE_HINT, component=people))
+        fields.append(ui.Label(text="Who should play on?", description=PEOPLE_HINT, component=people))
         custom_id = CustomId(pressed.table, None, REPLACED, details)
         await open_form(interaction, modal("Give a seat to somebody else", custom_id, fields))
 
@@ -138,13 +140,13 @@ class Seats(commands.Cog):
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         decline = seating.decline if await self._is_lobby(pressed) else seats.decline
         await self.service.change(pressed.table, decline(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer("Thanks for saying so. Nothing has changed."))
+        await respond(interaction, Answer("Thanks for letting me know. Nothing has changed."))
 
     @on(WITHDRAW)
     async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
         withdraw = seating.decline if await self._is_lobby(pressed) else seats.withdraw
         await self.service.change(pressed.table, withdraw(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer("You have stopped asking. Nothing has changed."))
+        await respond(interaction, Answer("You've withdrawn the offer. Nothing has changed."))
 
 
 def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
@@ -183,9 +185,7 @@ def _line(seat: SeatRow, user_id: int) -> str:
         return "A computer player"
     if seat.user_id == user_id:
         return "Yours"
-    return (
-        "Away: has missed two turns or more" if seat.missed >= seats.AWAY_AFTER else "Only if they have left the server"
-    )
+    return "Away: missed two or more turns" if seat.missed >= seats.AWAY_AFTER else "Only if they have left the server"
 
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:
@@ -218,7 +218,7 @@ def seat_asked(user: int, holder: str, *, own: bool) -> str:
 
 
 def seat_taken_over(game: str, *, must_act: bool) -> str:
-    turn = "It's your turn." if must_act else "You are pinged when it is your turn."
+    turn = "It's your turn." if must_act else "I'll ping you when it's your turn."
     return f"You're in: this seat in {game} is yours now. {turn}"
 
 

@@ -37,7 +37,7 @@ def share_form(row: TableRow) -> ui.Modal:
     )
     field = ui.Label(
         text="In which channel?",
-        description="Result and replay are posted there for everybody to see, once.",
+        description="I post the result and the replay there once, for everybody to see.",
         component=channels,
     )
     return modal("Share this game", CustomId(row.id, None, SHARED), [field])
@@ -73,11 +73,9 @@ def require_may_write(client: discord.Client, interaction: Interaction, channel_
 
 
 def i_cant_see(channel: int) -> str:
-    return f"I can't see <#{channel}>. Choose another channel, or ask somebody who runs this server to let me in."
+    return f"I can't see <#{channel}>. Choose another channel, or ask a server manager to give me access."
 
 
 def i_cant_write(channel: int, permissions: Sequence[str]) -> str:
     shown = and_list([f"**{permission}**" for permission in permissions])
-    return (
-        f"To post in <#{channel}> I need the permission {shown}. Choose another channel, or ask who runs this server."
-    )
+    return f"I need the permission {shown} to post in <#{channel}>. Choose another channel, or ask a server manager."

@@ -22,9 +22,9 @@ from tables.texts import duration_text, escape
 from tables.timing.clock_settings import clock_of
 from tables.viewer import TableView
 
-STANDS_IN_NOW = "The computer plays for you now. Your seat stays yours: any move of your own takes it back."
-YOU_ARE_BACK = "Welcome back. Your seat is yours to play."
-HERE_ALL_ALONG = "You are in the game as before."
+STANDS_IN_NOW = "The computer plays for you now. The seat stays yours: make a move to take over again."
+YOU_ARE_BACK = "Welcome back. You're playing your seat again."
+HERE_ALL_ALONG = "You're still in the game."
 
 
 class StandIn(commands.Cog):

@@ -18,9 +18,9 @@ from tables.texts import TAKE_BACK_ENDED, and_list, escape
 from tables.viewer import TableView
 
 TAKEN_BACK = "Your move is taken back."
-STOPPED = "You have stopped asking. The move stays."
+STOPPED = "You've withdrawn your request. The move stays."
 
-BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The computer players agree."
+BY_COMPUTERS_SINCE = "Take back your last move and everything after it? The computer players agree."
 
 
 class TakeBack(commands.Cog):
@@ -113,15 +113,15 @@ def ask_button(names: Sequence[str]) -> str:
 
 
 def would_ask(names: Sequence[str], *, others: bool) -> str:
-    which = "your last move, with everything since" if others else "your last move"
+    which = "your last move and everything after it" if others else "your last move"
     shown = and_list([escape(name) for name in names])
-    return f"Take back {which}? All have seen it, so {shown} {'is' if len(names) == 1 else 'are'} asked first."
+    return (
+        f"Take back {which}? Everybody has seen it, so {shown} {'has' if len(names) == 1 else 'have'} to agree first."
+    )
 
 
 def waits_for(names: Sequence[str]) -> str:
     """Format the reply after others were asked. It is worded so that it stays true after they have answered."""
     shown = and_list([escape(name) for name in names])
-    tap = "one tap" if len(names) == 1 else "one tap of each"
-    return (
-        f"I have asked {shown} on the card, where {tap} allows it. It also shows what comes of it; the game may go on."
-    )
+    tap = "one tap" if len(names) == 1 else "one tap each"
+    return f"I've asked {shown} on the card, where they can agree with {tap}. The card also shows the answer."

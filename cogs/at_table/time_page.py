@@ -23,15 +23,15 @@ from tables.timing.pauses import pauses_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
-ASKED = "I have put it on the card. The pause begins when everybody has agreed there; until then the game goes on."
+ASKED = "I've asked on the card. The pause begins when everybody has agreed there. Until then, the game goes on."
 
 TIME_TITLE = "### Time"
 PAUSED = "The game is paused."
 EMERGENCY_QUESTION = (
-    "Something has come up? This pauses the game for 72 hours, at once and without asking anybody. "
-    "You have one such pause in each game, and you can end it earlier."
+    "Has something come up? This pauses the game for 72 hours, at once and without asking anybody. "
+    "You get one such pause per game, and you can end it early."
 )
-ENDING = "Noted. The game ends when everybody who plays has pressed *End the game*, and then it counts for nobody."
+ENDING = "Noted. The game ends when all players have pressed *End the game*. It then counts for nobody."
 
 TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_sos_now"
 
@@ -69,13 +69,15 @@ class TimePage(commands.Cog):
         await self._told(
             interaction,
             pressed.table,
-            "You have stopped asking. The game goes on." if asked else "You would rather play on, so the game goes on.",
+            "You've withdrawn your request. The game goes on."
+            if asked
+            else "You've declined the pause. The game goes on.",
         )
 
     @on(RESUME, silent=True)
     async def _resume(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.resume(interaction.user.id, self.service.now()))
-        await self._told(interaction, pressed.table, "The game goes on. Everybody has the time that they had before.")
+        await self._told(interaction, pressed.table, "The game goes on. Everybody has the same time left as before.")
 
     async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
         """Show the *Time* page again with the result of the press, if the press came from a private page.
@@ -103,7 +105,7 @@ class TimePage(commands.Cog):
     @on(HERE)
     async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed, 0)))
-        await respond(interaction, Answer("Thanks, good to know. I'll leave you in peace for another week."))
+        await respond(interaction, Answer("Thanks, good to know. I won't ask again for a week."))
 
     @on(END)
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:

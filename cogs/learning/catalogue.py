@@ -35,7 +35,7 @@ def known_game(name: str) -> str:
     if name not in playable():
         raise Refusal(texts.unknown_game(name, [game.title for game in playable().values()]))
     if not lessons_of(name):
-        raise Refusal("This game has no lessons yet. *How to play* shows it in a minute.")
+        raise Refusal("This game has no lessons yet. *How to play* explains it in a minute.")
     return name
 
 
@@ -84,9 +84,9 @@ def lesson_teaching(game: str, rule: str) -> Lesson | None:
 
 def no_such_lesson(title: str, typed: str) -> str:
     """Format the message that a game has no lesson with the typed id or title."""
-    return f"{title} has no lesson {quote(typed)}. Here are all that it has."
+    return f"{title} has no lesson {quote(typed)}. Press *Lessons* to see all its lessons."
 
 
 def no_such_page(title: str, pages: int) -> str:
     """Format the message that a lesson doesn't have the page that a button leads to."""
-    return f"This lesson, {title}, has {pages} pages now, and that is none of them. *Lessons* opens it again."
+    return f"That page no longer exists: the lesson {title} has {pages} pages now. Press *Lessons* to open it again."

@@ -35,7 +35,7 @@ from tables.texts import quote
 
 POSTED = "Everybody here can see it now."
 
-OPEN_HERE = "A table is open in this channel already. Join it there."
+OPEN_HERE = "There's already an open table in this channel. Join that one."
 
 DEMO = "demo"
 """Placeholder for a table id in the custom ids of demos."""
@@ -61,8 +61,8 @@ class Demos(commands.Cog):
         self._quiet_posts = ChannelQuiet(SECONDS, shown_a_moment_ago)
         self._quiet_changes = ChannelQuiet(NEXT_SECONDS, changed_a_moment_ago)
 
-    @app_commands.command(name="demo", description="Show everybody here how a game works, in moving pictures")
-    @app_commands.describe(game_name="Which game", topic="A question about it; suggestions come as you type")
+    @app_commands.command(name="demo", description="Show everybody here how a game works, with an animation")
+    @app_commands.describe(game_name="Which game", topic="A question about it; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
@@ -256,20 +256,20 @@ def no_topics(game: str) -> str:
 def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
     """Format the message that several topics match the typed text, with their questions."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"Several topics of {game} speak of {quote(typed)}. Type one of these questions:\n{listed}"
+    return f"Several topics of {game} match {quote(typed)}. Type one of these questions:\n{listed}"
 
 
 def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
     """Format the message that no topic matches the typed text, with the questions of all topics."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"{game} has no topic {quote(typed)}. There are:\n{listed}"
+    return f"{game} has no topic {quote(typed)}. Its topics are:\n{listed}"
 
 
 def shown_a_moment_ago(seconds: int) -> str:
     """Format the message that a demo was just posted here, with the seconds until the next one is allowed."""
-    return f"A demo was shown here a moment ago. The next one can follow in {seconds} s, or press *Next topic*."
+    return f"A demo was just shown here. Press *Next topic* on it, or try again in {seconds} s."
 
 
 def changed_a_moment_ago(seconds: int) -> str:
     """Format the message that the topic was just changed, with the seconds until the next change is allowed."""
-    return f"The topic has just changed, and others may still be reading. Go on in {seconds} s."
+    return f"The topic has just changed, and others may still be reading. Try again in {seconds} s."

@@ -45,9 +45,9 @@ COMMANDS_LISTED = {
     "rules": "look up a rule",
     "games": "your games",
     "league": "leagues and cups of this server",
-    "stats": "results and ratings of a person",
+    "stats": "results and ratings of a player",
     "settings": "colours, pings, quiet hours",
-    "away": "take a vacation: your clocks stand still",
+    "away": "take a vacation: your clocks stop",
     "move": "make a move by typing it",
     "hand": "see your tiles",
     "whatif": "try other moves in a past game",
@@ -55,9 +55,9 @@ COMMANDS_LISTED = {
     "import": "look at a game from a file",
     "verify": "check a game's file",
     "privacy": "get or delete your data",
-    "server": "for those who manage this server",
+    "server": "settings for those who manage this server",
     "moderate": "for moderators",
-    "help": "what this is, and the games",
+    "help": "about this bot and its games",
 }
 TYPED_GAME = "{}, by typing"
 """Format of the description of a game's own command group; the braces are replaced by the group's description."""
@@ -69,7 +69,7 @@ class HelpPage(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
-    @app_commands.command(name="help", description="What this is and how to start")
+    @app_commands.command(name="help", description="What this bot is and how to start")
     async def help(self, interaction: Interaction) -> None:
         """Show the introduction and the games privately."""
         async with answered(interaction, self.bot.service, "help") as answer:

@@ -23,9 +23,9 @@ from cogs.ui.requests.table_lookup import choices
 from engine.lessons import Ask, Lesson, Quiz, lessons_of
 from tables.refusal import Refusal
 
-LESSON_NEEDS_GAME = "Choose a game as well: lessons belong to a game."
+LESSON_NEEDS_GAME = "Choose a game too: each lesson belongs to a game."
 
-PAGE_CHANGED = "This page of the lesson has changed since that button was made. Here it is."
+PAGE_CHANGED = "This page of the lesson has changed since you opened it. Here is the new version."
 
 Part = TypeVar("Part")
 
@@ -42,7 +42,7 @@ class Learning(commands.Cog):
         self.pages = LessonPages(bot)
 
     @app_commands.command(name="learn", description="Learn a game step by step; only you see it")
-    @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions come as you type")
+    @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]

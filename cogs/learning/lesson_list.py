@@ -25,7 +25,7 @@ BUTTON_CONTINUE = "Continue"
 CHOOSE = "lesson_pick"
 """The action, in custom ids, of the select with a game's lessons."""
 
-LEARN_TITLE = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
+LEARN_TITLE = "### Learn a game\nShort, hands-on lessons: look at a position, try a move, and see what happens."
 CHOOSE_TITLE = "Choose a lesson"
 DONE = "done"
 

@@ -65,7 +65,7 @@ class LessonPages:
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
             interface(game).words.sentences(verdict.view, verdict.events, names),
-            escape_quoted(verdict.says) or "That does not answer the question yet.",
+            escape_quoted(verdict.says) or "That doesn't answer the question yet.",
         )
         body = [told]
         if right:
@@ -171,10 +171,10 @@ def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -
 
 def goes_on_from(action: str) -> str:
     """Format the note that the next page continues with `action` instead of the user's own right answer."""
-    return f"-# The next page goes on from another right one: {action}."
+    return f"-# The next page continues from another right answer: {action}."
 
 
 def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
     """Format the message that a lesson is done, with the progress; after the last lesson, it suggests a game."""
     told = f"Lesson done: {done} of {lessons} in {title}."
-    return f"{told} That was the last one: have a game." if is_last else told
+    return f"{told} That was the last one. Time to play a game." if is_last else told

@@ -110,7 +110,7 @@ async def _noted(store: Store, user_id: int, lesson: Lesson, change: Change) -> 
     try:
         return await _put(store, user_id, lesson, change)
     except StoreUnavailable as error:
-        log.warning("progress in a lesson could not be stored", error=str(error))
+        log.warning("lesson progress not stored", error=str(error))
         return None
 
 

@@ -22,9 +22,9 @@ from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-IN_LESSON = "-# One way to do it. *Confirm* answers with it."
+IN_LESSON = "-# This is one way to do it. Press *Confirm* to answer with it."
 
-NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
+NOTHING_ASKED = "This page of the lesson doesn't ask for a move. Press *Next* to go on."
 
 
 class LessonQuestions:

@@ -52,8 +52,8 @@ class RulePages(commands.Cog):
         self.bot = bot
         self._quiet = ChannelQuiet(SECONDS, shown_a_moment_ago)
 
-    @app_commands.command(name="rules", description="What a rule of a game says")
-    @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions come as you type")
+    @app_commands.command(name="rules", description="Look up a rule of a game")
+    @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions appear as you type")
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
@@ -176,19 +176,19 @@ def rules_listed(game: str, number: int) -> str:
 
 def rules_found(game: str, typed: str, number: int) -> str:
     """Format the heading above the rules that match the typed text; `number` is their count."""
-    return f"### {game}\n{number} rules speak of {quote(typed)}. Choose one."
+    return f"### {game}\n{number} rules match {quote(typed)}. Choose one."
 
 
 def nothing_found(game: str, typed: str, number: int) -> str:
     """Format the message that no rule matches the typed text, above the list of all `number` rules."""
-    return f"### {game}\nNo rule speaks of {quote(typed)}. Here are all {number}."
+    return f"### {game}\nNo rule matches {quote(typed)}. Here are all {number}."
 
 
 def no_such_rule(number: str) -> str:
     """Format the message that the rule of a pressed button no longer exists."""
-    return f"There is no rule {quote(number)} any more. `/rules` has them all."
+    return f"Rule {quote(number)} no longer exists. `/rules` lists all rules."
 
 
 def shown_a_moment_ago(seconds: int) -> str:
     """Format the message that a rule was just shown here, with the seconds until the next one is allowed."""
-    return f"A rule was shown here a moment ago. The next one can follow in {seconds} s."
+    return f"A rule was just shown here. Try again in {seconds} s."

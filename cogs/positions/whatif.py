@@ -25,7 +25,7 @@ from tables.whatif.origins import Start, names_of
 from tables.whatif.sandbox import Sandbox, group_at
 from tables.whatif.sandboxes import Change, fresh_rng, played_on
 
-YOUR_OLD_ONE = "-# It replaces what you tried before."
+YOUR_OLD_ONE = "-# This replaces the position you tried before."
 
 HOME = "more"
 NOWHERE = 999

@@ -25,7 +25,8 @@ class WhatIfDoors(commands.Cog):
 
     @app_commands.command(name="whatif", description="Try out other moves in a game that is over; only you see it")
     @app_commands.describe(
-        file="A record to begin with; without one, what you tried last", turn="After which turn, else the last one"
+        file="A record to start from; without one, you continue where you left off",
+        turn="After which turn; by default, the last one",
     )
     async def whatif(
         self,

@@ -22,8 +22,8 @@ from tables.texts import and_list, escape
 from tables.viewer import TableView
 from tables.whatif.sandbox import Origin, Sandbox, Standing, group_at, groups
 
-DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
-ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
+DRAW_DUE = "**A random draw is next.** Choose its result, or leave it to chance."
+ABOUT = "-# This doesn't change the game. Kept for 7 days."
 
 ON, TO_END, UNDO, RESET, DICE, SEAT, DRAW = "wi_on", "wi_end", "wi_back", "wi_reset", "wi_dice", "wi_seat", "wi_draw"
 RANDOM = "random"
@@ -152,7 +152,7 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(replace(_at_step(shown, DRAW), details=tuple(map(str, path)))),
-        placeholder="What comes",
+        placeholder="Draw result",
         options=options,
     )
     return ui.ActionRow(select)
@@ -175,7 +175,7 @@ def _title(game: str, origin: Origin) -> str:
         place = f"from turn {origin.turn} of {origin.last}"
     else:
         place = "from the start"
-    return f"### What if · {game}\nBegun {place}."
+    return f"### What if · {game}\nStarted {place}."
 
 
 def _moves_made(moves: int) -> str:
@@ -185,9 +185,9 @@ def _moves_made(moves: int) -> str:
 def _to_move(names: Sequence[str], own: str) -> str:
     """Format the players who must move; `own` is the name of the one whose move the user makes now."""
     if names == [own]:
-        return f"**{escape(own)} is to move**, and you decide what they do."
+        return f"**{escape(own)} is to move**, and you choose what they do."
     verb = "is" if len(names) == 1 else "are"
-    return f"{and_list([escape(name) for name in names])} {verb} to move. **Now you decide for {escape(own)}.**"
+    return f"{and_list([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
 
 
 def _group_label(first: str, last: str) -> str:

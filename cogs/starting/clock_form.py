@@ -26,7 +26,7 @@ from tables.timing.clock_settings import (
 )
 
 CLOCK_FIELD = "Clock"
-CLOCK_HINT = "A bank is used by slow moves only."
+CLOCK_HINT = "The bank is used only when a move takes longer."
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
 
@@ -34,7 +34,7 @@ OWN = "own"
 EXPIRIES = {
     COMPUTER: "The computer plays until they are back",
     REPLACE: "Anybody may take the seat; the computer plays until then",
-    DEFAULT_MOVE: "Default moves go on",
+    DEFAULT_MOVE: "Default moves continue",
     FORFEIT: "The seat is forfeited",
 }
 
@@ -70,14 +70,14 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     return [
         choice_field(CLOCK_FIELD, CLOCK, titles, name or OWN, CLOCK_HINT, lines),
         _text_field("Time for each move", MOVE, own.move, "For own values, such as 90 min, 36h or 2 days"),
-        _text_field("Bank of each player, on top", BANK, own.bank),
-        _text_field("Regained for each move in time", REGAINED, own.regained),
+        _text_field("Bank per player, in addition", BANK, own.bank),
+        _text_field("Bank regained per move made in time", REGAINED, own.regained),
         radio_field(
             "If somebody misses two deadlines in a row",
             EXPIRY,
             EXPIRIES,
             settings.on_expiry,
-            "The first one always means a default move.",
+            "The first missed deadline always leads to a default move.",
         ),
     ]
 

@@ -20,7 +20,7 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ONLY_HOST
 from tables.viewer import TableView
 
-SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
+SEATS_CHANGED = "The seats have changed in the meantime. This is the current list."
 OPTIONS_TITLE = "Options of this table"
 
 

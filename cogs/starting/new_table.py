@@ -27,7 +27,7 @@ from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
 from tables.timing.running_time import HOUR_MS
 
-OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
+OPEN_ALREADY = "You've already opened this table; it's in this channel. To open another one, type `/play`."
 
 ATTEMPTS = 15
 """The number of times that the table's thread is looked up, one second apart.
@@ -198,4 +198,4 @@ async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
 
 def direct_start(title: str) -> str:
     """Format the answer to `/play` in direct messages; the board is posted as a separate message."""
-    return f"Your game of {title} starts now. Its board comes as the next message."
+    return f"Your game of {title} starts now. The board follows in the next message."

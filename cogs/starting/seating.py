@@ -29,7 +29,9 @@ from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import and_list, escape
 from tables.viewer import TableView
 
-INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play, or ask the host to invite somebody."
+INVITE_FROM_A_SEAT = (
+    "Only players at the table can invite others. Press Join to play, or ask the host to invite somebody."
+)
 
 INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
@@ -40,10 +42,10 @@ SWAP_TITLE = "Swap places with …"
 FREE_TITLE = "Free a seat …"
 ORDER_JOINING, ORDER_RANDOM = "joining", "random"
 ORDERS = {ORDER_JOINING: "As people joined", ORDER_RANDOM: "Drawn at the start"}
-DECLINED = "Thanks for saying so. If you change your mind, press Join."
+DECLINED = "Thanks for letting me know. If you change your mind, press Join."
 
 INVITE_TITLE = "Invite to a game"
-INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
+INVITE_NOBODY = "Choose at least one other person. Computer players have their own button."
 
 
 class Seating(commands.Cog):
@@ -108,7 +110,7 @@ class Seating(commands.Cog):
         seat, holder = _chosen_seat(interaction)
         if holder is None:
             decision = seating.swap_with_computer(interaction.user.id, seat)
-            await self._do(interaction, pressed, decision, "You have changed places.")
+            await self._do(interaction, pressed, decision, "You have swapped places.")
             return
         table = await self._lobby(interaction, pressed)
         if holder not in [each.user_id for each in table.seats]:
@@ -192,7 +194,7 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
     order: ui.Select[Any] = ui.Select(
         custom_id=str(CustomId(table_id, None, ORDER)), placeholder="As listed above", options=orders
     )
-    rows += [ui.TextDisplay("**Order of the seats**"), ui.ActionRow(order)]
+    rows += [ui.TextDisplay("**Seat order**"), ui.ActionRow(order)]
     who = "Only invited may join" if settings.open_seats else "Anybody may join"
     inviters = "Only I invite" if settings.all_invite else "Everybody may invite"
     buttons = [
@@ -250,8 +252,8 @@ def seats_title(title: str) -> str:
 
 def place_asked(user: int, *, swap: bool) -> str:
     if swap:
-        return f"You have asked <@{user}> to swap places. It happens when they say yes."
-    return f"You have asked <@{user}> to take your seat. Until they do, it is yours."
+        return f"You have asked <@{user}> to swap places. You swap when they accept."
+    return f"You have asked <@{user}> to take your seat. Until they do, it stays yours."
 
 
 def invited_now(users: Sequence[int]) -> str:

@@ -21,8 +21,8 @@ from tables.viewer import TableView
 WEEKENDS, COUNT, FREE = "weekends", "count", "free"
 SEATS, INVITE = "seats", "invite_here"
 
-RANDOM_ORDER = "The order of the seats is drawn at the start."
-CLOSED = "The free seats are for those who are invited."
+RANDOM_ORDER = "The seat order is drawn at the start."
+CLOSED = "The free seats are reserved for invited people."
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
@@ -31,7 +31,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
     else:
-        await respond(interaction, Answer("The game begins. Its board opens in a moment."))
+        await respond(interaction, Answer("The game is starting. The board opens in a moment."))
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:

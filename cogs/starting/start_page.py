@@ -45,11 +45,13 @@ from tables.refusal import Refusal
 from tables.texts import and_list, players
 from tables.timing.clock_settings import NAMED, named_clock
 
-OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
+OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."
 
 BUTTON_INVITE = "Invite"
 
-START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
+START_PAGE = (
+    "### What shall we play?\nHere you play against the computer. To play with friends, type `/play` on a server."
+)
 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
@@ -72,10 +74,10 @@ class StartPage(commands.Cog):
 
     @app_commands.command(name="play", description="Start a game here")
     @app_commands.describe(
-        game_name="Which game; leave it out to see them all",
+        game_name="Which game; leave empty to see all games",
         seats="Number of players, computers included",
-        clock="Time for each move; own values are set at the table",
-        options="Game options; suggestions come as you type",
+        clock="Time for each move; you can set your own values at the table",
+        options="Game options; suggestions appear as you type",
         start="When the game starts",
     )
     @app_commands.rename(game_name="game")
@@ -324,8 +326,8 @@ def starts_now(title: str, place: int, *, in_thread: bool) -> str:
     opens.
     """
     if in_thread:
-        return f"Your game of {title} has started. Its board is in <#{place}>."
-    return f"Your game of {title} starts now in <#{place}>: its board opens there."
+        return f"Your game of {title} has started. The board is in <#{place}>."
+    return f"Your game of {title} starts now in <#{place}>. The board opens there."
 
 
 def invitation_sent(channel: int, users: Sequence[int]) -> str:
@@ -340,4 +342,4 @@ def too_many_invited(seats: int) -> str:
 def typed_again(reason: str, typed: str) -> str:
     """Format the reason why a typed command was refused, and the command itself, to be copied and corrected."""
     shown = typed.replace("`", "'")
-    return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"
+    return f"{reason}\nTo correct it, copy what you typed:\n```\n{shown}\n```"

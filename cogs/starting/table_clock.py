@@ -20,9 +20,9 @@ from tables.texts import ALREADY_STARTED, ONLY_HOST
 from tables.timing.standstill import counts_days
 from tables.timing.time_zones import zone_named
 
-WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
+WEEKENDS_NEED_DAYS = "Free weekends need at least 12 hours per move. Choose such a clock first."
 WEEKENDS_NEED_ZONE = (
-    "Free weekends go by your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
+    "Free weekends follow your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
     "*Free weekends* again."
 )
 

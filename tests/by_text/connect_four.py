@@ -35,7 +35,7 @@ class Board:
 
 def read(told: str) -> Board:
     """Parse the board as text."""
-    public, _, own = told.partition("Only you see what follows")
+    public, _, own = told.partition("Only you can see the following")
     fours = re.findall(r" has four: ([a-z\d ]+), \d+ points\.$", public, re.MULTILINE)
     board = Board({}, {}, [], [], [tuple(squares.split()) for squares in fours], own)
     letters: list[str] = []

@@ -37,7 +37,7 @@ class Board:
 
 def read(told: str, names: tuple[str, ...]) -> Board:
     """Parse the board as text."""
-    public, _, own = told.partition("Only you see what follows")
+    public, _, own = told.partition("Only you can see the following")
     board = Board({}, {}, {}, {}, {}, own)
     lettered: dict[str, str] = {}
     for line in public.split("\n"):

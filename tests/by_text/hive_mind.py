@@ -27,7 +27,7 @@ class Hive:
 
 def read(told: str) -> dict[str, Hive]:
     """Parse the board as text; return the hives by name."""
-    public, _, own = told.partition("Only you see what follows")
+    public, _, own = told.partition("Only you can see the following")
     hives: dict[str, Hive] = {}
     for block in public.split("\n\n")[1:]:
         lines = block.split("\n")

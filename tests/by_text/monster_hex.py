@@ -47,7 +47,7 @@ class Board:
 
 def read(told: str) -> Board:
     """Parse the board as text."""
-    public, _, private = told.partition("Only you see what follows")
+    public, _, private = told.partition("Only you can see the following")
     pieces = _map(public)
     letters: dict[str, str] = {}
     board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set(), set())
@@ -167,7 +167,7 @@ def _check_beside(board: Board) -> None:
 
 def _check_own(table: Table, seat: int, view: Any) -> None:
     """Check that private information is shown to its seat and to no other."""
-    own = table.board(seat).partition("Only you see what follows")[2]
+    own = table.board(seat).partition("Only you can see the following")[2]
     private = [card.id for card in view.seats[seat].objectives]
     assert own.count("Own objective") == len([card for card in private if card is not None])
     for other in range(len(view.seats)):

@@ -107,7 +107,7 @@ async def test_demos_follow_each_other_slowly_in_a_channel(
     await program.command(BEN, "demo", game=GAME)
 
     assert POSTED not in failed.text
-    assert "A demo was shown here a moment ago." in soon.text
+    assert "A demo was just shown here." in soon.text
     assert len(program.discord.messages(CHANNEL)) == 2
     assert len(program.discord.messages(CHANNEL + 1)) == 1
 

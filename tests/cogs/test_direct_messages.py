@@ -73,7 +73,7 @@ async def test_play_offers_games_against_the_computer_and_alone(program: InProce
     started = await press(program, page.buttons["Play alone"], direct(ANN))
     await program.outbox.settle()
     (row,) = await program.open_tables()
-    assert "Its board comes as the next message" in started.text
+    assert "The board follows in the next message" in started.text
     assert (row.phase, row.guild_id, row.channel_id) == ("playing", None, DIRECT)
     (card,) = program.discord.messages(DIRECT)
     assert f"<@{ANN.id}>" in str(card["components"])
@@ -83,7 +83,7 @@ async def test_play_offers_games_against_the_computer_and_alone(program: InProce
 async def test_a_typed_game_begins_at_once_with_its_options(program: InProcessProgram) -> None:
     result = await command(program, "play", direct(ANN), game="monster_hex", seats=3)
 
-    assert "Its board comes as the next message" in result.text
+    assert "The board follows in the next message" in result.text
     (row,) = await program.open_tables()
     seats = (await program.service.view(row.id)).seats
     assert [seat.user_id for seat in seats] == [ANN.id, None, None]
@@ -147,7 +147,7 @@ async def test_the_end_offers_another_game_and_nothing_to_share(program: InProce
     assert "can't be shared" in (await press(program, f"{table}::share", direct(ANN))).text
     again = await press(program, buttons(last)["Play again"], direct(ANN))
     await program.outbox.settle(2_000)
-    assert "Its board comes as the next message" in again.text
+    assert "The board follows in the next message" in again.text
     assert [row.guild_id for row in await program.open_tables()] == [None]
     assert len(program.discord.messages(DIRECT)) == len(set(map(str, program.discord.messages(DIRECT))))
 

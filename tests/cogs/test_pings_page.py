@@ -45,7 +45,7 @@ async def test_a_player_nudges_those_the_table_waits_for_once_it_is_time(program
     program.outbox.clock.now += FIRST_MS
 
     page = await program.press(asking, f"{TABLE}::pings")
-    assert f"This table waits for {person.name}. A nudge asks them kindly" in page.text
+    assert f"This table waits for {person.name}. You can nudge them once a day" in page.text
     assert NUDGED in (await program.press(asking, f"{TABLE}::nudge", private=True)).text
     assert BUTTON_NUDGE not in (await program.press(person, f"{TABLE}::pings")).labels
 

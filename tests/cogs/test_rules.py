@@ -48,7 +48,7 @@ async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said
         "guide::rule_related:+1",
         "guide::rule_related:+2",
     ]
-    assert "No rule speaks of" in nothing.text
+    assert "No rule matches" in nothing.text
     assert "guide::rule_related:+1" in nothing.custom_ids
 
 
@@ -84,7 +84,7 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
         assert not public.get("flags", 0) & EPHEMERAL
         assert public["allowed_mentions"] == {"parse": []}
         assert rule("monster_hex", "MH-12").text in str(public)
-    assert "A rule was shown here a moment ago." in again.text
+    assert "A rule was just shown here." in again.text
     assert rule("monster_hex", "MH-12").text not in again.text
 
 

@@ -93,7 +93,7 @@ async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: 
     asked = await ask(program, BEN, DAN, own=1)
     (withdraw,) = [text for text in asked.custom_ids if ":keep_seat:" in text]
     await posted(program)
-    assert "You have stopped asking" in (await program.press(BEN, withdraw)).text
+    assert "You've withdrawn the offer" in (await program.press(BEN, withdraw)).text
 
     assert "**Ben** plays on" in words(await posted(program))
     assert "no longer on offer" in (await program.press(DAN, f"{TABLE}::take_seat:1:2")).text

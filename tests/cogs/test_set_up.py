@@ -37,7 +37,7 @@ async def test_the_page_shows_what_was_set_and_is_never_stale(program: InProcess
     await program.press(BEN, f"{TABLE}::join")
 
     late = await program.press(ANN, page.buttons["Add computer player"], private=True)
-    assert "The seats have changed meanwhile" in late.text
+    assert "The seats have changed in the meantime" in late.text
     assert len((await program.service.load(TABLE)).seats) == 2
 
     added = await program.press(ANN, late.buttons["Add computer player"], private=True)
@@ -55,7 +55,7 @@ async def test_a_computer_player_on_the_last_seat_begins_the_game(program: InPro
 
     begun = await program.press(ANN, page.buttons["Add computer player"], private=True)
 
-    assert "The game begins" in begun.text
+    assert "The game is starting" in begun.text
     assert (await program.service.load(TABLE)).row.phase == "playing"
 
 

@@ -33,7 +33,7 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
 
     page = await program.press(asker, custom_id, private=True)
 
-    assert f"I have asked {other.name} on the card, where one tap allows it" in page.text
+    assert f"I've asked {other.name} on the card, where they can agree with one tap" in page.text
     await program.outbox.settle()
     question = f"{asker.name} asks to take back the last move. {other.name}: is that all right with you?"
     assert question in program.newest_card
@@ -98,7 +98,7 @@ async def test_behind_more_it_is_said_first_what_would_come_of_it(program: InPro
     page = await program.press(PEOPLE[seat], f"{TABLE}::takeback", private=True)
 
     others = [PEOPLE[other].name for other in range(3) if other != seat]
-    assert f"{others[0]} and {others[1]} are asked first" in page.text
+    assert f"{others[0]} and {others[1]} have to agree first" in page.text
     assert request_of((await program.service.load(TABLE)).row) is None
     (ask,) = [found for found in page.custom_ids if "::takeback:" in found]
     await program.press(PEOPLE[seat], ask, private=True)

@@ -53,7 +53,7 @@ async def test_a_pause_is_asked_for_agreed_to_on_the_card_and_ended_by_anybody(
     asked = await program.press(ANN, f"{TABLE}::pause_ask", private=True)
     assert not any("pause_agree" in custom_id for custom_id in asked.custom_ids), "who asks has agreed"
 
-    assert "I have put it on the card" in asked.text
+    assert "I've asked on the card" in asked.text
     await program.outbox.settle(2_000)
     card = program.public("asks for a pause")[-1]
     assert "Ann asks for a pause. Ben and Cam: is that all right with you?" in card
@@ -105,7 +105,7 @@ async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: 
     answer = await program.press(person, here)
 
     assert "Nobody is waiting for you here" in other.text
-    assert "another week" in answer.text
+    assert "ask again for a week" in answer.text
     await program.outbox.settle()
     assert program.public("The game goes on.")
     assert (await program.service.load(TABLE)).row.idle is None
@@ -145,7 +145,7 @@ async def test_a_game_that_all_would_end_is_ended_with_a_kind_line(program: InPr
     assert program.public("Ann would like to end the game. It ends when Ben would too.")
     await program.press(BEN, end)
 
-    assert "when everybody who plays" in first.text
+    assert "when all players" in first.text
     await program.outbox.settle()
     assert program.public("You all agreed to end this game.")
 
@@ -279,7 +279,7 @@ async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clo
 async def test_weekends_are_made_free_by_the_host_before_the_start(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2, clock=DAY, host_called=True))
     press = f"{TABLE}::weekends:free"
-    assert "Free weekends go by your time zone" in (await program.press(ANN, press, private=True)).text
+    assert "Free weekends follow your time zone" in (await program.press(ANN, press, private=True)).text
     await set_quiet(program, "berlin", "", "")
     assert "Only the host" in (await program.press(BEN, press, private=True)).text
 

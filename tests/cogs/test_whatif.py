@@ -244,7 +244,7 @@ async def test_what_no_page_offers_changes_nothing(program: InProcessProgram) ->
     drawn = await program.press(ANN, str(CustomId(now.id, str(now.step + 1), DRAW)), private=True, values=["²"])
 
     assert "### What if" in seat.text
-    assert "Cam is to move. **Now you decide for Ann.**" in seat.text
+    assert "Cam is to move. **You now choose for Ann.**" in seat.text
     assert BOARD_MOVED_ON in drawn.text
     assert (await mine(program)).moves == ()
 

@@ -137,7 +137,7 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
         await expect(page.locator("#sidebar")).not_to_be_in_viewport()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
-    await inspected.press("Resign", "It can't be taken back")
+    await inspected.press("Resign", "You can't undo this")
     await inspected.press("Yes, resign", "You have resigned")
     await window.see_card()
     await inspected.at("end")

@@ -50,7 +50,7 @@ async def pass_on(scene: Scene) -> None:
     await scene.people("Cleo")
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben")
     await his.press("More", "This table", "Pass my seat on")
-    await his.choose("Who shall play on?", "Cleo")
+    await his.choose("Who should play on?", "Cleo")
     await his.shot("pass-on-form")
     await his.press("Send", shot="pass-on-asked", last=2)
     cleos = await scene.another(his, "Cleo")
@@ -65,7 +65,7 @@ async def replace(scene: Scene) -> None:
     _, _, (hers, _) = await scene.game("Ann", "Ben", computers=1)
     await hers.press("More", "This table", "Replace", shot="replace-form-empty")
     await hers.tick("Computer 1")
-    await hers.choose("Who shall play on?", "Cleo")
+    await hers.choose("Who should play on?", "Cleo")
     await hers.shot("replace-form")
     await hers.press("Send", shot="replace-asked", last=2)
 

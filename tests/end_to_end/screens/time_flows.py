@@ -29,7 +29,7 @@ async def clock_in_lobby(scene: Scene) -> None:
     for bank, name in (("2 dys", "clock-unreadable"), ("2 days", "clock-own-set")):
         await phone.press("Time")
         await phone.fill("Time for each move", "36h")
-        await phone.fill("Bank of each player, on top", bank)
+        await phone.fill("Bank per player, in addition", bank)
         await phone.press("Send", shot=name)
 
 
