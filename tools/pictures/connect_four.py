@@ -50,12 +50,13 @@ class ConnectFourExhibits:
         yield "replay", PAINTER.replay(public, labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """Draw the board, a dial, the classes, the end of a game, and the monsters of each class."""
+        """Draw the board, the legend, a dial, the classes, the end of a game, and the monsters of each class."""
         moments = _played("standard")
         printed = [name for name, monsters in CLASSES.items() if all(glyphs.is_printed(each.id) for each in monsters)]
         return {
             **{f"class_{name}": PAINTER.preview(moments[0].own, NAMES[:2], f"class {name}") for name in printed},
             "board": PAINTER.board(_fight(moments).public, NAMES[:2]),
+            "legend": PAINTER.legend(),
             "dial": PAINTER.monster(DIAL, MONSTERS[DIAL].start + 2, victims=1, tokens=1, letter=NAMES[0][0]),
             "classes": PAINTER.hand(moments[0].own, NAMES[:2]),
             "end": PAINTER.result([moment.public for moment in moments], NAMES[:2]),

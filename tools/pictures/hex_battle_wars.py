@@ -46,12 +46,13 @@ class HexBattleWarsExhibits:
         yield "replay", PAINTER.replay(public[-REPLAYED:], labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """Draw the board, close-ups (deployment, moves, sight, hidden tiles, attack), and the end of a game."""
+        """Draw the board, the legend, close-ups (deployment, moves, sight, tiles, attack), and the end of a game."""
         labels = NAMES[:3]
         public = [moment.public for moment in sample(3, SEED, SHOWN)]
         found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
         return {
             "board": PAINTER.board(showpiece(public), labels),
+            "legend": PAINTER.legend(),
             **{name: found[kind] for name, kind in DOCUMENTED.items() if kind in found},
             "end": PAINTER.result(public, labels),
         }

@@ -28,13 +28,14 @@ class HiveMindExhibits:
         yield "legend", PAINTER.legend(None, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """Draw the board, a submission being composed, the note sheet and the end of a match."""
+        """Draw the board, the legend, a submission being composed, the note sheet and the end of a match."""
         seats = sorted(game_type(NAME).seats)[len(game_type(NAME).seats) // 2]
         moments = _play_edition("recharged", seats, SEED)
         fullest = _fullest(moments)
         labels = NAMES[:seats]
         return {
             "board": PAINTER.board(fullest.public, labels),
+            "legend": PAINTER.legend(),
             "draft": PAINTER.hand(fullest.own, labels),
             "notes": PAINTER.notes(fullest.own, labels),
             "end": PAINTER.result([moment.public for moment in moments], labels),

@@ -34,13 +34,15 @@ class MonsterHexExhibits:
         yield "objectives", PAINTER.objectives(max(2, seats), theme)
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
-        """Draw the usual pictures, all Objectives, each ability before and after its use, and a short replay."""
+        """Draw the usual pictures, the legend, all Objectives, each ability before and after its use, and a replay."""
         abilities = {
             name: draw_and_encode(monster_hex_abilities.draw, name, PAINTER.theme(THEME))
             for name in monster_hex_abilities.SCENES
         }
         return {
             **usual_highlights(NAME, PAINTER, 3),
+            # With four seats and abilities, the legend has every faction and every sign.
+            "legend": PAINTER.legend(play(NAME, 4, SEED, options={"abilities": True})[-1].public, THEME),
             "objectives": PAINTER.objectives(OBJECTIVES_BOARD),
             **abilities,
             "replay": PAINTER.replay([each.public for each in play(NAME, 2, SEED, greedy=True)], NAMES[:2]),
