@@ -29,13 +29,6 @@ def test_every_link_within_the_project_leads_somewhere(path: Path) -> None:
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
-def test_the_readme_leads_to_every_document() -> None:
-    linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text()) if "://" not in link}
-    written = {path.resolve() for path in (*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md")}
-
-    assert written <= linked
-
-
 def test_every_setting_is_explained_to_operators() -> None:
     rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
     explained = {name for row in rows for name in re.findall(r"[A-Z_]+", row)}
@@ -108,15 +101,17 @@ def test_every_rule_that_is_cited_is_in_its_rule_book() -> None:
 
 @pytest.mark.parametrize("name", playable())
 def test_every_game_is_explained_with_its_pictures(name: str) -> None:
-    pictures = re.findall(
-        r"!\[[^\]]+\]\(\.\./pictures/(\w+)\.png\)", (ROOT / "docs" / "games" / f"{name}.md").read_text()
-    )
+    """All pictures of a game are on its pages or, the legend, on the page of signs."""
+    players = ROOT / "docs" / "players"
+    text = "".join(path.read_text() for path in (*players.glob(f"{name}*.md"), players / "signs.md"))
+    pictures = re.findall(rf"!\[[^\]]+\]\(\.\./pictures/({name}_\w+)\.png\)", text)
 
+    assert (players / f"{name}.md").is_file()
     assert set(pictures) == {path.stem for path in (ROOT / "docs" / "pictures").glob(f"{name}_*.png")}
 
 
 def test_the_tiles_of_monster_hex_are_those_that_are_played() -> None:
-    text = (ROOT / "docs/games/monster_hex.md").read_text()
+    text = (ROOT / "docs/players/monster_hex_abilities.md").read_text()
     shown = {
         row[0]: [int(power) for power in row[1:]]
         for row in re.findall(r"^\| \w+ \(([SABC]\d)\)" + r" \| (\d)" * 6, text, re.M)
