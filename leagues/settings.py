@@ -80,7 +80,7 @@ PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
         Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60)),
     ),
 }
-"""The presets by game, the recommended one first. docs/leagues.md gives the reasons for their figures."""
+"""The presets by game, the recommended one first. docs/developing/leagues.md has the model behind their figures."""
 
 
 def preset_named(game: str, name: str) -> Preset | None:

@@ -37,7 +37,7 @@ def test_every_setting_is_explained_to_operators() -> None:
 
 
 def test_everything_that_is_stored_of_people_is_on_the_privacy_page() -> None:
-    rows = re.findall(r"^\|.* \| .* \| .* \| (.*) \|$", (ROOT / "docs/privacy.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\|.* \| .* \| .* \| (.*) \|$", (ROOT / "docs/players/privacy.md").read_text(), re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`([\w.]+)`", row)} - {"moves", "imports"}
     stored = {f"{one.column.table.name}.{one.column.name}" for one in PERSON_COLUMNS}
 

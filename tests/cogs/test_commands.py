@@ -103,7 +103,8 @@ async def test_documents_name_these_commands_and_no_others(payload: list[dict[st
     }
     names = {f"{name} {part['name']}" for name, inside in parts.items() for part in inside}
     names |= {name for name, inside in parts.items() if not inside}
-    table = " ".join(re.findall(r"^\| (`/.+?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE))
+    listed = (ROOT / "docs/players/commands.md").read_text()
+    table = " ".join(re.findall(r"^\| (`/.+?`) \|", listed, re.MULTILINE))
 
     assert [name for name in names if not re.search(rf"`/{name}\b", table)] == []
     for document in DOCUMENTS:

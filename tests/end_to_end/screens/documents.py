@@ -1,4 +1,4 @@
-"""The pictures in docs/playing_over_days.md and docs/leagues.md, reduced to a size for the repository."""
+"""The pictures in docs/players about time, seats and leagues, reduced to a size for the repository."""
 
 import io
 from pathlib import Path
