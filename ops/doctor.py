@@ -29,7 +29,7 @@ PERMISSIONS = {
 }
 """Bits of the permissions that the bot's invitation asks for, keyed by their names in Discord.
 
-The README lists the same permissions under "On Discord".
+docs/hosting/discord.md lists the same permissions.
 """
 ADMINISTRATOR = 1 << 3
 PRIVILEGED = {"presence": 0b11 << 12, "guild members": 0b11 << 14, "message content": 0b11 << 18}

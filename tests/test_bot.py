@@ -244,7 +244,7 @@ def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None
     assert [done.stdout for done in processes] == ["True\n", "False\n"]
 
 
-@pytest.mark.parametrize("file", ["Dockerfile", "docs/operating.md"])
+@pytest.mark.parametrize("file", ["Dockerfile", "docs/hosting/install.md"])
 def test_the_image_and_the_documents_set_the_same_variables_as_run_py(file: str) -> None:
     variables = " ".join(f"{name}={value}" for name, value in MEMORY.items())
 

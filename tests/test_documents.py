@@ -30,10 +30,18 @@ def test_every_link_within_the_project_leads_somewhere(path: Path) -> None:
 
 
 def test_every_setting_is_explained_to_operators() -> None:
-    rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs/hosting/settings.md").read_text(), re.MULTILINE)
     explained = {name for row in rows for name in re.findall(r"[A-Z_]+", row)}
 
     assert explained == {name.upper() for name in Config.model_fields}
+
+
+def test_the_defaults_of_settings_are_those_of_the_program() -> None:
+    written = dict(re.findall(r"^\| `([A-Z_]+)` \| `(.+?)` \|", (ROOT / "docs/hosting/settings.md").read_text(), re.M))
+    defaults = {name.upper(): field.default for name, field in Config.model_fields.items()}
+    named = {name: str(default).lower() for name, default in defaults.items() if default not in (None, "")}
+
+    assert written == {**named, "SHARDS": "auto"}
 
 
 def test_everything_that_is_stored_of_people_is_on_the_privacy_page() -> None:

@@ -116,11 +116,13 @@ async def test_documents_name_these_commands_and_no_others(payload: list[dict[st
 
 async def test_documents_say_where_each_command_is_offered(payload: list[dict[str, Any]]) -> None:
     sentence = " and ".join((", ".join(f"`/{name}`" for name in EVERYWHERE[:-1]), f"`/{EVERYWHERE[-1]}`"))
-    operating = " ".join((ROOT / "docs/operating.md").read_text().split())
-    on_servers = re.search(r"in direct messages with the bot, (.+?) on servers only", operating)
+    hosting = " ".join((ROOT / "docs/hosting/discord.md").read_text().split())
+    on_servers = re.search(r"\| ([^|]+) \| on servers only \|", hosting)
     assert on_servers is not None
 
-    assert all(sentence in " ".join((ROOT / name).read_text().split()) for name in ("README.md", "docs/operating.md"))
+    assert all(
+        sentence in " ".join((ROOT / name).read_text().split()) for name in ("README.md", "docs/hosting/discord.md")
+    )
     assert set(EVERYWHERE) < {command["name"] for command in payload}
     assert set(re.findall(r"`/(\w+)`", on_servers[1])) == {
         command["name"] for command in payload if not command["dm_permission"]

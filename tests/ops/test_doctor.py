@@ -29,7 +29,7 @@ from tests.small_proxy import small_proxy
 from tests.small_server import small_server
 
 TOKEN = "token-of-the-test"
-README = ROOT / "README.md"
+DOCUMENT = ROOT / "docs" / "hosting" / "discord.md"
 
 
 class Answers(NamedTuple):
@@ -169,15 +169,14 @@ def test_the_bits_of_permissions_are_those_of_discord_py() -> None:
         assert discord.Permissions(**{known: True}).value == bit
 
 
-def test_the_readme_asks_for_the_same_permissions() -> None:
-    step = README.read_text().split("these permissions:")[1].split("Open the")[0]
-    asked_for = {name.lower() for name in " ".join(step.split()).replace("*", "").rstrip(". ").split(", ")}
+def test_the_document_invites_with_the_same_permissions() -> None:
+    (permissions,) = re.findall(r"&permissions=(\d+)", DOCUMENT.read_text())
 
-    assert asked_for == set(PERMISSIONS)
+    assert int(permissions) == sum(PERMISSIONS.values())
 
 
-def test_the_readme_tells_what_each_permission_is_for() -> None:
-    rows = README.read_text().split("| permission |")[1].split("\n\n")[0]
+def test_the_document_says_what_each_permission_is_for() -> None:
+    rows = DOCUMENT.read_text().split("| permission |")[1].split("\n\n")[0]
     explained = [name.lower() for name in re.findall(r"\*([A-Z][\w ]+)\*", rows)]
 
     assert sorted(explained) == sorted(PERMISSIONS)
