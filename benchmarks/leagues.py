@@ -6,7 +6,7 @@ The people of the deal have already met at earlier tables.
 from collections.abc import AsyncIterator
 from random import Random
 
-from benchmarks.rows import Row, in_turns
+from benchmarks.rows import Row, time_interleaved
 from leagues import rating, scoring
 from leagues.deal import Seeker, Sizes, deal
 from leagues.rating import RatedTable
@@ -37,9 +37,9 @@ async def rows() -> AsyncIterator[Row]:
             seekers, history, (), SEATS, everybody, SEED, DEALS_BEFORE
         ),
         "rating of a table at which seven tie": lambda: rating.rate(before, [1] * 7),
-        f"ratings of {RESULTS} results": lambda: rating.replayed(rated),
+        f"ratings of {RESULTS} results": lambda: rating.compute_ratings(rated),
         f"standings of {RESULTS} results": lambda: scoring.standings(range(MEMBERS), results),
     }
     aims = (DEAL_MS, TIED_MS, RECOMPUTED_MS, RECOMPUTED_MS)
-    for (name, times), aim in zip(in_turns(recipes, ROUNDS).items(), aims, strict=True):
+    for (name, times), aim in zip(time_interleaved(recipes, ROUNDS).items(), aims, strict=True):
         yield Row(name, times, "ms", at_most=aim)

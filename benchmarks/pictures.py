@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from benchmarks.rows import Row, against, in_turns
+from benchmarks.rows import Row, compare_with_reference, time_interleaved
 from engine.players.greedy import Greedy, Uniform
 from render import Painter, painter
 from tools.pictures.gallery import NAMES, Moment, play, preview_or_none, showpiece
@@ -53,9 +53,9 @@ async def rows() -> AsyncIterator[Row]:
             plane.save(BytesIO(), "PNG", compress_level=1)
 
         recipes = {"both": lambda paint=paint, late=late, labels=labels: paint.board(late, labels), "encode": encode}
-        taken = in_turns(recipes, ROUNDS)
+        taken = time_interleaved(recipes, ROUNDS)
         name = f"draw and encode a board, {exhibit.title}"
-        yield against(name, taken["both"], taken["encode"], "zlib's level 1", at_most=ENCODING)
+        yield compare_with_reference(name, taken["both"], taken["encode"], "zlib's level 1", at_most=ENCODING)
         yield Row(f"size of a board, {exhibit.title}", [len(png) / 1000], "kB", at_most=BOARD_KB)
         kind, size = max(private_pages(paint, moments, labels), key=lambda page: page[1])
         yield Row(f"largest private page, {exhibit.title}", [size / 1000], "kB", kind, at_most=PAGE_KB)

@@ -20,7 +20,7 @@ import msgspec
 import psutil
 
 from benchmarks.program import cpu_ms
-from benchmarks.rows import Row, against
+from benchmarks.rows import Row, compare_with_reference
 from cogs.ui.kit.interface import interface
 from data.store import Store
 from tables.committing.changes import Change
@@ -55,7 +55,7 @@ async def rows() -> AsyncIterator[Row]:
     """Yield rows of moves with one process and with two, measured alternately."""
     ones, twos = zip(*[[await played(count) for count in COUNTS] for _ in range(ROUNDS)], strict=True)
     cpu_of_two, cpu_of_one = ([each.cpu for each in measured] for measured in (twos, ones))
-    yield against("CPU of a move, two processes", cpu_of_two, cpu_of_one, "one process", at_most=CPU)
+    yield compare_with_reference("CPU of a move, two processes", cpu_of_two, cpu_of_one, "one process", at_most=CPU)
     ratios = [two.rate / one.rate for one, two in zip(ones, twos, strict=True)]
     aim = FASTER if has_groups() else None
     yield Row("moves a second, two processes", ratios, "×", "against one process", at_least=aim)
@@ -67,8 +67,8 @@ async def played(count: int) -> Measured:
         async with postgresql() as url, Playground(Path(folder)) as playground:
             await playground.person("Ann")
             await open_tables(url, [await playground.channel(f"room-{number}") for number in range(CHANNELS)])
-            async with bots(url, playground, count) as found:
-                return await measured(url, found)
+            async with run_bots(url, playground, count) as found:
+                return await measure_moves(url, found)
 
 
 async def open_tables(url: str, places: Sequence[str]) -> None:
@@ -87,7 +87,7 @@ async def open_tables(url: str, places: Sequence[str]) -> None:
 
 
 @asynccontextmanager
-async def bots(url: str, playground: Playground, count: int) -> AsyncIterator[list[psutil.Process]]:
+async def run_bots(url: str, playground: Playground, count: int) -> AsyncIterator[list[psutil.Process]]:
     """Run a number of bots on one database and yield their processes."""
     settings = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base, "DATABASE_URL": url}
     async with AsyncExitStack() as stack:
@@ -97,7 +97,7 @@ async def bots(url: str, playground: Playground, count: int) -> AsyncIterator[li
             bot = await asyncio.create_subprocess_exec(
                 sys.executable, str(ROOT / "bot.py"), cwd=playground.folder, env=own
             )
-            stack.enter_context(limited(bot.pid))
+            stack.enter_context(limit_process(bot.pid))
             stack.push_async_callback(bot.wait)
             stack.callback(bot.kill)
             found.append(psutil.Process(bot.pid))
@@ -111,7 +111,7 @@ def has_groups() -> bool:
 
 
 @contextmanager
-def limited(pid: int) -> Generator[None]:
+def limit_process(pid: int) -> Generator[None]:
     """Limit a process and its children to a share of a core, if this machine can; the block must end the process."""
     if not has_groups():
         yield
@@ -128,7 +128,7 @@ def limited(pid: int) -> Generator[None]:
     group.rmdir()
 
 
-async def measured(url: str, found: Sequence[psutil.Process]) -> Measured:
+async def measure_moves(url: str, found: Sequence[psutil.Process]) -> Measured:
     """Return the CPU time and speed from when all processes are ready until all moves are made."""
     connection = await asyncpg.connect(url)
     while await connection.fetchval(_READY) < len(found):

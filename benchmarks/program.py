@@ -17,7 +17,7 @@ from time import perf_counter
 import psutil
 
 from benchmarks.rows import Row, ms, percentile
-from engine.lessons.topics import all_topics
+from engine.lessons.topics import load_all_topics
 from tests.playground_driver import ROOT, Json, Person, Playground
 from tests.program_processes import WATCHER, ProgramProcesses
 from tests.table_driver import TableDriver, buttons, open_table
@@ -69,13 +69,13 @@ class OpenTables:
 
         async def opening() -> None:
             for number in numbers:
-                self.games.append(await self._opened(number))
+                self.games.append(await self._open_new(number))
 
         async with asyncio.TaskGroup() as tasks:
             for _ in range(AT_ONCE):
                 tasks.create_task(opening())
 
-    async def _opened(self, number: int) -> Game:
+    async def _open_new(self, number: int) -> Game:
         host, guest = self.pairs[number % len(self.pairs)]
         channel = self._channels[number % len(self._channels)]
         table = await open_table(self.program, host, channel, seed=number, seats=2)
@@ -94,14 +94,14 @@ class OpenTables:
         """Make a move by clicks; return the milliseconds from the last click until the new card arrives."""
         game = self.games[number]
         if game.table.over(game.card):
-            game = self.games[number] = await self._opened(number)
+            game = self.games[number] = await self._open_new(number)
         table, card = game.table, game.card
         step = table.step_of(card)
         arrived: list[float] = []
         begun = 0.0
         async for moment in table.turn(card):
             if moment in ("values", "preview"):
-                shown = self.program.watcher.event(lambda _, data: self._shows(table, data, step))
+                shown = self.program.watcher.event(lambda _, data: self._is_newer_card(table, data, step))
                 shown.add_done_callback(lambda _: arrived.append(perf_counter()))
                 begun = perf_counter()
         game.card = await table.next_card(card)
@@ -109,12 +109,12 @@ class OpenTables:
         return (arrived[0] - begun) * 1000
 
     @staticmethod
-    def _shows(table: TableDriver, data: Json, step: int) -> bool:
+    def _is_newer_card(table: TableDriver, data: Json, step: int) -> bool:
         """Return whether an event is a card of the table for a later step than `step`."""
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
 
-def bot_of(program: ProgramProcesses) -> psutil.Process:
+def find_bot_process(program: ProgramProcesses) -> psutil.Process:
     """Return the bot's process."""
     assert program.bot
     return psutil.Process(program.bot.pid)
@@ -158,13 +158,13 @@ async def rows() -> AsyncIterator[Row]:
     with TemporaryDirectory() as folder:
         async with open_tables(Path(folder)) as tables:
             yield Row("start until connected, CPU", await starts(tables.program), "s", at_most=START_S)
-            bot = bot_of(tables.program)
+            bot = find_bot_process(tables.program)
             await asyncio.sleep(SETTLE_SECONDS)
             before = cpu_ms(bot)
             await asyncio.sleep(IDLE_SECONDS)
             yield Row("idle, CPU a second", [(cpu_ms(bot) - before) / IDLE_SECONDS], "ms", at_most=IDLE)
             yield Row("memory, idle", [memory_mb(bot)], "MB", at_most=IDLE_MB)
-            for game, topics in all_topics().items():
+            for game, topics in load_all_topics().items():
                 drawn, *again = [await demo(tables, game, [*topics][1]) for _ in range(DEMOS + 1)]
                 yield Row(f"demo of {game} again", again, "s", f"drawn {drawn:.2f} s", at_most=DEMO_S)
             for count in COUNTS:
@@ -183,7 +183,7 @@ async def starts(program: ProgramProcesses) -> list[float]:
     taken: list[float] = []
     for _ in range(STARTS):
         await program.restart_bot()
-        taken.append(cpu_ms(bot_of(program)) / 1000)
+        taken.append(cpu_ms(find_bot_process(program)) / 1000)
     return taken
 
 
@@ -199,7 +199,7 @@ async def demo(tables: OpenTables, game: str, topic: str) -> float:
 
 async def moves(tables: OpenTables) -> list[Row]:
     """Make moves at random tables, one after another; return a row of times to the card, and one of CPU times."""
-    rng, count, bot = Random(len(tables.games)), len(tables.games), bot_of(tables.program)
+    rng, count, bot = Random(len(tables.games)), len(tables.games), find_bot_process(tables.program)
     for _ in range(WARMING):
         await tables.move(rng.randrange(count))
     times, cpu = list[float](), list[float]()

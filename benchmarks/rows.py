@@ -98,7 +98,9 @@ def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
     document.write_text("\n".join([before + begin + heading(), *rows.values(), end + after]))
 
 
-def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, list[float]]:
+def time_interleaved(
+    recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1
+) -> dict[str, list[float]]:
     """Call each of the named functions in turn, and return their CPU milliseconds per call, for each round.
 
     The functions alternate, so that other load affects all of them equally.
@@ -113,7 +115,7 @@ def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: in
     return times
 
 
-def against(
+def compare_with_reference(
     name: str, ours: Sequence[float], reference: Sequence[float], told: str, *, at_most: float | None = None
 ) -> Row:
     """Return a row of ratios: each measurement divided by the reference's measurement that was made beside it.

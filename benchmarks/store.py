@@ -17,7 +17,7 @@ from typing import Any
 import aiosqlite
 from sqlalchemy import event
 
-from benchmarks.rows import Row, against, ms
+from benchmarks.rows import Row, compare_with_reference, ms
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.cards import story_text
 from data.store import Store, Writer
@@ -66,7 +66,7 @@ async def prepare(path: Path) -> Store:
     return store
 
 
-def through_store(store: Store, load: bool) -> Move:
+def build_store_move(store: Store, load: bool) -> Move:
     """Return a function that makes a move with the same reads and writes as the table service.
 
     `load` is whether it loads the table first.
@@ -88,8 +88,8 @@ def through_store(store: Store, load: bool) -> Move:
     return move
 
 
-def through_driver(connection: aiosqlite.Connection, load: bool) -> Move:
-    """Return a function that makes the same move as `through_store`, by statements executed with aiosqlite alone."""
+def build_driver_move(connection: aiosqlite.Connection, load: bool) -> Move:
+    """Return a function that makes the same move as `build_store_move`, by statements executed with aiosqlite alone."""
 
     async def move(n: int) -> None:
         now = time.time_ns() // 1_000_000
@@ -151,14 +151,14 @@ async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
     async with aiosqlite.connect(folder / f"bare-{load}.db", isolation_level=None) as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             await connection.execute(f"PRAGMA {pragma}")
-        moves = (through_store(stores[0], load), through_driver(connection, load))
+        moves = (build_store_move(stores[0], load), build_driver_move(connection, load))
         taken = [[await measure(move, turn * MOVES) for move in moves] for turn in range(ROUNDS + 1)]
         times = await steady(moves[0], (ROUNDS + 1) * MOVES)
     await stores[0].close()
     what = "load and move" if load else "move"
     # The first round is warm-up.
     ours, bare = zip(*taken[1:], strict=True)
-    yield against(f"commit: {what}, CPU", ours, bare, "bare aiosqlite", at_most=CPU_RATIO)
+    yield compare_with_reference(f"commit: {what}, CPU", ours, bare, "bare aiosqlite", at_most=CPU_RATIO)
     told = f"p50 {ms(median(times))}"
     yield Row(f"commit: {what}, {A_SECOND} a second", times, "ms", told, at_most=P99_MS, percentile=99)
 
@@ -178,7 +178,7 @@ async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
     return found
 
 
-def query_times(connection: sqlite3.Connection, statements: list[tuple[str, Any]]) -> list[float]:
+def time_query(connection: sqlite3.Connection, statements: list[tuple[str, Any]]) -> list[float]:
     """Execute all statements of a query repeatedly; return the wall-clock milliseconds of each repetition."""
     times: list[float] = []
     for _ in range(REPEATS):
@@ -205,7 +205,7 @@ async def query_rows(folder: Path) -> AsyncIterator[Row]:
     await store.close()
     bare = sqlite3.connect(folder / "large.db", isolation_level=None)
     bare.execute("BEGIN IMMEDIATE")
-    times = {name: query_times(bare, found) for name, found in statements.items()}
+    times = {name: time_query(bare, found) for name, found in statements.items()}
     bare.close()
     name, slowest = max(times.items(), key=lambda item: median(item[1]))
     told = f"{name}; median of all {ms(median(map(median, times.values())))}"
@@ -226,7 +226,7 @@ async def length_rows(folder: Path) -> AsyncIterator[Row]:
                     await call()
                 taken.append((time.process_time() - start) * 1000 / CALLS)
         title = f"{name} in a game of {LENGTHS[1]:,} entries, CPU"
-        yield against(title, times[1], times[0], f"{LENGTHS[0]} entries", at_most=LENGTH_RATIO)
+        yield compare_with_reference(title, times[1], times[0], f"{LENGTHS[0]} entries", at_most=LENGTH_RATIO)
     await store.close()
 
 
@@ -260,7 +260,7 @@ def card(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
 
     async def call() -> str:
         newest = (await service.load(table)).require_playing().n
-        view, events, _ = await service.news(table, newest - 3)
+        view, events, _ = await service.load_news(table, newest - 3)
         return story_text(view, events)
 
     return call
@@ -277,7 +277,7 @@ async def finished_rows(folder: Path) -> AsyncIterator[Row]:
             before = used_bytes(path)
             now = await finish(service, store, f"{name[:6]}{number:04}", name, seats, rng)
             now += 10**12
-            while await pruned(store, now):
+            while await prune_batch(store, now):
                 pass
             sizes.append((used_bytes(path) - before) / 1000)
         # The first game allocates pages that later games share.
@@ -298,11 +298,11 @@ async def finish(service: TableService, store: Store, table_id: str, game: str, 
             for row in rows:
                 if row.kind == CARD:
                     await writer.record_message(table_id, CARD, 2, 10**18 + row.id, row.step, row.step)
-            await writer.outbox_done([row.id for row in rows])
+            await writer.mark_outbox_done([row.id for row in rows])
     return service.now()
 
 
-async def pruned(store: Store, now: int) -> bool:
+async def prune_batch(store: Store, now: int) -> bool:
     """Prune a batch and return whether there may be more."""
     async with store.write() as writer:
         return bool(await writer.prune(now))

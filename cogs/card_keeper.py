@@ -19,11 +19,17 @@ from cogs.outbox.delivery import UNKNOWN_CHANNEL, is_gone
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.errors import UNREACHABLE
-from cogs.ui.kit.interactions import submitted
+from cogs.ui.kit.interactions import get_data
 from data.store import MessageRow, Reader, Shards, StoreUnavailable, TableRow
 from tables.committing.reposting import live_messages, repost
 from tables.dispatching.dispatcher import Dispatcher, Due
-from tables.moderating.gone_places import channel_gone, is_forgotten, server_forgotten, server_joined, server_left
+from tables.moderating.gone_places import (
+    cancel_tables_of_channel,
+    cancel_tables_of_server,
+    is_forgotten,
+    record_server_joined,
+    record_server_left,
+)
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -72,8 +78,8 @@ class CardKeeper(commands.Cog):
         """
         if interaction.type is discord.InteractionType.autocomplete:
             return
-        pressed = parse(submitted(interaction).get("custom_id", ""))
-        if pressed is not None and self._are_checked(pressed.table, interaction.guild_id):
+        pressed = parse(get_data(interaction).get("custom_id", ""))
+        if pressed is not None and self._is_recently_checked(pressed.table, interaction.guild_id):
             self._again.add(pressed.table)
             return
         seen = None if interaction.message is None else interaction.message.id
@@ -87,9 +93,9 @@ class CardKeeper(commands.Cog):
                 else:
                     row = await reader.table(pressed.table)
                     wanted = [] if row is None else [row]
-                due = self._not_checked_lately(wanted)
+                due = self._select_unchecked(wanted)
                 self._again |= {row.id for row in wanted} - {row.id for row in due}
-                due += await self._others_of_server(reader, interaction.guild_id)
+                due += await self._select_server_tables(reader, interaction.guild_id)
                 messages = await self._live_messages(reader, due)
             for message in messages:
                 if message.message_id != seen:
@@ -97,7 +103,7 @@ class CardKeeper(commands.Cog):
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
 
-    def _are_checked(self, table_id: str, guild_id: int | None) -> bool:
+    def _is_recently_checked(self, table_id: str, guild_id: int | None) -> bool:
         """Return whether a table and its server were checked within `CHECK_EVERY_MS`.
 
         A press can then skip the query for tables to check.
@@ -119,11 +125,11 @@ class CardKeeper(commands.Cog):
         Does nothing if it was done for the server within `CHECK_EVERY_MS`.
         """
         async with self._service.store.read() as reader:
-            messages = await self._live_messages(reader, await self._others_of_server(reader, guild_id))
+            messages = await self._live_messages(reader, await self._select_server_tables(reader, guild_id))
         for message in messages:
             await self._check(message)
 
-    async def _others_of_server(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
+    async def _select_server_tables(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
         """Return the server's next open tables to check, continuing after those returned last.
 
         Tables checked within `CHECK_EVERY_MS` are left out. The list is empty if it was requested for the server within
@@ -143,9 +149,9 @@ class CardKeeper(commands.Cog):
             rows = await reader.open_tables_of_server(guild_id, TABLES_PER_SERVER)
         if len(rows) == TABLES_PER_SERVER:
             self._next_of_server[guild_id] = start + TABLES_PER_SERVER
-        return self._not_checked_lately(rows)
+        return self._select_unchecked(rows)
 
-    def _not_checked_lately(self, rows: Sequence[TableRow]) -> list[TableRow]:
+    def _select_unchecked(self, rows: Sequence[TableRow]) -> list[TableRow]:
         now = self._service.now()
         self._checked = {table: at for table, at in self._checked.items() if 0 <= now - at < CHECK_EVERY_MS}
         wanted = {row.id: row for row in rows if row.id not in self._checked}
@@ -200,7 +206,7 @@ class CardKeeper(commands.Cog):
             self._last_table = tables[-1].id if len(tables) == TABLES_PER_SWEEP else ""
             for guild_id in {table.guild_id for table in tables if table.guild_id is not None}:
                 if await is_forgotten(self._service, guild_id):
-                    await server_forgotten(self._service, guild_id)
+                    await cancel_tables_of_server(self._service, guild_id)
             for message in messages:
                 await self._check(message)
         except StoreUnavailable as error:
@@ -222,19 +228,19 @@ class CardKeeper(commands.Cog):
             if isinstance(error, discord.HTTPException) and is_gone(error):
                 await self._replace(message, error)
                 return
-            _could_not_check(message, error)
+            _log_failed_check(message, error)
             if isinstance(error, discord.Forbidden):
                 await self._is_on_server(message.table_id)
         else:
-            await self._server_is_there(message.table_id)
+            await self._record_server_present(message.table_id)
 
     async def _replace(self, message: MessageRow, error: discord.HTTPException) -> None:
         if error.code == UNKNOWN_CHANNEL:
-            # `channel_gone` cancels the table if its own channel was deleted; after a deleted thread `repost` opens
-            # another
+            # If the table's own channel was deleted, `cancel_tables_of_channel` cancels it; after a deleted thread
+            # `repost` opens another
             if not await self._is_on_server(message.table_id):
                 return
-            await channel_gone(self._service, message.channel_id)
+            await cancel_tables_of_channel(self._service, message.channel_id)
         await repost(self._service, message)
 
     async def _is_on_server(self, table_id: str) -> bool:
@@ -243,33 +249,33 @@ class CardKeeper(commands.Cog):
         The bot's permissions there don't matter. Returns True for a table in direct messages, and False if Discord
         can't be asked.
         """
-        guild_id = await self._server_of(table_id)
+        guild_id = await self._find_server_id(table_id)
         if guild_id is None:
             return True
         try:
             await self._http.get_guild(guild_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
             if isinstance(error, discord.Forbidden) or getattr(error, "code", None) == UNKNOWN_SERVER:
-                await server_left(self._service, guild_id)
+                await record_server_left(self._service, guild_id)
                 return False
             log.info("server check failed", server=guild_id, error=repr(error))
         else:
-            await server_joined(self._service, guild_id)
+            await record_server_joined(self._service, guild_id)
             return True
         return False
 
-    async def _server_is_there(self, table_id: str) -> None:
-        guild_id = await self._server_of(table_id)
+    async def _record_server_present(self, table_id: str) -> None:
+        guild_id = await self._find_server_id(table_id)
         if guild_id is not None:
-            await server_joined(self._service, guild_id)
+            await record_server_joined(self._service, guild_id)
 
-    async def _server_of(self, table_id: str) -> int | None:
+    async def _find_server_id(self, table_id: str) -> int | None:
         async with self._service.store.read() as reader:
             row = await reader.table(table_id)
         return None if row is None else row.guild_id
 
 
-def _could_not_check(message: MessageRow, error: Exception) -> None:
+def _log_failed_check(message: MessageRow, error: Exception) -> None:
     log.info(
         "message check failed",
         table=message.table_id,

@@ -23,9 +23,9 @@ from cogs.gateway.shards import STANDBY_SECONDS, GatewayShards
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.answers import ALREADY_ACKNOWLEDGED, Answer, Interaction, respond, respond_first
 from cogs.ui.kit.drawing_pool import DrawingPool
-from cogs.ui.kit.errors import UNREACHABLE, cannot_be_answered, explain, is_expired
-from cogs.ui.kit.interactions import submitted, typed_text
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.errors import UNREACHABLE, explain, is_expired, is_unanswerable
+from cogs.ui.kit.interactions import get_data, get_typed_text
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, Deliveries, UserConcurrency
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
@@ -38,7 +38,7 @@ from ops.proxies import ProxyConnector
 from render.emojis import drawings, source_digest
 from tables.computer_players import ComputerPlayers, ThinkingProcesses
 from tables.dispatching.dispatcher import Dispatcher, DueRows
-from tables.dispatching.membership import Membership
+from tables.dispatching.membership import HeartbeatSource
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.records.record_checks import RecordChecks
@@ -63,7 +63,7 @@ EXTENSIONS = (
     "cogs.league",
     "cogs.learning",
     "cogs.positions",
-    *(f"cogs.{game}" for game in playable()),
+    *(f"cogs.{game}" for game in playable_games()),
     # must come after all cogs with handlers, because it collects the handlers
     "cogs.router",
     "cogs.card_keeper",
@@ -112,8 +112,8 @@ class Tree(app_commands.CommandTree[Any]):
         bot: Hexcade = self.client
         if not bot.deliveries.is_first(interaction.id):
             return
-        with bot.user_concurrency.entered(interaction.user.id) as in_progress:
-            if in_progress <= MAX_PER_USER and len(typed_text(submitted(interaction))) <= LABEL_LIMIT:
+        with bot.user_concurrency.enter(interaction.user.id) as in_progress:
+            if in_progress <= MAX_PER_USER and len(get_typed_text(get_data(interaction))) <= LABEL_LIMIT:
                 await super()._call(interaction)
             else:
                 await self._reject_over_limit(interaction)
@@ -143,7 +143,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
-        if cause is None or is_expired(cause) or cannot_be_answered(interaction, cause):
+        if cause is None or is_expired(cause) or is_unanswerable(interaction, cause):
             return
         command = interaction.command.qualified_name if interaction.command is not None else None
         text = explain(cause, command=command)
@@ -187,9 +187,9 @@ class Hexcade(commands.AutoShardedBot):
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
         self.seasons = Seasons(service)
-        self._membership: Membership | None = None
+        self._membership: HeartbeatSource | None = None
         if store.claims.process is not None:
-            self._membership = Membership(service, build(), lambda: self.gateway.holding_text())
+            self._membership = HeartbeatSource(service, build(), lambda: self.gateway.describe_held_shards())
         self.gateway = GatewayShards(self, store, config.shards, self._membership)
         self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
         self._computers = ComputerPlayers(self.service, self.thinking.think)
@@ -202,7 +202,7 @@ class Hexcade(commands.AutoShardedBot):
         self._handing_over: asyncio.Task[None] | None = None
         self.failed = False
 
-    def cog(self, kind: type[Loaded]) -> Loaded:
+    def require_cog(self, kind: type[Loaded]) -> Loaded:
         """Return the loaded cog of this class.
 
         Raises LookupError if it is not loaded.
@@ -221,7 +221,7 @@ class Hexcade(commands.AutoShardedBot):
             # hung
             self._run(Dispatcher(self.service, self._membership))
         await self.gateway.prepare()
-        set_places(self.tree, brought_along=await may_be_brought_along(self.http))
+        set_places(self.tree, brought_along=await supports_user_install(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
             Outbox(
@@ -244,7 +244,7 @@ class Hexcade(commands.AutoShardedBot):
                 self,
                 self.service,
                 self.drawing_pool,
-                lambda: drawings(playable()),
+                lambda: drawings(playable_games()),
                 source_digest,
                 is_outdated=self._is_outdated,
             ),
@@ -257,7 +257,7 @@ class Hexcade(commands.AutoShardedBot):
         """Start a dispatcher as a task, which runs until the program stops."""
         self._running.append(dispatcher)
         task = asyncio.create_task(dispatcher.run())
-        task.add_done_callback(self._dispatcher_ended)
+        task.add_done_callback(self._handle_dispatcher_end)
         self._tasks.append(task)
 
     async def _sync_commands_alone(self) -> None:
@@ -268,7 +268,7 @@ class Hexcade(commands.AutoShardedBot):
         is_done = False
         while not is_done:
             try:
-                async with self.service.store.claims.held(COMMANDS) as is_held:
+                async with self.service.store.claims.hold(COMMANDS) as is_held:
                     if is_held and not self._is_outdated():
                         await self._sync_commands()
                 is_done = is_held
@@ -297,7 +297,7 @@ class Hexcade(commands.AutoShardedBot):
             await writer.set_fact(name, digest)
         log.info("commands synced", count=len(payload))
 
-    def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
+    def _handle_dispatcher_end(self, task: asyncio.Task[None]) -> None:
         """Stop the program if a dispatcher has ended unexpectedly, because its work would no longer be done.
 
         The supervisor restarts the program.
@@ -326,7 +326,7 @@ class Hexcade(commands.AutoShardedBot):
         """
         await self.gateway.run()
 
-    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def start_background_task(self, work: Coroutine[Any, Any, None]) -> None:
         """Start a background task for work that may be lost.
 
         It is cancelled when the program stops, and is not resumed.
@@ -342,7 +342,7 @@ class Hexcade(commands.AutoShardedBot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("event handler failed", event_name=event_method)
 
-    def _in_progress(self) -> set[asyncio.Task[Any]]:
+    def _list_running_tasks(self) -> set[asyncio.Task[Any]]:
         return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
 
     def stop(self) -> None:
@@ -367,9 +367,9 @@ class Hexcade(commands.AutoShardedBot):
         await self._leave()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                while in_progress := self._in_progress():
+                while in_progress := self._list_running_tasks():
                     await asyncio.wait(in_progress)
-        late = (*self._in_progress(), *self._background)
+        late = (*self._list_running_tasks(), *self._background)
         for task in late:
             task.cancel()
         await asyncio.gather(*self._tasks, *late, return_exceptions=True)
@@ -388,7 +388,7 @@ class Hexcade(commands.AutoShardedBot):
                 await self._membership.leave()
 
 
-async def may_be_brought_along(http: HTTPClient) -> bool:
+async def supports_user_install(http: HTTPClient) -> bool:
     """Return whether the application supports user installs; False if Discord refuses to tell it.
 
     Raises HTTPException on a server error, so that the registered commands stay unchanged.

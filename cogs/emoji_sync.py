@@ -98,8 +98,8 @@ class EmojiSync:
     async def _sync(self) -> None:
         drawn = {} if self._names else await self._name_all()
         there = {found.name: found for found in await self._client.fetch_application_emojis()}
-        known = {shown: _partial(there[name]) for shown, name in self._names.items() if name in there}
-        emojis.know(known)
+        known = {shown: _build_partial_emoji(there[name]) for shown, name in self._names.items() if name in there}
+        emojis.replace_emojis(known)
         if self._is_outdated():
             return
         await self._delete_unused(there)
@@ -108,10 +108,10 @@ class EmojiSync:
         try:
             for shown, name in lacking.items():
                 png = drawn.get(shown) or await self._drawing_pool.draw(drawings[shown])
-                known[shown] = _partial(await self._client.create_application_emoji(name=name, image=png))
+                known[shown] = _build_partial_emoji(await self._client.create_application_emoji(name=name, image=png))
         finally:
             # publish the new emojis all at once, so that no message shows only part of a set
-            emojis.know(known)
+            emojis.replace_emojis(known)
         if lacking:
             log.info("emojis created", count=len(lacking))
 
@@ -167,5 +167,5 @@ def _name(shown: str, png: bytes) -> str:
     return f"{shown}_{hashlib.sha256(png).hexdigest()[:DIGEST]}"
 
 
-def _partial(found: discord.Emoji) -> discord.PartialEmoji:
+def _build_partial_emoji(found: discord.Emoji) -> discord.PartialEmoji:
     return discord.PartialEmoji(name=found.name, id=found.id)

@@ -12,7 +12,13 @@ from discord.ext import commands
 from cogs.card_keeper import CardKeeper
 from cogs.client import Hexcade
 from data.store import StoreUnavailable
-from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left, threads_again
+from tables.moderating.gone_places import (
+    cancel_tables_of_channel,
+    record_server_joined,
+    record_server_left,
+    retry_threads,
+    schedule_permission_retry,
+)
 from tables.moderating.server_settings import forget_channel
 
 log = structlog.get_logger()
@@ -48,14 +54,14 @@ class GatewayEvents(commands.Cog):
         new games, unless it is the only one.
         """
         try:
-            await channel_gone(self.service, channel.id)
+            await cancel_tables_of_channel(self.service, channel.id)
             await forget_channel(self.service.store, channel.guild.id, channel.id)
             for season in await self.seasons.leagues_of(channel.guild.id):
                 if season.row.channel_id == channel.id:
                     await self.seasons.lose_channel(season.row.id, channel.id)
             await self._check_server(channel.guild.id)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -64,53 +70,53 @@ class GatewayEvents(commands.Cog):
         A table that was opened elsewhere and only has its game thread there gets a new thread.
         """
         try:
-            await channel_gone(self.service, thread.thread_id)
-            if (keeper := self._keeper()) is not None:
+            await cancel_tables_of_channel(self.service, thread.thread_id)
+            if (keeper := self._find_card_keeper()) is not None:
                 await keeper.check_channel(thread.thread_id)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Retry messages refused for lack of a permission, because the change may have granted it in the channel."""
-        await self._server_changed(after.guild.id)
+        await self._handle_server_change(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Retry messages refused for lack of a permission, because the change may have granted it to the role."""
-        await self._server_changed(after.guild.id)
+        await self._handle_server_change(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that the server has removed the bot."""
         try:
-            await server_left(self.service, guild.id)
+            await record_server_left(self.service, guild.id)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that the server has added the bot, for the first time or again."""
         try:
-            await server_joined(self.service, guild.id)
+            await record_server_joined(self.service, guild.id)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
-    def _keeper(self) -> CardKeeper | None:
+    def _find_card_keeper(self) -> CardKeeper | None:
         found = self.bot.get_cog("CardKeeper")
         return found if isinstance(found, CardKeeper) else None
 
     async def _check_server(self, guild_id: int) -> None:
-        if (keeper := self._keeper()) is not None:
+        if (keeper := self._find_card_keeper()) is not None:
             await keeper.check_server(guild_id)
 
-    async def _server_changed(self, guild_id: int) -> None:
+    async def _handle_server_change(self, guild_id: int) -> None:
         await self._retry_refused(guild_id)
         try:
-            await threads_again(self.service, guild_id)
+            await retry_threads(self.service, guild_id)
             await self._check_server(guild_id)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
     async def _retry_refused(self, guild_id: int) -> None:
         """Schedule a retry of the messages that the server has refused, unless one is already scheduled.
@@ -124,12 +130,12 @@ class GatewayEvents(commands.Cog):
             return
         at = self._retries[guild_id] = now + SETTLED_MS if last is None else last + RETRY_EVERY_MS
         try:
-            await permissions_changed(self.service, guild_id, at)
+            await schedule_permission_retry(self.service, guild_id, at)
         except StoreUnavailable as error:
-            _left_to_sweep(error)
+            _log_unavailable_store(error)
 
 
-def _left_to_sweep(error: StoreUnavailable) -> None:
+def _log_unavailable_store(error: StoreUnavailable) -> None:
     log.warning("the store is unavailable", error=str(error))
 
 

@@ -21,8 +21,8 @@ from cogs.ui.kit.answers import (
     send_followup,
 )
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.errors import Question, cannot_be_answered, explain, is_expired, why_rows
-from cogs.ui.kit.interactions import Route, collect, submitted
+from cogs.ui.kit.errors import Question, explain, is_expired, is_unanswerable, why_rows
+from cogs.ui.kit.interactions import Route, collect, get_data
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.cards import move_row
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
@@ -48,7 +48,7 @@ class Router(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._pages = PagesInOrder()
-        self._positions = bot.cog(Positions)
+        self._positions = bot.require_cog(Positions)
         self._routes = with_game_pages(collect(cog for cog in bot.cogs.values() if cog is not self._positions))
 
     def route(self, pressed: CustomId) -> Route | None:
@@ -64,11 +64,11 @@ class Router(commands.Cog):
             return
         if not self.bot.deliveries.is_first(interaction.id):
             return
-        pressed = parse(submitted(interaction).get("custom_id", "")) or UNREADABLE
+        pressed = parse(get_data(interaction).get("custom_id", "")) or UNREADABLE
         committed.set(False)
         with (
             structlog.contextvars.bound_contextvars(table=pressed.table, version=pressed.version),
-            self.bot.user_concurrency.entered(interaction.user.id) as in_progress,
+            self.bot.user_concurrency.enter(interaction.user.id) as in_progress,
         ):
             try:
                 if in_progress > MAX_PER_USER:
@@ -94,7 +94,7 @@ class Router(commands.Cog):
         if route.opens_form:
             await route.handler(interaction, pressed)
             return
-        with self._pages.entered(interaction) as place:
+        with self._pages.enter(interaction) as place:
             await acknowledge(interaction, new_page=not (is_private(interaction) or route.silent))
             await place.turn()
             try:
@@ -105,7 +105,7 @@ class Router(commands.Cog):
                 await self._explain(interaction, pressed, error)
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
-        if is_expired(error) or cannot_be_answered(interaction, error):
+        if is_expired(error) or is_unanswerable(interaction, error):
             return
         try:
             if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
@@ -116,7 +116,7 @@ class Router(commands.Cog):
                 rows = error.rows if isinstance(error, Question) else why_rows(error)
                 await send_followup(interaction, Answer(explain(error, action=pressed.action), rows))
         except Exception as failed:
-            if not (is_expired(failed) or cannot_be_answered(interaction, failed)):
+            if not (is_expired(failed) or is_unanswerable(interaction, failed)):
                 explain(failed, action=pressed.action)
 
     async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:

@@ -23,7 +23,7 @@ from engine.games import game_type, game_types
 from engine.lessons import command as lesson_commands
 from engine.players import decide, players
 from engine.players.arena import Contest, Hypotheses
-from engine.players.arena_command import arena
+from engine.players.arena_command import run_arena
 from engine.record import INTEGER_DIGITS, NEWEST_DRAW, RECORD_BYTES, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.replay import Replay, replay
@@ -61,31 +61,31 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("play", help="play a whole game with computer players")
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--seats", type=_integer, metavar="N", help="required if the game allows several numbers of seats"
+        "--seats", type=_parse_integer, metavar="N", help="required if the game allows several numbers of seats"
     )
     command.add_argument("--options", default="{}", metavar="JSON")
     command.add_argument(
         "--players", default="random", metavar="NAME", help="the computer player in all seats; `games` lists the names"
     )
     command.add_argument(
-        "--seed", type=_integer, default=0, metavar="N", help="random seed; equal seeds give equal games"
+        "--seed", type=_parse_integer, default=0, metavar="N", help="random seed; equal seeds give equal games"
     )
     command.add_argument("--record", metavar="FILE", help="write the record to this file instead of standard output")
     command.set_defaults(command=_play)
     command = commands.add_parser("arena", help="play computer players against each other on the same deals")
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--seats", type=_integer, metavar="N", help="required if the game allows several numbers of seats"
+        "--seats", type=_parse_integer, metavar="N", help="required if the game allows several numbers of seats"
     )
     command.add_argument("--options", default="{}", metavar="JSON")
     command.add_argument(
         "--players", required=True, metavar="A,B,C", help="round robin; a single player shows how balanced the game is"
     )
     command.add_argument(
-        "--games", type=_integer, default=200, metavar="N", help="games for each pair, rounded to whole deals"
+        "--games", type=_parse_integer, default=200, metavar="N", help="games for each pair, rounded to whole deals"
     )
     command.add_argument(
-        "--seed", type=_integer, default=0, metavar="S", help="random seed; equal seeds give equal games"
+        "--seed", type=_parse_integer, default=0, metavar="S", help="random seed; equal seeds give equal games"
     )
     command.add_argument(
         "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one of these win rates is rejected"
@@ -105,11 +105,11 @@ def _parser() -> argparse.ArgumentParser:
         help="let only one seat play actions that begin with these words",
     )
     command.add_argument("--json", metavar="FILE", help="also write the results to this file")
-    command.add_argument("--processes", type=_integer, default=1, metavar="N")
+    command.add_argument("--processes", type=_parse_integer, default=1, metavar="N")
     command.set_defaults(command=_arena)
     command = commands.add_parser("legal", help="list the legal actions after a record")
     command.add_argument("file", metavar="FILE")
-    command.add_argument("--seat", type=_integer, metavar="S")
+    command.add_argument("--seat", type=_parse_integer, metavar="S")
     command.set_defaults(command=_legal)
     command = commands.add_parser(
         "verify",
@@ -134,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _integer(text: str) -> int:
+def _parse_integer(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS):
         raise argparse.ArgumentTypeError(f"enter a whole number of at most {INTEGER_DIGITS} digits")
     return int(text)
@@ -165,7 +165,7 @@ def _show(value: Any) -> None:
 
 def _replay(options: argparse.Namespace) -> int:
     record = _read(options.file)
-    viewer = _viewer(options.viewer, record.configuration.seats)
+    viewer = _parse_viewer(options.viewer, record.configuration.seats)
     replayed = replay(record)
     rules = replayed.rules
     state = replayed.states[-1] if replayed.states else None
@@ -181,7 +181,7 @@ def _replay(options: argparse.Namespace) -> int:
     return VALID if replayed.error is None else INVALID
 
 
-def _viewer(text: str | None, seats: int) -> Player | None:
+def _parse_viewer(text: str | None, seats: int) -> Player | None:
     if text is None or text == "spectator":
         return None if text is None else SPECTATOR
     if text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS and int(text) < seats:
@@ -218,7 +218,7 @@ def _game_options(text: str) -> dict[str, Any]:
 def _play(options: argparse.Namespace) -> int:
     raw = _game_options(options.options)
     found = game_type(options.game)
-    seed = fairness.numbered_seed(options.seed)
+    seed = fairness.derive_seed(options.seed)
     seats = _seats(found, options.seats)
     salts = tuple(f"{options.seed}-{seat}" for seat in range(seats))
     configuration = Configuration(
@@ -260,7 +260,7 @@ def _arena(options: argparse.Namespace) -> int:
         drawn=options.draw,
         withheld=options.withhold,
     )
-    arena(contest, options.players.split(","), options.json, options.processes)
+    run_arena(contest, options.players.split(","), options.json, options.processes)
     return VALID
 
 
@@ -290,11 +290,11 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _lesson(options: argparse.Namespace) -> int:
-    return lesson_commands.lesson(options.file)
+    return lesson_commands.check_lesson(options.file)
 
 
 def _lessons(_: argparse.Namespace) -> int:
-    return lesson_commands.lessons()
+    return lesson_commands.check_lessons()
 
 
 def _games(_: argparse.Namespace) -> int:

@@ -85,7 +85,7 @@ class CorruptRecord(EngineError):  # noqa: N818
     code = "corrupt_record"
 
 
-def echo(text: str) -> str:
+def quote_input(text: str) -> str:
     """Return user input as a quotation for an error text: in “quotes”, on one line, at most `ECHO_LIMIT` characters.
 
     Curly quotes inside the input are replaced by straight ones, so that the quotation can be recognised later and its
@@ -110,16 +110,16 @@ def _join(words: Sequence[str], last: str) -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def tag_of(name: str) -> str:
+def to_tag(name: str) -> str:
     """Convert a class name to its JSON tag: `TilePlaced` becomes `tile_placed`."""
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")
 
 
-class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=tag_of):
+class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=to_tag):
     """The base class of every game's actions: immutable, sorted by their fields, and marked with a tag in JSON."""
 
 
-class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=tag_of):
+class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=to_tag):
     """The base class of every game's events: immutable, and marked with a tag by which stored events are decoded."""
 
 
@@ -188,7 +188,7 @@ EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 
 
-def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
+def rank_seats(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
     """Rank the seats in `staying` by `key`, highest first; the seats in `left` form a last group."""
     groups: dict[Any, list[int]] = {}
     for seat in staying:
@@ -204,7 +204,7 @@ class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False)
     events: tuple[EventT, ...]
 
 
-def played_by_default(
+def play_defaults(
     state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
 ) -> StateT:
     """Make default moves as long as any are due; a game's `play` method can end with this call.
@@ -290,7 +290,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         """Return whether `apply` accepts an action; these may be more actions than `legal_actions` lists."""
         return action in (self.host_actions(state) if player == HOST else self.legal_actions(state, player))
 
-    def staying(self, state: StateT) -> Sequence[int]:
+    def remaining_seats(self, state: StateT) -> Sequence[int]:
         """Return the seats that HOST may still forfeit; by default none."""
         return ()
 
@@ -302,7 +302,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         actors = self.actors(state)
         if not actors:
             return ()
-        forfeits = [Forfeit(seat) for seat in self.staying(state)]
+        forfeits = [Forfeit(seat) for seat in self.remaining_seats(state)]
         return forfeits if actors == (CHANCE,) else [Close(), *forfeits]
 
     def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
@@ -378,7 +378,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         and ranked by their returns at the end.
         """
         end = self.outcome(state)
-        return ranked(range(self.seats), lambda seat: 0 if end is None else end.returns[seat])
+        return rank_seats(range(self.seats), lambda seat: 0 if end is None else end.returns[seat])
 
     @abstractmethod
     def view(self, state: StateT, viewer: Player) -> ViewT:

@@ -36,7 +36,7 @@ _WORD: Final = 1 << 64
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
-def canonical(value: Any) -> bytes:
+def encode_canonical(value: Any) -> bytes:
     """Encode a value as canonical JSON, so that equal values always give the same bytes."""
     return _encoder.encode(value)
 
@@ -48,7 +48,7 @@ def digest8(encoded: bytes) -> str:
 
 def digest(state: Any) -> str:
     """Return the digest of a state: a hash of its canonical JSON (see `digest8`)."""
-    return digest8(canonical(state))
+    return digest8(encode_canonical(state))
 
 
 def commitment(seed: bytes) -> str:
@@ -56,7 +56,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(b"commit/1\0" + seed).hexdigest()
 
 
-def numbered_seed(number: int) -> bytes:
+def derive_seed(number: int) -> bytes:
     """Derive a seed from a number, always the same one, for tests and command-line games."""
     return hashlib.sha256(f"numbered/1 {number}".encode()).digest()
 
@@ -74,7 +74,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
     def __repr__(self) -> str:
         return f"Dealer(draw/{self.version}, seed=hidden)"
 
-    def below(self, bound: int, k: int) -> int:
+    def draw_integer(self, bound: int, k: int) -> int:
         """Return draw number `k` as an integer from 0 to `bound` - 1, all equally likely.
 
         Draws are the entries of CHANCE in a log, numbered from 1.
@@ -82,7 +82,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         limit = _WORD - _WORD % bound
         block = 0
         while True:
-            message = canonical([f"draw/{self.version}", *self.bound, k, block])
+            message = encode_canonical([f"draw/{self.version}", *self.bound, k, block])
             stream = hmac.digest(self.seed, message, "sha256")
             for start in range(0, len(stream), 8):
                 word = int.from_bytes(stream[start : start + 8], "big")
@@ -93,20 +93,20 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
     def choose(self, outcomes: Sequence[Any] | Weighted[Any], k: int) -> Any:
         """Return the outcome that draw number `k` selects, equally likely or by weight."""
         if not isinstance(outcomes, Weighted):
-            return outcomes[self.below(len(outcomes), k)]
+            return outcomes[self.draw_integer(len(outcomes), k)]
         sums = list(accumulate(outcomes.weights))
-        return outcomes.outcomes[bisect_right(sums, self.below(sums[-1], k))]
+        return outcomes.outcomes[bisect_right(sums, self.draw_integer(sums[-1], k))]
 
     def player_seed(self, seat: int, n: int) -> int:
         """Derive the seed for a computer player's choice in the state after entry n.
 
         It depends on the game's seed, so it can be computed again, but is secret during the game.
         """
-        message = canonical([f"player/{self.version}", *self.bound, seat, n])
+        message = encode_canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
 
-def joining(salt: str) -> tuple[int, str]:
+def joining_key(salt: str) -> tuple[int, str]:
     """Return the sort key of a salt for the order in which the seats joined.
 
     Salts are ids that Discord assigns in ascending order. They are decimal numbers, so they are sorted by length first,
@@ -115,7 +115,7 @@ def joining(salt: str) -> tuple[int, str]:
     return len(salt), salt
 
 
-def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[int, ...]:
+def draw_seat_order(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[int, ...]:
     """Draw a random order of the seats by the Fisher-Yates shuffle; `salts` are in the order of joining.
 
     Returns indices of `salts`: the entry for seat n is the index of its salt.
@@ -123,12 +123,12 @@ def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str |
     dealer = Dealer(seed, 2, ("seating", table, tuple(salts), commitment))
     places = list(range(len(salts)))
     for k in range(len(places) - 1, 0, -1):
-        other = dealer.below(k + 1, k)
+        other = dealer.draw_integer(k + 1, k)
         places[k], places[other] = places[other], places[k]
     return tuple(places)
 
 
-def seating(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[str, ...]:
+def draw_seating(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[str, ...]:
     """Return the salts in the drawn order of the seats; the order in which they are given does not matter."""
-    joined = sorted(salts, key=joining)
-    return tuple(joined[place] for place in drawn_order(joined, seed, table, commitment))
+    joined = sorted(salts, key=joining_key)
+    return tuple(joined[place] for place in draw_seat_order(joined, seed, table, commitment))

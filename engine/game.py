@@ -39,7 +39,7 @@ from engine.record import (
     StandIn,
     Takeback,
     configure,
-    draws,
+    count_draws,
     entry_bytes,
     format_host,
     parse_host,
@@ -117,7 +117,7 @@ class Advance(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     events: tuple[tuple[Any, ...], ...]
 
-    def followed_by(self, more: "Advance") -> "Advance":
+    def concatenate(self, more: "Advance") -> "Advance":
         """Return one `Advance` that joins this one and `more`, which follows it."""
         return Advance(more.game, self.entries + more.entries, self.events + more.events)
 
@@ -128,7 +128,7 @@ class Advance(msgspec.Struct, frozen=True):
     def public_events(self) -> tuple[bytes, ...]:
         """Return the public events (those of SPECTATOR) of each entry as a JSON list, to be stored beside it."""
         rules = self.game.rules
-        return tuple(fairness.canonical(visible(rules, events, SPECTATOR)) for events in self.events)
+        return tuple(fairness.encode_canonical(visible(rules, events, SPECTATOR)) for events in self.events)
 
     def __repr__(self) -> str:
         return f"Advance({self.game!r}, {len(self.entries)} entries)"
@@ -143,7 +143,7 @@ def begin(configuration: Configuration, seed: bytes) -> Advance:
     options = game_type(configuration.game).options(configuration.seats, configuration.options)
     configuration = msgspec.structs.replace(configuration, options=options)
     blank = Game(configuration, rules, 0, 0, (0,) * rules.seats, 0, 1, 1, rules.initial_state())
-    advance = _with_draws(blank, seed)
+    advance = _build_advance(blank, seed)
     return msgspec.structs.replace(advance, game=msgspec.structs.replace(advance.game, step=1, turn=1))
 
 
@@ -160,16 +160,16 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
         raise GameOver("The game is over.")
     if actor != HOST:
         text, transition = _apply_seat_action(game, actor, action)
-        return _with_draws(game, seed, _Move(actor, text, transition, actor))
+        return _build_advance(game, seed, _Move(actor, text, transition, actor))
     command = parse_host(action)
     if isinstance(command, Takeback):
         raise IllegalAction("A take-back needs the game's log.")
     if isinstance(command, StandIn):
         text, transition = _apply_seat_action(game, command.seat, command.action)
         stand_in = format_host(StandIn(command.seat, text))
-        return _with_draws(game, seed, _Move(HOST, stand_in, transition, command.seat))
+        return _build_advance(game, seed, _Move(HOST, stand_in, transition, command.seat))
     transition = apply_host(game.rules, game.state, command)
-    return _with_draws(game, seed, _Move(HOST, format_host(command), transition))
+    return _build_advance(game, seed, _Move(HOST, format_host(command), transition))
 
 
 def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> Advance:
@@ -179,7 +179,7 @@ def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> A
     """
     advance = Advance(game, (), ())
     for actor, action in actions:
-        advance = advance.followed_by(act(advance.game, actor, action, seed))
+        advance = advance.concatenate(act(advance.game, actor, action, seed))
     return advance
 
 
@@ -195,7 +195,7 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
     if not _has_room(game, text):
         raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
     state = newest_state(game.rules, log[:entry])
-    return _with_draws(game, seed, _Move(HOST, text, Transition(state, ())))
+    return _build_advance(game, seed, _Move(HOST, text, Transition(state, ())))
 
 
 class _Move(msgspec.Struct, frozen=True):
@@ -240,7 +240,7 @@ def _has_room(game: Game, text: str) -> bool:
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
 
 
-def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
+def _build_advance(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
     """Build the result of a move, or of the start of a game if `move` is None, followed by all draws that are due."""
     rules, state, draws = game.rules, game.state, game.draws
     entries: list[Entry] = []
@@ -266,14 +266,14 @@ def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
         draws=draws,
         logged=logged,
         size=game.size + sum(entry_bytes(entry.action) for entry in entries),
-        step=game.step + (_public(rules, game.state) != _public(rules, state)),
+        step=game.step + (_public_part(rules, game.state) != _public_part(rules, state)),
         turn=game.turn + (rules.turn_key(game.state) != rules.turn_key(state)),
         state=state,
     )
     return Advance(after, tuple(entries), tuple(events))
 
 
-def _public(rules: AnyRules, state: Any) -> tuple[tuple[Player, ...], Any]:
+def _public_part(rules: AnyRules, state: Any) -> tuple[tuple[Player, ...], Any]:
     return rules.actors(state), rules.view(state, SPECTATOR)
 
 
@@ -288,8 +288,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 def snapshot(game: Game) -> bytes:
     """Serialize the state and the counters of a game for `resume`; the result contains hidden information."""
-    state = msgspec.Raw(fairness.canonical(game.state))
-    return fairness.canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
+    state = msgspec.Raw(fairness.encode_canonical(game.state))
+    return fairness.encode_canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
 
 
 def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str | None) -> Game:
@@ -326,8 +326,8 @@ def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | 
             continue
         turns += key != (key := rules.turn_key(state))
         if step is None:
-            steps += public != (public := _public(rules, state))
+            steps += public != (public := _public_part(rules, state))
     movers = [seat_of(entry) for entry in log]
     logged = tuple(movers.count(seat) for seat in range(rules.seats))
     size = sum(entry_bytes(entry.action) for entry in log)
-    return Game(configuration, rules, len(log), draws(log), logged, size, step or steps, turns, state)
+    return Game(configuration, rules, len(log), count_draws(log), logged, size, step or steps, turns, state)

@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 import engine
-from engine.core import GameType, InvalidOptions, echo
+from engine.core import GameType, InvalidOptions, quote_input
 
 _added: dict[str, GameType] = {}
 
 
 @cache
-def _found() -> Mapping[str, GameType]:
+def _find() -> Mapping[str, GameType]:
     packages = sorted(module.name for module in iter_modules(engine.__path__) if module.ispkg)
     found = (getattr(import_module(f"engine.{name}"), "GAME_TYPE", None) for name in packages)
     return {each.name: each for each in found if each is not None}
@@ -26,7 +26,7 @@ def _found() -> Mapping[str, GameType]:
 
 def game_types() -> Mapping[str, GameType]:
     """Return the registered games by name, in alphabetical order."""
-    return MappingProxyType(dict(sorted({**_found(), **_added}.items())))
+    return MappingProxyType(dict(sorted({**_find(), **_added}.items())))
 
 
 def game_type(name: str) -> GameType:
@@ -36,7 +36,7 @@ def game_type(name: str) -> GameType:
     """
     found = game_types().get(name)
     if found is None:
-        text = f"I don't know a game called {echo(name)}. The games are:  {', '.join(game_types())}."
+        text = f"I don't know a game called {quote_input(name)}. The games are:  {', '.join(game_types())}."
         raise InvalidOptions(text, "unknown_game")
     return found
 
@@ -51,7 +51,7 @@ def game_title(name: str) -> str:
 
 
 @contextmanager
-def registered(*more: GameType) -> Generator[None]:
+def register_games(*more: GameType) -> Generator[None]:
     """Register additional games for the duration of a `with` block, for tests."""
     before = dict(_added)
     _added.update((each.name, each) for each in more)

@@ -25,7 +25,7 @@ class Hex(NamedTuple):
         """The third cube coordinate, which follows from q and r."""
         return -self.q - self.r
 
-    def moved(self, by: "Hex", times: int = 1) -> "Hex":
+    def shift_by(self, by: "Hex", times: int = 1) -> "Hex":
         """Return the hex reached from this one by `times` steps of the vector `by`."""
         return Hex(self.q + by.q * times, self.r + by.r * times)
 
@@ -68,12 +68,12 @@ def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
     """Return the hexes at distance `radius` from the centre, clockwise from the one in the east."""
     if radius == 0:
         return (centre,)
-    hexagon = centre.moved(DIRECTIONS[0], radius)
+    hexagon = centre.shift_by(DIRECTIONS[0], radius)
     hexes: list[Hex] = []
     for side in range(6):
         for _ in range(radius):
             hexes.append(hexagon)
-            hexagon = hexagon.moved(DIRECTIONS[(side + 2) % 6])
+            hexagon = hexagon.shift_by(DIRECTIONS[(side + 2) % 6])
     return tuple(hexes)
 
 
@@ -85,16 +85,16 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     steps = distance(a, b)
     if steps == 0:
         return ((a,),)
-    ahead, across, aside = course(b.q - a.q, b.r - a.r)
+    ahead, across, aside = line_vectors(b.q - a.q, b.r - a.r)
     found: list[tuple[Hex, ...]] = []
     for step in range(steps + 1):
         times, beyond = divmod(2 * aside * step + steps, 2 * steps)
-        here = a.moved(ahead, step).moved(across, times)
-        found.append((here,) if beyond else (here.moved(across, -1), here))
+        here = a.shift_by(ahead, step).shift_by(across, times)
+        found.append((here,) if beyond else (here.shift_by(across, -1), here))
     return tuple(found)
 
 
-def course(q: int, r: int) -> tuple[Hex, Hex, int]:
+def line_vectors(q: int, r: int) -> tuple[Hex, Hex, int]:
     """Return the vectors from which the hexes on the line from (0, 0) to (q, r) are computed.
 
     They are the step ahead, the step sideways, and the signed number of sideways steps up to the end. Each step ahead
@@ -145,7 +145,7 @@ class Board:
         if not 0 < len(self.hexes) == len(self.cell) == len(self.name) == len(self.index):
             raise ValueError("the hexes of a board and their names must be unique")
         self.neighbour_in: Final = tuple(
-            tuple(self.cell.get(hexagon.moved(direction), OFF_BOARD) for direction in DIRECTIONS)
+            tuple(self.cell.get(hexagon.shift_by(direction), OFF_BOARD) for direction in DIRECTIONS)
             for hexagon in self.hexes
         )
         self.neighbours: Final = tuple(
@@ -170,7 +170,7 @@ class Board:
         Each is a permutation of cells: the entry for a cell is the cell onto which it is mapped.
         """
         turned = (_turned(times) for times in range(6))
-        mirrored = (_mirrored(times) for times in range(6))
+        mirrored = (_build_reflection(times) for times in range(6))
         found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
         return tuple(dict.fromkeys(permutation for permutation in found if permutation is not None))
 
@@ -190,7 +190,7 @@ class Board:
             min(hexagon.q for hexagon in self.hexes) - min(image.q for image in images),
             min(hexagon.r for hexagon in self.hexes) - min(image.r for image in images),
         )
-        cells = tuple(self.cell.get(image.moved(shift), OFF_BOARD) for image in images)
+        cells = tuple(self.cell.get(image.shift_by(shift), OFF_BOARD) for image in images)
         return None if OFF_BOARD in cells else cells
 
 
@@ -198,5 +198,5 @@ def _turned(times: int) -> Callable[[Hex], Hex]:
     return lambda hexagon: rotate60(hexagon, times)
 
 
-def _mirrored(times: int) -> Callable[[Hex], Hex]:
+def _build_reflection(times: int) -> Callable[[Hex], Hex]:
     return lambda hexagon: rotate60(reflect(hexagon), times)

@@ -59,7 +59,7 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
     return found._replace(last=number)
 
 
-def turn_ends(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[int, ...]:
+def turn_end_entries(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[int, ...]:
     """Return, for each view in `history`, the number of the log entry after which the viewer first had it.
 
     Raises what `history` raises.
@@ -85,7 +85,7 @@ def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -
                 yield view, state, number
 
 
-def stopped(view: Any) -> Any:
+def clear_actors(view: Any) -> Any:
     """Return the last view of a game that was stopped before its end: no seat is shown as having to act.
 
     A view without the field `actors` is returned unchanged.

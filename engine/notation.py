@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from engine.core import InvalidAction, echo
+from engine.core import InvalidAction, quote_input
 
 _DIGITS: Final = 6
 
@@ -19,7 +19,7 @@ class Words:
         self._shape = shape
         self._next = 1
 
-    def wrong(self, text: str) -> NoReturn:
+    def reject(self, text: str) -> NoReturn:
         """Raise InvalidAction with this text, which explains the fault, as a sentence."""
         raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
 
@@ -29,18 +29,18 @@ class Words:
         Raises InvalidAction if there is none.
         """
         if not self.has_more():
-            self.wrong(f"{what} is missing. Write “{self._shape}”")
+            self.reject(f"{what} is missing. Write “{self._shape}”")
         self._next += 1
         return self._words[self._next - 1]
 
-    def one_of(self, what: str, possible: Sequence[str]) -> str:
+    def take_one_of(self, what: str, possible: Sequence[str]) -> str:
         """Return the next word and advance past it; it must be one of `possible`.
 
         `what` describes it in the error. Raises InvalidAction for any other word.
         """
         word = self.take(what)
         if word not in possible:
-            self.wrong(f"{echo(word)} is not {what}. Choose one of these: {', '.join(possible)}")
+            self.reject(f"{quote_input(word)} is not {what}. Choose one of these: {', '.join(possible)}")
         return word
 
     def number(self, what: str, lowest: int, highest: int) -> int:
@@ -50,7 +50,7 @@ class Words:
         """
         word = self.take(what)
         if not (word.isascii() and word.isdigit() and len(word) <= _DIGITS and lowest <= int(word) <= highest):
-            self.wrong(f"{echo(word)} is not {what} from {lowest} to {highest}")
+            self.reject(f"{quote_input(word)} is not {what} from {lowest} to {highest}")
         return int(word)
 
     def rest(self) -> Sequence[str]:
@@ -58,7 +58,7 @@ class Words:
         found, self._next = self._words[self._next :], len(self._words)
         return found
 
-    def left(self) -> int:
+    def count_left(self) -> int:
         """Return the number of words that have not been read yet."""
         return len(self._words) - self._next
 
@@ -68,7 +68,7 @@ class Words:
 
     def has_more(self) -> bool:
         """Return whether any words have not been read yet."""
-        return self.left() > 0
+        return self.count_left() > 0
 
     def end(self) -> None:
         """Check that all words have been read.
@@ -76,4 +76,4 @@ class Words:
         Raises InvalidAction if any remain.
         """
         if self.has_more():
-            self.wrong(f"{echo(self._words[self._next])} is one word too many. Write “{self._shape}”")
+            self.reject(f"{quote_input(self._words[self._next])} is one word too many. Write “{self._shape}”")

@@ -22,8 +22,8 @@ from engine.core import (
     InvalidOptions,
     Player,
     VersionMismatch,
-    echo,
     join_or,
+    quote_input,
 )
 from engine.games import game_type
 
@@ -155,7 +155,9 @@ def parse_host(text: str) -> HostCommand:
                 return StandIn(_number(seat, "seat"), action[0].strip())
         case _:
             pass
-    raise InvalidAction(f"The host can close, forfeit SEAT [late], for SEAT ACTION or takeback N, not {echo(text)}.")
+    raise InvalidAction(
+        f"The host can close, forfeit SEAT [late], for SEAT ACTION or takeback N, not {quote_input(text)}."
+    )
 
 
 def format_host(command: HostCommand) -> str:
@@ -173,7 +175,7 @@ def format_host(command: HostCommand) -> str:
 
 def _number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS):
-        raise InvalidAction(f"A {what} is a number of at most {INTEGER_DIGITS} digits, not {echo(text)}.")
+        raise InvalidAction(f"A {what} is a number of at most {INTEGER_DIGITS} digits, not {quote_input(text)}.")
     return int(text)
 
 
@@ -189,11 +191,13 @@ def configure(configuration: Configuration) -> AnyRules:
             f"this program has version {found.rules_version}."
         )
     if configuration.seats not in found.seats:
-        raise InvalidOptions(f"{found.title} is for {counts(found.seats)}, not {configuration.seats}.", "seats")
+        raise InvalidOptions(
+            f"{found.title} is for {format_player_counts(found.seats)}, not {configuration.seats}.", "seats"
+        )
     return found.rules(configuration.seats, found.options(configuration.seats, configuration.options))
 
 
-def counts(seats: Sequence[int]) -> str:
+def format_player_counts(seats: Sequence[int]) -> str:
     """Format the possible numbers of players as words: "2, 3 or 4 players"."""
     texts = [str(count) for count in seats]
     return f"{join_or(texts)} player{'' if texts == ['1'] else 's'}"
@@ -252,6 +256,6 @@ def seat_of(entry: Entry) -> int | None:
     return command.seat if isinstance(command, StandIn) else None
 
 
-def draws(log: Sequence[Entry]) -> int:
+def count_draws(log: Sequence[Entry]) -> int:
     """Return the number of draws in a log, including those taken back."""
     return sum(entry.actor == CHANCE for entry in log)

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn, cast
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, HOST, CorruptRecord, echo
+from engine.core import CHANCE, HOST, CorruptRecord, quote_input
 from engine.record import (
     ACTION_CHARACTERS,
     INTEGER_DIGITS,
@@ -65,20 +65,22 @@ def decode(data: bytes) -> GameRecord:
     # Parsing hundreds of thousands of small lists would take too long.
     if data.count(b"[") + data.count(b"{") > LISTS:
         raise CorruptRecord(f"A record can have at most {LISTS} lists; this one has more.")
-    fields = _fields(_parsed(data))
+    fields = _read_fields(_parse_json(data))
     for name, text in [
         ("game", fields.game),
         ("table", fields.table),
         *(("salt", salt) for salt in fields.salts or ()),
     ]:
         if len(text) > NAME_CHARACTERS:
-            raise CorruptRecord(f"A {name} has at most {NAME_CHARACTERS} characters; {echo(text)} has more.")
+            raise CorruptRecord(f"A {name} has at most {NAME_CHARACTERS} characters; {quote_input(text)} has more.")
     if fields.salts is not None and len(fields.salts) != fields.seats:
         raise CorruptRecord(f"There are {fields.seats} seats, but {len(fields.salts)} salts.")
     if fields.commitment is not None:
-        _bytes(fields.commitment, "commitment")
+        _decode_hex(fields.commitment, "commitment")
     if fields.draw not in DRAWS:
-        raise CorruptRecord(f"The draw protocol of a record must be {' or '.join(DRAWS)}, not {echo(fields.draw)}.")
+        raise CorruptRecord(
+            f"The draw protocol of a record must be {' or '.join(DRAWS)}, not {quote_input(fields.draw)}."
+        )
     configuration = Configuration(
         game=fields.game,
         rules_version=fields.rules_version,
@@ -90,11 +92,11 @@ def decode(data: bytes) -> GameRecord:
         draw=DRAWS[fields.draw],
         drawn_order=fields.drawn_order,
     )
-    entries = tuple(_entry(number, raw) for number, raw in enumerate(fields.entries, 1))
-    return GameRecord(configuration, entries, _bytes(fields.seed, "seed") if fields.seed is not None else None)
+    entries = tuple(_decode_entry(number, raw) for number, raw in enumerate(fields.entries, 1))
+    return GameRecord(configuration, entries, _decode_hex(fields.seed, "seed") if fields.seed is not None else None)
 
 
-def _parsed(data: bytes) -> Any:
+def _parse_json(data: bytes) -> Any:
     """Parse JSON. Numbers must be integers of a few digits, and keys must be unique within an object.
 
     Raises CorruptRecord.
@@ -102,10 +104,10 @@ def _parsed(data: bytes) -> Any:
     try:
         parsed = json.loads(
             data.decode(),
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_integer,
-            parse_constant=_constant,
+            object_pairs_hook=_reject_duplicate_keys,
+            parse_int=_parse_integer,
+            parse_float=_parse_integer,
+            parse_constant=_reject_constant,
         )
         # Escapes in JSON can form lone surrogates, which cannot be encoded in UTF-8.
         msgspec.json.encode(parsed)
@@ -116,25 +118,25 @@ def _parsed(data: bytes) -> Any:
     return parsed
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise CorruptRecord(f"The key {echo(twice)} appears twice in an object.")
+        raise CorruptRecord(f"The key {quote_input(twice)} appears twice in an object.")
     return found
 
 
-def _integer(text: str) -> int:
+def _parse_integer(text: str) -> int:
     if not text.removeprefix("-").isdecimal() or len(text.removeprefix("-")) > INTEGER_DIGITS:
         raise CorruptRecord(f"Numbers in a record must be integers of at most {INTEGER_DIGITS} digits.")
     return int(text)
 
 
-def _constant(text: str) -> NoReturn:
+def _reject_constant(text: str) -> NoReturn:
     raise CorruptRecord("This is not JSON.")
 
 
-def _fields(raw: Any) -> _Fields:
+def _read_fields(raw: Any) -> _Fields:
     if not isinstance(raw, dict):
         raise CorruptRecord("A record must be a JSON object.")
     content = cast("dict[str, Any]", raw)
@@ -142,7 +144,7 @@ def _fields(raw: Any) -> _Fields:
         raise CorruptRecord(f'The "format" of a record must be "{FORMAT}".')
     for name in content:
         if name not in _Fields.__struct_fields__:
-            raise CorruptRecord(f"A record has no field {echo(name)}.")
+            raise CorruptRecord(f"A record has no field {quote_input(name)}.")
     _check_length(content.get("entries"), LOG_LIMIT, "entries")
     _check_length(content.get("options"), OPTIONS, "options")
     _check_values([value for name, value in content.items() if name != "entries"])
@@ -164,12 +166,12 @@ def _check_values(level: list[Any]) -> None:
         count += len(level)
         if count > VALUES:
             raise CorruptRecord(f"A record can have at most {VALUES} values outside its entries; this one has more.")
-        level = _inner(level)
+        level = _inner_values(level)
     if level:
         raise CorruptRecord(_NESTED)
 
 
-def _inner(level: list[Any]) -> list[Any]:
+def _inner_values(level: list[Any]) -> list[Any]:
     """Return the elements of all lists and objects among the values of one nesting level."""
     inner: list[Any] = []
     for value in level:
@@ -180,7 +182,7 @@ def _inner(level: list[Any]) -> list[Any]:
     return inner
 
 
-def _bytes(text: str, name: str) -> bytes:
+def _decode_hex(text: str, name: str) -> bytes:
     try:
         data = bytes.fromhex(text)
     except ValueError:
@@ -190,7 +192,7 @@ def _bytes(text: str, name: str) -> bytes:
     return data
 
 
-def _entry(number: int, raw: list[Any]) -> Entry:
+def _decode_entry(number: int, raw: list[Any]) -> Entry:
     match raw:
         case [actor, str(action)]:
             digest = None
@@ -216,10 +218,10 @@ def encode(record: GameRecord) -> bytes:
         del head["drawn_order"]
     head["seed"] = record.seed.hex() if record.seed is not None else None
     fields = [msgspec.json.encode(name) + b": " + msgspec.json.encode(value) for name, value in head.items()]
-    lines = b",\n".join(b"  " + msgspec.json.encode(_raw(entry)) for entry in record.entries)
+    lines = b",\n".join(b"  " + msgspec.json.encode(_encode_entry(entry)) for entry in record.entries)
     return b"{" + b",\n ".join(fields) + b',\n "entries": [\n' + lines + b"\n ]}\n"
 
 
-def _raw(entry: Entry) -> list[Any]:
+def _encode_entry(entry: Entry) -> list[Any]:
     raw = [_ACTOR_NAMES.get(entry.actor, entry.actor), entry.action]
     return raw if entry.digest is None else [*raw, entry.digest]

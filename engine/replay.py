@@ -59,7 +59,7 @@ class Replay(msgspec.Struct, frozen=True):
         return f"Replay(valid={self.valid}, error={self.error!r})"
 
 
-class Played(NamedTuple):
+class ReplayedEntry(NamedTuple):
     """A replayed entry: its number, the entry, the states before and after it, and its events."""
 
     number: int
@@ -87,7 +87,7 @@ def replay(record: GameRecord) -> Replay:
     return Replay(rules, tuple(states), tuple(events), fault)
 
 
-def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
+def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[ReplayedEntry]:
     """Replay a log and yield each entry with its states and events.
 
     Raises BrokenLog at the first invalid entry. To save memory, only those past states are kept to which a take-back
@@ -111,7 +111,7 @@ def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
             raise BrokenLog(Fault(number, error.code, error.text)) from error
         if number in returned_to:
             kept[number] = state
-        yield Played(number, entry, before, state, events)
+        yield ReplayedEntry(number, entry, before, state, events)
 
 
 def _check_digest(state: Any, entry: Entry) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
-from engine.core import EngineError, echo
+from engine.core import EngineError, quote_input
 from engine.games import game_type, game_types
 
 FILE: Final = "rules.toml"
@@ -68,7 +68,7 @@ def rule_numbers(game: str) -> tuple[str, ...]:
     return tuple(rule.number for rule in rules_of(game))
 
 
-def rule(game: str, number: str) -> Rule:
+def find_rule(game: str, number: str) -> Rule:
     """Return the rule of a game with this number, such as "MH-5".
 
     Raises InvalidOptions for an unknown game, UnknownRule for an unknown number.
@@ -78,7 +78,7 @@ def rule(game: str, number: str) -> Rule:
     if found is None:
         title = game_type(game).title
         which = f"its rules are {known[0].number} to {known[-1].number}" if known else "it has no numbered rules"
-        raise UnknownRule(f"{title} has no rule {echo(number)}; {which}.")
+        raise UnknownRule(f"{title} has no rule {quote_input(number)}; {which}.")
     return found
 
 
@@ -96,8 +96,8 @@ def find(game: str, words: str) -> tuple[Rule, ...]:
     known, typed = rules_of(game), words.casefold().split()
     wanted = "".join(typed).replace("-", "")
     numbered = [each for each in known if wanted in (each.number.casefold().replace("-", ""), _digits(each))]
-    titled = [each for each in known if _holds(each.title, typed)]
-    worded = [each for each in known if _holds(f"{each.number} {each.title} {each.text}", typed)]
+    titled = [each for each in known if _contains_all(each.title, typed)]
+    worded = [each for each in known if _contains_all(f"{each.number} {each.title} {each.text}", typed)]
     return tuple(dict.fromkeys((*numbered, *titled, *worded)))
 
 
@@ -105,7 +105,7 @@ def _digits(found: Rule) -> str:
     return found.number.rpartition("-")[2]
 
 
-def _holds(text: str, words: Sequence[str]) -> bool:
+def _contains_all(text: str, words: Sequence[str]) -> bool:
     folded = text.casefold()
     return all(word in folded for word in words)
 
@@ -149,11 +149,11 @@ def write_into(book: str, rules: Sequence[Rule]) -> str:
     """
     for each in rules:
         entry = re.compile(rf"^- {each.number} .*\n(?:  .*\n)*", re.MULTILINE)
-        book = entry.sub(lambda _, each=each: _entry(each), book)
+        book = entry.sub(lambda _, each=each: _format_rule(each), book)
     return book
 
 
-def _entry(found: Rule) -> str:
+def _format_rule(found: Rule) -> str:
     """Format a rule as an entry of the rule book: the wording for players, then the exact one."""
     exact = found.exact.replace("\n", "\n    ")
     return f"- {found.number} **{found.title}.** {found.text}\n  - {exact}\n"

@@ -28,7 +28,7 @@ class ScriptedGame:
 
         An action given without a seat is that of the first seat that must act.
         """
-        secret = fairness.numbered_seed(seed)
+        secret = fairness.derive_seed(seed)
         salts = tuple(str(seat) for seat in range(seats))
         version, sealed = game_type(game).rules_version, fairness.commitment(secret)
         configuration = Configuration(game, version, options, seats, "guide", sealed, salts)

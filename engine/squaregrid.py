@@ -96,8 +96,8 @@ class Board:
             tuple(self.cell.get(Square(column + step.column, row + step.row), OFF_BOARD) for step in DIRECTIONS)
             for column, row in self.squares
         )
-        self.neighbours: Final = tuple(_on_board(around) for around in self.neighbour_in)
-        self.orthogonal: Final = tuple(_on_board(around[::2]) for around in self.neighbour_in)
+        self.neighbours: Final = tuple(_drop_off_board(around) for around in self.neighbour_in)
+        self.orthogonal: Final = tuple(_drop_off_board(around[::2]) for around in self.neighbour_in)
         self.rays: Final = tuple(
             tuple(self._ray(cell, direction) for direction in range(len(DIRECTIONS))) for cell in range(len(self))
         )
@@ -144,5 +144,5 @@ class Board:
         return tuple(ray)
 
 
-def _on_board(cells: tuple[int, ...]) -> tuple[int, ...]:
+def _drop_off_board(cells: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(cell for cell in cells if cell != OFF_BOARD)

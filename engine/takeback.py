@@ -96,14 +96,14 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
     """Decide whether a seat may take back its newest action; `log` is the whole log of the game."""
     if game.outcome is not None:
         return TakebackPolicy("refused", text=OVER)
-    newest = _newest(game, log, seat)
+    newest = _find_newest_action(game, log, seat)
     if newest is None:
         return TakebackPolicy("refused", text=NO_MOVE)
     number = newest.since[0]
     own, *others = [log[number - 1] for number in newest.since]
     final = next((entry for entry in others if _is_final(entry, seat, newest.is_open)), None)
     if final is not None:
-        return TakebackPolicy("refused", text=_why_final(final), own=number)
+        return TakebackPolicy("refused", text=_explain_final(final), own=number)
     worlds = _worlds(game.rules, newest.states[newest.before], seat)
     if _has_learned(game.rules, worlds, log, newest, seat):
         return TakebackPolicy("refused", text=LEARNED, own=number)
@@ -113,7 +113,7 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
     return TakebackPolicy("vote", newest.before, seats, own=number)
 
 
-def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
+def will_be_final(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
     """Return whether a seat's newest action is certain to become final once the seats in `computers` have acted.
 
     The answer uses only what the seat knows. It is False if a seat that is not in `computers` must act too. `stand_ins`
@@ -123,7 +123,7 @@ def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Col
         return False
     rules, view, rng = game.rules, game.view(seat), Random(0)
     worlds = [rules.determinize(view, rng) for _ in range(WORLDS)]
-    return all(_stays_after(rules, worlds, world, seat, computers, stand_ins, rng) for world in worlds[:PLAYOUTS])
+    return all(_is_final_after(rules, worlds, world, seat, computers, stand_ins, rng) for world in worlds[:PLAYOUTS])
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
@@ -132,7 +132,7 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
     If other seats have submitted actions in the same simultaneous turn, these are logged again after the take-back.
     Raises EngineError.
     """
-    newest = _newest(game, log, seat)
+    newest = _find_newest_action(game, log, seat)
     if newest is None:
         raise IllegalAction(NO_MOVE)
     advance = take_back(game, log, newest.before, seed)
@@ -143,7 +143,7 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
     # The state without the others' actions is never shown, so the step rises by one at most.
     changed = (game.actors, game.view(SPECTATOR)) != (again.game.actors, again.game.view(SPECTATOR))
     after = msgspec.structs.replace(again.game, step=game.step + changed)
-    return advance.followed_by(msgspec.structs.replace(again, game=after))
+    return advance.concatenate(msgspec.structs.replace(again, game=after))
 
 
 def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
@@ -176,7 +176,7 @@ def ordinal(log: Sequence[Entry], number: int) -> int:
     return sum(seat_of(entry) == seat for entry in log[:number])
 
 
-def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
+def _find_newest_action(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
     """Return the newest action that a seat has made itself, or None if there is none; undone ones do not count."""
     rules = game.rules
     numbers = active_entries(log)
@@ -201,7 +201,7 @@ def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
     return entry.actor == HOST and (not is_open or seat_of(entry) in (None, seat))
 
 
-def _why_final(entry: Entry) -> str:
+def _explain_final(entry: Entry) -> str:
     if entry.actor == CHANCE:
         return DRAWN
     command = parse_host(entry.action)
@@ -272,7 +272,7 @@ def _is_theirs(actors: Sequence[Player], computers: Collection[int]) -> bool:
     return bool(actors) and all(actor in computers for actor in actors)
 
 
-def _stays_after(
+def _is_final_after(
     rules: AnyRules,
     worlds: Sequence[Any],
     state: Any,

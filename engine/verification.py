@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, echo, join_and, join_or
+from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, join_and, join_or, quote_input
 from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
-from engine.replay import BrokenLog, Fault, Played, play_log
+from engine.replay import BrokenLog, Fault, ReplayedEntry, play_log
 
 UNPROVED_ALWAYS: Final = ("that the players made these moves", "that nobody saw hidden information")
 """Clauses for what no record can prove; part of every statement."""
@@ -50,7 +50,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 def verify(record: GameRecord) -> Verification:
     """Verify a record up to its first invalid entry; after a wrong draw, later draws are still compared."""
-    differences = [*_of_commitment(record), *_of_order(record)]
+    differences = [*_check_commitment(record), *_check_order(record)]
     valid, over, draws = 0, False, 0
     try:
         rules = configure(record.configuration)
@@ -58,7 +58,7 @@ def verify(record: GameRecord) -> Verification:
         for played in play_log(rules, record.entries):
             if played.entry.actor == CHANCE and dealer is not None:
                 draws += 1
-                differences.extend(_of_draw(rules, played, dealer, draws))
+                differences.extend(_check_draw(rules, played, dealer, draws))
             valid, over = played.number, rules.outcome(played.state) is not None
     except BrokenLog as error:
         differences.append(error.fault)
@@ -67,24 +67,24 @@ def verify(record: GameRecord) -> Verification:
     return _report(record, record.entries[:valid], over, tuple(differences))
 
 
-def _of_commitment(record: GameRecord) -> Iterator[Fault]:
+def _check_commitment(record: GameRecord) -> Iterator[Fault]:
     commitment = record.configuration.commitment
     if record.seed is not None and commitment is not None and fairness.commitment(record.seed) != commitment:
         yield Fault(0, "wrong_seed", "The seed doesn't match the game's commitment.")
 
 
-def _of_order(record: GameRecord) -> Iterator[Fault]:
+def _check_order(record: GameRecord) -> Iterator[Fault]:
     game = record.configuration
     if not game.drawn_order or record.seed is None:
         return
-    if game.salts is None or game.salts != fairness.seating(game.salts, record.seed, game.table, game.commitment):
+    if game.salts is None or game.salts != fairness.draw_seating(game.salts, record.seed, game.table, game.commitment):
         yield Fault(0, "wrong_order", "The order of the seats doesn't follow from the seed and the salts.")
 
 
-def _of_draw(rules: AnyRules, played: Played, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
+def _check_draw(rules: AnyRules, played: ReplayedEntry, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
     due = dealer.choose(rules.chance_outcomes(played.before), k)
     if due != rules.parse_action(played.entry.action):
-        text = f"Draw {k} from the seed is {rules.format_action(due)}, not {echo(played.entry.action)}."
+        text = f"Draw {k} from the seed is {rules.format_action(due)}, not {quote_input(played.entry.action)}."
         yield Fault(played.number, "wrong_draw", text)
 
 
@@ -109,8 +109,8 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
         missing_digests=len(valid) - digests,
         differences=differences,
     )
-    proved, unproved = list(_proved(record, counted)), list(_unproved(record, counted))
-    lacking = tuple(_lacking(record, counted))
+    proved, unproved = list(_list_proven_facts(record, counted)), list(_list_unproven_facts(record, counted))
+    lacking = tuple(_describe_gaps(record, counted))
     verdict: Verdict = "broken" if differences else "follows" if lacking else "verified"
     return msgspec.structs.replace(
         counted,
@@ -125,7 +125,7 @@ def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
     return sum(isinstance(command, kind) for command in commands)
 
 
-def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
+def _describe_gaps(record: GameRecord, found: Verification) -> Iterator[str]:
     """Yield a clause for each thing that the record lacks for a full proof."""
     game = record.configuration
     if not found.over:
@@ -145,12 +145,12 @@ def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
         yield "options and seats were not fixed before the draws (draw/1)"
 
 
-def _proves_order(record: GameRecord, faults: Set[str]) -> bool:
+def _is_order_proven(record: GameRecord, faults: Set[str]) -> bool:
     is_open = record.seed is not None and record.configuration.commitment is not None
     return is_open and not faults & {"wrong_seed", "wrong_order"}
 
 
-def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
+def _list_proven_facts(record: GameRecord, found: Verification) -> Iterator[str]:
     if found.entries:
         which = "all" if found.entries == len(record.entries) else "the first"
         yield f"{which} {found.entries} entries follow the rules"
@@ -158,11 +158,11 @@ def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
     is_committed = record.configuration.commitment is not None and "wrong_seed" not in faults
     if found.draws and is_committed and "wrong_draw" not in faults:
         yield f"{found.draws} draws come from the committed seed"
-    if record.configuration.drawn_order and _proves_order(record, faults):
+    if record.configuration.drawn_order and _is_order_proven(record, faults):
         yield "the order of the seats comes from the committed seed"
 
 
-def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
+def _list_unproven_facts(record: GameRecord, found: Verification) -> Iterator[str]:
     faults = {fault.code for fault in found.differences}
     if found.entries < len(record.entries):
         yield f"anything after entry {found.entries}"
@@ -172,7 +172,7 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
         yield "that the seed was fixed before the game"
     if "wrong_draw" in faults:
         yield "that the draws come from the seed"
-    if record.configuration.drawn_order and not _proves_order(record, faults):
+    if record.configuration.drawn_order and not _is_order_proven(record, faults):
         yield "that the order of the seats comes from the seed"
     if found.draws_taken_back:
         yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"

@@ -6,7 +6,7 @@ import msgspec
 
 from data.store import AuditRow, SeasonActRow
 from leagues import texts
-from leagues.season import Season, SeasonChange, encoded
+from leagues.season import Season, SeasonChange, encode_json
 from leagues.undoing import AUDITED, IRREVOCABLE, Undo
 from tables.moderating.moderation import REASON_LIMIT
 from tables.refusal import Refusal
@@ -34,7 +34,7 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     agreed: bool = False
 
 
-def noted(
+def record_act(
     season: Season, actor: int, name: str, why: str, details: Details, undo: Undo | None, change: SeasonChange
 ) -> SeasonChange:
     """Return the change, extended by the rows that record it as an organiser's act.
@@ -45,13 +45,13 @@ def noted(
     if not reason:
         raise Refusal(texts.WHY_NEEDED)
     if len(reason) > REASON_LIMIT:
-        raise Refusal(texts.why_too_long(REASON_LIMIT))
+        raise Refusal(texts.format_reason_limit(REASON_LIMIT))
     row = SeasonActRow(
         season_id=season.row.id,
         actor=actor,
         act=name,
-        details=encoded(details),
-        undo=IRREVOCABLE if undo is None else encoded(undo),
+        details=encode_json(details),
+        undo=IRREVOCABLE if undo is None else encode_json(undo),
         why=reason,
     )
     audit = AuditRow(

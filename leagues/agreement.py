@@ -6,7 +6,7 @@ import msgspec
 
 from data.store import SeasonActRow
 from leagues import acts, texts
-from leagues.season import Decision, Season, SeasonChange, encoded
+from leagues.season import Decision, Season, SeasonChange, encode_json
 from leagues.table_decisions import correct_result, restore_table, void_table
 from leagues.undoing import IRREVOCABLE
 from tables.moderating.moderation import REASON_LIMIT
@@ -95,7 +95,7 @@ def _row(season: Season, actor: int, name: str, details: msgspec.Struct, why: st
         season_id=season.row.id,
         actor=actor,
         act=name,
-        details=encoded(details),
+        details=encode_json(details),
         undo=IRREVOCABLE,
         why=why.strip()[:REASON_LIMIT],
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from leagues.settings import CUP, LeagueSettings
 from tables.timing.running_time import DAY_MS
-from tables.timing.time_zones import zone_named
+from tables.timing.time_zones import find_zone
 
 MINUTE_MS: Final = 60_000
 WEEK_MS: Final = 7 * DAY_MS
@@ -31,10 +31,10 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
             begins + settings.deals * settings.minutes * MINUTE_MS,
         )
     days = 7 * settings.weeks
-    return Dates(begins, later(begins, days - settings.tail_days, settings), later(begins, days, settings))
+    return Dates(begins, add_days(begins, days - settings.tail_days, settings), add_days(begins, days, settings))
 
 
-def share_left(begins: int, last_deal: int, now: int) -> float:
+def remaining_share(begins: int, last_deal: int, now: int) -> float:
     """Return the remaining share of the time in which a season deals tables, from 1 to 0.
 
     It is 1 before the season's begin and 0 after its last deal.
@@ -54,7 +54,7 @@ def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
         return begins
     first = _day_of_deals(begins, settings)
     number = max(1, (now - begins) // (settings.every_days * DAY_MS))
-    while (due := at_hour(first + timedelta(days=number * settings.every_days), settings)) <= now:
+    while (due := compute_deal_time(first + timedelta(days=number * settings.every_days), settings)) <= now:
         number += 1
     return due
 
@@ -70,11 +70,11 @@ def is_after(due: int, last_deal: int) -> bool:
 def first_day(now: int, days: int, settings: LeagueSettings) -> int:
     """Return the time of a deal in `days` days, or one day later if that time has passed (milliseconds UTC)."""
     day = _local(now, settings).date() + timedelta(days=days)
-    due = at_hour(day, settings)
-    return due if due > now else at_hour(day + timedelta(days=1), settings)
+    due = compute_deal_time(day, settings)
+    return due if due > now else compute_deal_time(day + timedelta(days=1), settings)
 
 
-def at_hour(day: date, settings: LeagueSettings) -> int:
+def compute_deal_time(day: date, settings: LeagueSettings) -> int:
     """Return the time of a deal on a day, at the hour of the settings (milliseconds UTC).
 
     On a day without that hour (clocks go forward) it is one hour later. If the day has that hour twice, it is the first
@@ -83,14 +83,14 @@ def at_hour(day: date, settings: LeagueSettings) -> int:
     return _moment(datetime.combine(day, time(settings.hour)), settings)
 
 
-def later(moment: int, days: int, settings: LeagueSettings) -> int:
+def add_days(moment: int, days: int, settings: LeagueSettings) -> int:
     """Return the same local time `days` later (milliseconds UTC).
 
     A season's deal stays at the hour of the settings, even if a day without that hour had moved it.
     """
     day = _day_of_deals(moment, settings)
-    if settings.kind != CUP and moment == at_hour(day, settings):
-        return at_hour(day + timedelta(days=days), settings)
+    if settings.kind != CUP and moment == compute_deal_time(day, settings):
+        return compute_deal_time(day + timedelta(days=days), settings)
     return _moment(_local(moment, settings) + timedelta(days=days), settings)
 
 
@@ -109,4 +109,4 @@ def _moment(local: datetime, settings: LeagueSettings) -> int:
 
 
 def _zone(settings: LeagueSettings) -> tzinfo:
-    return zone_named(settings.zone) or UTC
+    return find_zone(settings.zone) or UTC

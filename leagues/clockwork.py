@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 
 from data.store import MemberRow, SeasonChanges
-from leagues.calendar import MINUTE_MS, is_after, later, next_deal
-from leagues.deal import DealBasis, Seeker, Sizes, deal_basis, drawn
-from leagues.season import Decision, Season, SeasonChange, TableResult, encoded, goes_on, people_of
+from leagues.calendar import MINUTE_MS, add_days, is_after, next_deal
+from leagues.deal import DealBasis, Seeker, Sizes, deal_basis, repeat_deal
+from leagues.season import Decision, Season, SeasonChange, TableResult, encode_json, is_in_progress, people_of
 from tables.timing.running_time import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
@@ -58,33 +58,33 @@ def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 def _put_off(date: int, season: Season) -> int:
     """Return a date of a season that waits for people, postponed by 10 minutes (cup) or by a week at the same hour."""
-    return date + CUP_WAITS_MS if season.is_cup else later(date, WAITS_DAYS, season.settings)
+    return date + CUP_WAITS_MS if season.is_cup else add_days(date, WAITS_DAYS, season.settings)
 
 
 def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     if season.row.held:
-        return SeasonChange(columns=_dates_after(season, now, season.row.deals, is_idle=_is_idle(season)))
-    return dealing(season, now, away)
+        return SeasonChange(columns=_schedule_next(season, now, season.row.deals, is_idle=_is_idle(season)))
+    return deal_tables(season, now, away)
 
 
-def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
+def deal_tables(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     """Deal tables now and schedule the next deal. Members who are away or have no room are left out."""
     basis = basis_of(season, now, away)
-    tables = drawn(basis, season.row.seed, season.row.deals + 1)
+    tables = repeat_deal(basis, season.row.seed, season.row.deals + 1)
     deals = season.row.deals + bool(tables)
     seated = {person for table in tables for person in table}
     members = tuple(
         msgspec.structs.replace(member, waiting=now) for member in season.active if member.user_id in seated
     )
-    columns = _dates_after(season, now, deals, is_idle=not tables and _is_idle(season))
+    columns = _schedule_next(season, now, deals, is_idle=not tables and _is_idle(season))
     return SeasonChange(columns=columns, members=members, dealt=tables, basis=basis if tables else None)
 
 
 def _is_idle(season: Season) -> bool:
-    return not any(goes_on(table) for table in season.tables)
+    return not any(is_in_progress(table) for table in season.tables)
 
 
-def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> SeasonChanges:
+def _schedule_next(season: Season, now: int, deals: int, *, is_idle: bool) -> SeasonChanges:
     """Return the season's state and due time after a deal: the next deal or, after the last deal, the season's end.
 
     `deals` is the number of deals so far. If no table is open (`is_idle`) after the last deal, the season ends at once.
@@ -105,7 +105,7 @@ def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
     dealt = [people_of(table) for table in season.tables if table.state != "void"]
     together = {
         frozenset((one, other))
-        for table in filter(goes_on, season.tables)
+        for table in filter(is_in_progress, season.tables)
         for one in people_of(table)
         for other in people_of(table)
         if one != other
@@ -142,7 +142,7 @@ def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonC
             table,
             state="void" if (result := standing.get(table.table_id)) is None else "counted",
             why="unfinished" if result is None else "standing",
-            result=None if result is None else encoded(result),
+            result=None if result is None else encode_json(result),
         )
         for table in season.open_tables()
     )

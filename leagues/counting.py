@@ -8,8 +8,8 @@ import msgspec
 from data.store import EntryRow, MemberRow, Reader, SeasonChanges, SeasonTableRow
 from engine.core import SPECTATOR, Standing
 from engine.game import Game
-from leagues.scoring import Counted, SeatEnd, TableEnd, counted
-from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encoded, goes_on
+from leagues.scoring import CountedTable, SeatEnd, TableEnd, counted
+from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encode_json, is_in_progress
 from leagues.settings import USUAL_TURNS
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
@@ -27,7 +27,7 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
 
     If `members` is given, seats of other users are treated as seats without a person.
     """
-    acted = own_actions(await reader.entries(table.row.id))
+    acted = count_own_actions(await reader.entries(table.row.id))
     handovers = await reader.handovers(table.row.id, 0)
     taken = {note.seat for note in handovers if note.kind == TAKEN}
     stood_in = {note.seat: note.kind for note in handovers if note.kind in STANDS_IN}
@@ -43,7 +43,7 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
     return tuple(found)
 
 
-def own_actions(entries: tuple[EntryRow, ...]) -> Counter[int]:
+def count_own_actions(entries: tuple[EntryRow, ...]) -> Counter[int]:
     """Count for each seat the actions made by its user, without those made for them by stand-ins or default moves."""
     return Counter(int(entry.actor) for entry in entries if entry.actor.isdigit())
 
@@ -56,15 +56,15 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
         if known.state != "open":
             # If the table is not over in the season, an organiser has voided it during the game. It counts for nothing,
             # but its people now have room for another table.
-            if not goes_on(known) or season.is_over:
+            if not is_in_progress(known) or season.is_over:
                 return SeasonChange()
             ended = msgspec.structs.replace(known, ended=now)
-            return SeasonChange(columns=_due_after(season, table_id, now), tables=(ended,))
+            return SeasonChange(columns=_compute_due(season, table_id, now), tables=(ended,))
         verdict = counted([end._replace(again=_is_away_longer(season, end)) for end in ends], how)
-        table = _counted_table(known, verdict, how, now)
-        members, notes = _members_after(season, ends, table, now)
+        table = _count_table(known, verdict, how, now)
+        members, notes = _update_members(season, ends, table, now)
         return SeasonChange(
-            columns=_due_after(season, table_id, now),
+            columns=_compute_due(season, table_id, now),
             members=members,
             tables=(table,),
             notes=notes,
@@ -80,19 +80,19 @@ def _is_away_longer(season: Season, end: SeatEnd) -> bool:
     return member is not None and member.missed > 0
 
 
-def _counted_table(known: SeasonTableRow, verdict: Counted, how: TableEnd, now: int) -> SeasonTableRow:
+def _count_table(known: SeasonTableRow, verdict: CountedTable, how: TableEnd, now: int) -> SeasonTableRow:
     result = table_result(verdict, how)
     if not any(result.counted):
         return msgspec.structs.replace(known, state="void", why=how if how == "void" else "nobody", ended=now)
-    return msgspec.structs.replace(known, state="counted", result=encoded(result), ended=now)
+    return msgspec.structs.replace(known, state="counted", result=encode_json(result), ended=now)
 
 
-def table_result(verdict: Counted, how: TableEnd) -> TableResult:
+def table_result(verdict: CountedTable, how: TableEnd) -> TableResult:
     """Build the result of a table as it is stored in the season."""
     return TableResult(verdict.people, verdict.places, verdict.counted, verdict.rated, how)
 
 
-def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
+def _compute_due(season: Season, table_id: str, now: int) -> SeasonChanges:
     """Return the season's new due time after a table has ended, if it changes.
 
     If this was the last open table of a closing season or a running cup, the next step is due at once.
@@ -103,7 +103,7 @@ def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
     return SeasonChanges(due=now)
 
 
-def _members_after(
+def _update_members(
     season: Season, ends: tuple[SeatEnd, ...], table: SeasonTableRow, now: int
 ) -> tuple[tuple[MemberRow, ...], tuple[Note, ...]]:
     """Return the changed members of an ended table, and the notes to send to them.
@@ -139,7 +139,7 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
     game = table.game
     if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
         return None
-    standing = _standing_for_all(game)
+    standing = _find_public_standing(game)
     if standing is None:
         return None
     places: dict[int, int] = {}
@@ -151,7 +151,7 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
     return table_result(verdict, "standing") if any(verdict.counted) else None
 
 
-def _standing_for_all(game: Game) -> Standing | None:
+def _find_public_standing(game: Game) -> Standing | None:
     """Return the game's standing if it follows from what a spectator sees, else None.
 
     So it reveals nothing hidden. It is checked by sampling `WORLDS` hidden states.

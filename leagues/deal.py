@@ -69,11 +69,11 @@ def deal(
     seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
     random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
     met = Counter(frozenset(pair) for table in history for pair in combinations(table, 2))
-    forbidden = {*apart, *_met_too_soon(seekers, met, sizes, everybody)}
-    tables = _seated(seekers, met, forbidden, sizes, random)
+    forbidden = {*apart, *_find_barred_pairs(seekers, met, sizes, everybody)}
+    tables = _build_tables(seekers, met, forbidden, sizes, random)
     seated = {person for table in tables for person in table}
-    tables += _completed([one for one in seekers if one.id not in seated], forbidden, sizes)
-    return tuple(_in_order_of_seats(table, history) for table in tables)
+    tables += _build_further_tables([one for one in seekers if one.id not in seated], forbidden, sizes)
+    return tuple(_assign_seats(table, history) for table in tables)
 
 
 def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
@@ -87,7 +87,9 @@ def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
     return ()
 
 
-def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]) -> set[Pair]:
+def _find_barred_pairs(
+    seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]
+) -> set[Pair]:
     """Return the pairs of people that must not meet again yet, in a league with tables for two. Empty in others.
 
     These are the pairs that have met already, as long as one of the two has not met everybody and neither has waited
@@ -107,7 +109,7 @@ def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, e
     }
 
 
-def _seated(
+def _build_tables(
     seekers: Sequence[Seeker], met: Counter[Pair], forbidden: Collection[Pair], sizes: Sizes, random: Random
 ) -> list[tuple[int, ...]]:
     """Build tables without forbidden pairs. If not all can be seated, leave out one unseated person and retry.
@@ -118,17 +120,19 @@ def _seated(
     best: list[tuple[int, ...]] = []
     while len(people) >= sizes.least:
         wanted = table_sizes(len(people), sizes)
-        places = _annealed(people, wanted, met, forbidden, random)
+        places = _anneal(people, wanted, met, forbidden, random)
         tables = [table for table in _split(places, wanted) if not _has_pair(table, forbidden)]
         if sum(map(len, tables)) > sum(map(len, best)):
             best = tables
         if len(tables) == len(wanted):
             return best
-        people = _without_one_who_cannot_sit(people, tables)
+        people = _drop_last_unseated(people, tables)
     return best
 
 
-def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes) -> Iterator[tuple[int, ...]]:
+def _build_further_tables(
+    left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes
+) -> Iterator[tuple[int, ...]]:
     """Yield further tables of left-over people who may sit together. The longest waiting come first."""
     rest = [one.id for one in sorted(left_over, key=lambda one: one.since)]
     while table := next((some for some in combinations(rest, sizes.least) if not _has_pair(some, forbidden)), ()):
@@ -136,14 +140,14 @@ def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: 
         rest = [person for person in rest if person not in table]
 
 
-def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
+def _drop_last_unseated(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
     """Return the people without the last one in order who has no seat. That person has priority in the next deal."""
     seated = {person for table in tables for person in table}
     last = next(person for person in reversed(people) if person not in seated)
     return [person for person in people if person != last]
 
 
-def _annealed(
+def _anneal(
     people: Sequence[int], wanted: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair], random: Random
 ) -> list[int]:
     """Return an assignment of people to seats at which those who have met least sit together.
@@ -205,7 +209,7 @@ def _has_pair(table: Sequence[int], pairs: Collection[Pair]) -> bool:
     return any(frozenset(pair) in pairs for pair in combinations(table, 2))
 
 
-def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+def _assign_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """Return the people of a table in the order of seats, so that each gets a seat they have had as rarely as possible.
 
     Equally good orders are decided by the people's numbers.
@@ -257,7 +261,7 @@ def deal_basis(
     )
 
 
-def drawn(basis: DealBasis, seed: bytes, number: int) -> tuple[tuple[int, ...], ...]:
+def repeat_deal(basis: DealBasis, seed: bytes, number: int) -> tuple[tuple[int, ...], ...]:
     """Repeat a deal from its stored inputs. Return its tables, each with its people's ids in the order of seats."""
     apart = {frozenset(pair) for pair in basis.apart}
     tables = deal(basis.pool, basis.history, apart, basis.sizes, basis.everybody, seed, number)

@@ -16,8 +16,8 @@ from leagues.season_document import (
     ResultPart,
     SeasonDocument,
     TablePart,
-    league_of,
-    season_of,
+    build_league,
+    build_season,
 )
 from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED
@@ -35,23 +35,23 @@ def decode(data: bytes) -> SeasonDocument:
         document = msgspec.json.decode(data, type=SeasonDocument)
         fault = next(iter(_faults(document)), None)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refusal(texts.no_export(str(error)[:200])) from error
+        raise Refusal(texts.format_invalid_export(str(error)[:200])) from error
     except RecursionError as error:
-        raise Refusal(texts.no_export("it is nested too deeply")) from error
+        raise Refusal(texts.format_invalid_export("it is nested too deeply")) from error
     if fault is not None:
-        raise Refusal(texts.no_export(fault))
+        raise Refusal(texts.format_invalid_export(fault))
     return document
 
 
 def require_size(size: int) -> None:
     """Raise Refusal if a file exceeds `DOCUMENT_BYTES`."""
     if size > DOCUMENT_BYTES:
-        raise Refusal(texts.no_export(f"it is larger than {DOCUMENT_BYTES >> 20} MB"))
+        raise Refusal(texts.format_invalid_export(f"it is larger than {DOCUMENT_BYTES >> 20} MB"))
 
 
-def standing_alone(document: SeasonDocument) -> Season:
+def build_detached_season(document: SeasonDocument) -> Season:
     """Build the season of a document by itself, without a server, to recompute its standings."""
-    return season_of(document, league_of(document, document.league.id, 0, 0, 0, 0), document.season.id)
+    return build_season(document, build_league(document, document.league.id, 0, 0, 0, 0), document.season.id)
 
 
 def _faults(document: SeasonDocument) -> Iterable[str]:

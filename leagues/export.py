@@ -14,7 +14,7 @@ from leagues.rating import Standing
 from leagues.rating_book import standings_of
 from leagues.scoring import points
 from leagues.season import Season, load_season, people_of, result_of
-from leagues.season_document import SeasonDocument, document_of
+from leagues.season_document import SeasonDocument, build_document
 from leagues.seasons import Seasons
 
 STANDINGS, TABLES, RATINGS, DOCUMENT = "standings.csv", "tables.csv", "ratings.csv", "season.json"
@@ -35,16 +35,16 @@ async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
     document = await read_document(reader, season)
     ratings = standings_of(await reader.ratings(season.league.guild_id, season.league.game))
     return {
-        STANDINGS: _csv(_standings(season)),
-        TABLES: _csv(_tables(season)),
-        RATINGS: _csv(_ratings(season, ratings)),
+        STANDINGS: _encode_csv(_standings(season)),
+        TABLES: _encode_csv(_tables(season)),
+        RATINGS: _encode_csv(_ratings(season, ratings)),
         DOCUMENT: msgspec.json.encode(document),
     }
 
 
 async def read_document(reader: Reader, season: Season) -> SeasonDocument:
     """Build the document of a season. Its seed is left out until the season is over."""
-    return document_of(
+    return build_document(
         season,
         await reader.deals(season.row.id),
         await reader.season_acts(season.row.id),
@@ -56,8 +56,8 @@ def _standings(season: Season) -> Iterable[Sequence[Any]]:
     yield "place", "name", "person", "score", "tables", "won", "points"
     for line in season.standings:
         name, person = _name(season.names[line.person]), _person(line.person)
-        own = " ".join(scoring.shown(one) for one in line.points)
-        yield line.place, name, person, scoring.shown(line.score), line.tables, line.won, own
+        own = " ".join(scoring.format_score(one) for one in line.points)
+        yield line.place, name, person, scoring.format_score(line.score), line.tables, line.won, own
 
 
 def _tables(season: Season) -> Iterable[Sequence[Any]]:
@@ -69,7 +69,7 @@ def _tables(season: Season) -> Iterable[Sequence[Any]]:
         for seat, person in enumerate(people):
             found: tuple[Any, ...] = (None, None, None, None)
             if result is not None:
-                own = scoring.shown(points(result.places)[seat])
+                own = scoring.format_score(points(result.places)[seat])
                 found = (result.places[seat], own, result.counted[seat], result.rated[seat])
             name = _name(season.names.get(person, ""))
             where = (table.deal, table.n + 1, f"#{table.table_id}", table.state, table.why)
@@ -80,12 +80,12 @@ def _ratings(season: Season, ratings: dict[int, Standing]) -> Iterable[Sequence[
     yield "name", "person", "rating", "margin", "tables", "provisional", "mu", "sigma"
     for person, name in season.names.items():
         if (known := ratings.get(person)) is not None:
-            shown, margin = rating.shown(known.rating), rating.margin(known.rating)
+            shown, margin = rating.displayed_rating(known.rating), rating.margin(known.rating)
             own = (shown, margin, known.tables, known.is_provisional, *known.rating)
             yield _name(name), _person(person), *own
 
 
-def _csv(rows: Iterable[Sequence[Any]]) -> bytes:
+def _encode_csv(rows: Iterable[Sequence[Any]]) -> bytes:
     """Encode rows as CSV in UTF-8 with a byte order mark, so that spreadsheets recognise the encoding."""
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from data.store import RatingEventRow
-from leagues.rating import START, Standing, after, shown
+from leagues.rating import START, Standing, displayed_rating, update_ratings
 from leagues.rating_book import rated_tables
 from leagues.season import Season
 
@@ -54,7 +54,7 @@ def biggest_upset(season: Season, events: Sequence[RatingEventRow]) -> Upset | N
         for table in rated_tables([event]):
             if event.table_id in own:
                 found += _upsets(ratings, table.people, table.places)
-            ratings |= after(ratings, table)
+            ratings |= update_ratings(ratings, table)
     return max(found, key=lambda upset: upset.points, default=None)
 
 
@@ -66,5 +66,5 @@ def _upsets(ratings: dict[int, Standing], people: Sequence[int], places: Sequenc
         if places[one] < places[other]
         and not known[one].is_provisional
         and not known[other].is_provisional
-        and (points := shown(known[other].rating) - shown(known[one].rating)) > 0
+        and (points := displayed_rating(known[other].rating) - displayed_rating(known[one].rating)) > 0
     ]

@@ -21,7 +21,7 @@ def join(person: Person, now: int, cap: int | None = None) -> Decision:
             raise Refusal(texts.TAKEN_OUT)
         if season.row.state == "closing":
             raise Refusal(texts.TOO_LATE)
-        most = _cap(season, season.settings.cap if cap is None else cap)
+        most = _require_cap(season, season.settings.cap if cap is None else cap)
         if known is None:
             member = MemberRow(
                 season_id=season.row.id, user_id=person.id, name=person.name, cap=most, joined=now, waiting=now
@@ -54,12 +54,12 @@ def set_cap(user_id: int, cap: int) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         member = season.require_member(user_id)
-        return SeasonChange(members=(msgspec.structs.replace(member, cap=_cap(season, cap)),))
+        return SeasonChange(members=(msgspec.structs.replace(member, cap=_require_cap(season, cap)),))
 
     return decide
 
 
-def _cap(season: Season, cap: int) -> int:
+def _require_cap(season: Season, cap: int) -> int:
     most = season.settings.cap
     if not 1 <= cap <= most:
         raise Refusal(texts.cap_range(most))

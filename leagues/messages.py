@@ -7,12 +7,12 @@ import msgspec
 
 from data.store import RatingRow, SeasonActRow, SeasonTableRow, Writer
 from leagues.agreement import Proposal
-from leagues.rating import START, Rating, shown
-from leagues.scoring import points, short
-from leagues.scoring import shown as two_decimals
+from leagues.rating import START, Rating, displayed_rating
+from leagues.scoring import format_points, points
+from leagues.scoring import format_score as two_decimals
 from leagues.season import Note, Season, result_of
-from tables.calling.recipients import end_of_quiet_hours
-from tables.committing.outbox_rows import encoded
+from tables.calling.recipients import find_end_of_quiet_hours
+from tables.committing.outbox_rows import encode_json
 from tables.preferences import read_preferences
 
 SEASON_CARD: Final = "season_card"
@@ -98,7 +98,7 @@ async def queue_card(writer: Writer, season: Season) -> None:
 
     Does nothing if an edit is already queued.
     """
-    payload = encoded(SeasonCardPayload(season.row.id))
+    payload = encode_json(SeasonCardPayload(season.row.id))
     if await writer.is_queued(SEASON_CARD, payload):
         return
     shown_at = None if season.row.message_id is None else season.row.shown
@@ -108,7 +108,7 @@ async def queue_card(writer: Writer, season: Season) -> None:
 
 async def queue_deal(writer: Writer, season: Season, deal: int) -> None:
     """Queue the message of a deal, delayed until its tables have their threads."""
-    await writer.queue(DEAL, None, 0, encoded(DealPayload(season.row.id, deal)), due=writer.now + THREADS_MS)
+    await writer.queue(DEAL, None, 0, encode_json(DealPayload(season.row.id, deal)), due=writer.now + THREADS_MS)
 
 
 async def queue_counted(
@@ -120,7 +120,7 @@ async def queue_counted(
         row = await writer.table(table.table_id)
         if row is not None and table.state != "open":
             lines = _counted_lines(season, table, ratings_before, ratings)
-            payload = encoded(CountedPayload(season.row.id, table.why, lines))
+            payload = encode_json(CountedPayload(season.row.id, table.why, lines))
             await writer.queue(COUNTED, table.table_id, row.step, payload)
 
 
@@ -138,14 +138,16 @@ def _counted_lines(
             continue
         own = points(result.places)[seat]
         rating = shown_rating(after.get(person)) if result.rated[seat] else None
-        change = None if rating is None else rating - (shown_rating(before.get(person)) or shown(START.rating))
-        lines.append(CountedLine(person, short(own), two_decimals(line.score), line.place, rating, change))
+        change = (
+            None if rating is None else rating - (shown_rating(before.get(person)) or displayed_rating(START.rating))
+        )
+        lines.append(CountedLine(person, format_points(own), two_decimals(line.score), line.place, rating, change))
     return tuple(sorted(lines, key=lambda line: result.places[result.people.index(line.user)]))
 
 
 def shown_rating(row: RatingRow | None) -> int | None:
     """Return a stored rating on the displayed scale, or None if there is no rating."""
-    return None if row is None else shown(Rating(row.mu, row.sigma))
+    return None if row is None else displayed_rating(Rating(row.mu, row.sigma))
 
 
 async def queue_question(writer: Writer, season: Season, act_id: int, act: SeasonActRow) -> None:
@@ -153,18 +155,18 @@ async def queue_question(writer: Writer, season: Season, act_id: int, act: Seaso
     proposal = msgspec.json.decode(act.details, type=Proposal)
     row = await writer.table(proposal.table)
     if row is not None:
-        payload = encoded(QuestionPayload(season.row.id, act_id))
+        payload = encode_json(QuestionPayload(season.row.id, act_id))
         await writer.queue(SEASON_QUESTION, proposal.table, row.step, payload)
 
 
 async def queue_result(writer: Writer, season: Season) -> None:
     """Queue the message with a season's result."""
-    await writer.queue(SEASON_RESULT, None, 0, encoded(ResultPayload(season.row.id)))
+    await writer.queue(SEASON_RESULT, None, 0, encode_json(ResultPayload(season.row.id)))
 
 
 async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -> None:
     """Queue notes to members. Notes to users in quiet hours are delayed to their end."""
     for note in notes:
-        payload = encoded(NotePayload(season.row.id, note.user_id, note.kind))
+        payload = encode_json(NotePayload(season.row.id, note.user_id, note.kind))
         wishes = await read_preferences(writer, note.user_id)
-        await writer.queue(SEASON_NOTE, None, 0, payload, due=end_of_quiet_hours(wishes, writer.now))
+        await writer.queue(SEASON_NOTE, None, 0, payload, due=find_end_of_quiet_hours(wishes, writer.now))

@@ -23,13 +23,13 @@ from leagues.acts import (
     RENEW,
     TAKE_OUT,
     Details,
-    noted,
+    record_act,
 )
-from leagues.calendar import later
+from leagues.calendar import add_days
 from leagues.season import Decision, Season, SeasonChange, TableResult
-from leagues.table_decisions import contradicts as contradicts
 from leagues.table_decisions import correct_result as correct_result
-from leagues.table_decisions import people_at as people_at
+from leagues.table_decisions import has_different_places as has_different_places
+from leagues.table_decisions import ranked_people as ranked_people
 from leagues.table_decisions import require_no_seat as require_no_seat
 from leagues.table_decisions import restore_table as restore_table
 from leagues.table_decisions import void_table as void_table
@@ -57,7 +57,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
             raise Refusal(texts.TOO_LATE)
         known = season.member(person.id)
         if known is not None and known.state == "in":
-            raise Refusal(texts.is_in_already(person.name))
+            raise Refusal(texts.format_already_in(person.name))
         row = known or MemberRow(
             season_id=season.row.id,
             user_id=person.id,
@@ -68,7 +68,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
         )
         member = msgspec.structs.replace(row, state="in", name=person.name, waiting=now, missed=0)
         undo = MemberUndo(person.id, None if known is None else _membership(known), _membership(member))
-        return noted(season, actor, PUT_IN, why, Details(user=person.id), undo, SeasonChange(members=(member,)))
+        return record_act(season, actor, PUT_IN, why, Details(user=person.id), undo, SeasonChange(members=(member,)))
 
     return decide
 
@@ -82,10 +82,10 @@ def take_out(actor: int, user_id: int, now: int, why: str) -> Decision:
         if known is None:
             raise Refusal(texts.NEVER_IN)
         if known.state == "out":
-            raise Refusal(texts.is_out_already(known.name))
+            raise Refusal(texts.format_already_out(known.name))
         member = msgspec.structs.replace(known, state="out", waiting=now)
         undo = MemberUndo(user_id, _membership(known), _membership(member))
-        return noted(season, actor, TAKE_OUT, why, Details(user=user_id), undo, SeasonChange(members=(member,)))
+        return record_act(season, actor, TAKE_OUT, why, Details(user=user_id), undo, SeasonChange(members=(member,)))
 
     return decide
 
@@ -124,7 +124,7 @@ def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
 
 def _pair_act(season: Season, actor: int, name: str, why: str, pair: tuple[int, int]) -> SeasonChange:
     change = SeasonChange(columns=with_pair(season, pair, apart=name == FORBID))
-    return noted(season, actor, name, why, Details(pair=pair), PairUndo(pair, name == ALLOW), change)
+    return record_act(season, actor, name, why, Details(pair=pair), PairUndo(pair, name == ALLOW), change)
 
 
 def hold(actor: int, why: str) -> Decision:
@@ -135,19 +135,23 @@ def hold(actor: int, why: str) -> Decision:
         _require_deals(season)
         if season.row.held:
             raise Refusal(texts.HELD_ALREADY)
-        return noted(season, actor, HOLD, why, Details(), HeldUndo(False), SeasonChange(columns=SeasonChanges(held=1)))
+        return record_act(
+            season, actor, HOLD, why, Details(), HeldUndo(False), SeasonChange(columns=SeasonChanges(held=1))
+        )
 
     return decide
 
 
-def go_on(actor: int, why: str) -> Decision:
+def resume_deals(actor: int, why: str) -> Decision:
     """Resume the dealing of tables, with the next deal that is due."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if not season.row.held:
             raise Refusal(texts.NOT_HELD)
-        return noted(season, actor, GO_ON, why, Details(), HeldUndo(True), SeasonChange(columns=SeasonChanges(held=0)))
+        return record_act(
+            season, actor, GO_ON, why, Details(), HeldUndo(True), SeasonChange(columns=SeasonChanges(held=0))
+        )
 
     return decide
 
@@ -162,7 +166,7 @@ def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
         if season.settings.renews == renews:
             raise Refusal(texts.RENEWS_SO_ALREADY)
         name = RENEW if renews else LAST
-        return noted(season, actor, name, why, Details(), RenewsUndo(not renews), SeasonChange(renews=renews))
+        return record_act(season, actor, name, why, Details(), RenewsUndo(not renews), SeasonChange(renews=renews))
 
     return decide
 
@@ -175,14 +179,14 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
         if not 1 <= days <= MOST_DAYS:
             raise Refusal(texts.days_range(MOST_DAYS))
         row, settings = season.row, season.settings
-        ends = later(row.ends, days, settings)
+        ends = add_days(row.ends, days, settings)
         columns = SeasonChanges(ends=ends)
         if row.state != "closing":
-            columns["last_deal"] = later(row.last_deal, days, settings)
+            columns["last_deal"] = add_days(row.last_deal, days, settings)
         elif row.due == row.ends:
             columns["due"] = ends
         if row.state == "open":
-            columns["begins"] = columns["due"] = later(row.begins, days, settings)
+            columns["begins"] = columns["due"] = add_days(row.begins, days, settings)
         if columns.get("begins", ends) < now:
             raise Refusal(texts.DATES_PASSED)
         undo = DatesUndo(
@@ -190,7 +194,7 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
             columns.get("last_deal", row.last_deal) - row.last_deal,
             ends - row.ends,
         )
-        return noted(season, actor, MOVE_DATES, why, Details(days=days), undo, SeasonChange(columns=columns))
+        return record_act(season, actor, MOVE_DATES, why, Details(days=days), undo, SeasonChange(columns=columns))
 
     return decide
 
@@ -201,10 +205,10 @@ def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         _require_deals(season)
-        change = clockwork.dealing(season, now, away)
+        change = clockwork.deal_tables(season, now, away)
         if not change.dealt:
-            raise Refusal(texts.nobody_to_deal(season.settings.least))
-        return noted(season, actor, DEAL_NOW, why, Details(deal=season.row.deals + 1), None, change)
+            raise Refusal(texts.format_no_candidates(season.settings.least))
+        return record_act(season, actor, DEAL_NOW, why, Details(deal=season.row.deals + 1), None, change)
 
     return decide
 
@@ -220,7 +224,7 @@ def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str) ->
         change = clockwork.close(season, standing)
         if season.row.state == "open":
             change = SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
-        return noted(season, actor, END_NOW, why, Details(), None, change)
+        return record_act(season, actor, END_NOW, why, Details(), None, change)
 
     return decide
 

@@ -7,10 +7,10 @@ import msgspec
 from data.store import RatingEventRow, RatingRow, Writer
 from leagues import counting
 from leagues.messages import shown_rating
-from leagues.rating import START, shown
+from leagues.rating import START, displayed_rating
 from leagues.rating_book import has_met_too_often, note_result, rated_places
 from leagues.scoring import counted
-from leagues.season import encoded
+from leagues.season import encode_json
 from tables.open_table import OpenTable
 
 RATED: Final = "table_rated"
@@ -55,21 +55,21 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
             guild_id=row.guild_id,
             game=row.game,
             table_id=row.id,
-            people=encoded(people),
-            places=encoded(places),
+            people=encode_json(people),
+            places=encode_json(places),
             voided=1,
         )
         await writer.add_rating_event(event)
-        await writer.queue(RATED, row.id, row.step, encoded(RatedPayload(())))
+        await writer.queue(RATED, row.id, row.step, encode_json(RatedPayload(())))
         return
     before = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
     await note_result(writer, row.guild_id, row.game, row.id, result)
     after = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
     names = {seat.user_id: seat.name for seat in table.seats}
     lines = tuple(_line(names[person], before.get(person), after[person]) for person in people)
-    await writer.queue(RATED, row.id, row.step, encoded(RatedPayload(lines)))
+    await writer.queue(RATED, row.id, row.step, encode_json(RatedPayload(lines)))
 
 
 def _line(name: str, before: RatingRow | None, after: RatingRow) -> RatedLine:
-    rating, start = shown_rating(after) or 0, shown(START.rating)
+    rating, start = shown_rating(after) or 0, displayed_rating(START.rating)
     return RatedLine(name, rating, rating - (shown_rating(before) or start))

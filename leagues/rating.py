@@ -79,7 +79,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
     )
 
 
-def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standing]:
+def update_ratings(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standing]:
     """Return the ratings of a table's people after it, with their numbers of rated tables increased by one."""
     known = [before.get(person, START) for person in table.people]
     rated = rate([one.rating for one in known], table.places)
@@ -88,19 +88,19 @@ def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standi
     }
 
 
-def replayed(tables: Iterable[RatedTable]) -> dict[int, Standing]:
+def compute_ratings(tables: Iterable[RatedTable]) -> dict[int, Standing]:
     """Compute the ratings of all people by rating these tables in their order."""
     found: dict[int, Standing] = {}
     for table in tables:
-        found |= after(found, table)
+        found |= update_ratings(found, table)
     return found
 
 
-def shown(rating: Rating) -> int:
+def displayed_rating(rating: Rating) -> int:
     """Return a rating on the displayed scale, on which new people have 1500."""
     return round(1500 + 30 * (rating.mu - MEAN))
 
 
 def margin(rating: Rating) -> int:
-    """Return the uncertainty of a rating: two standard deviations, on the scale of `shown`."""
+    """Return the uncertainty of a rating: two standard deviations, on the scale of `displayed_rating`."""
     return round(60 * rating.sigma)

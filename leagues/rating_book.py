@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from data.store import RatingEventRow, RatingRow, Reader, Writer
-from leagues.rating import RatedTable, Rating, Standing, after, replayed
-from leagues.season import TableResult, encoded
+from leagues.rating import RatedTable, Rating, Standing, compute_ratings, update_ratings
+from leagues.season import TableResult, encode_json
 from tables.timing.running_time import DAY_MS
 
 MOST_OF_A_PAIR: Final = 6
@@ -30,7 +30,7 @@ async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, r
     if len(people) < 2:
         await writer.void_rating_event(table_id, voided=True)
     else:
-        await writer.change_rating_event(table_id, encoded(people), encoded(places))
+        await writer.change_rating_event(table_id, encode_json(people), encode_json(places))
     await recompute(writer, guild_id, game)
 
 
@@ -50,18 +50,18 @@ async def _add(
 ) -> None:
     await writer.lock_ratings(guild_id, game)
     event = RatingEventRow(
-        guild_id=guild_id, game=game, table_id=table_id, people=encoded(people), places=encoded(places)
+        guild_id=guild_id, game=game, table_id=table_id, people=encode_json(people), places=encode_json(places)
     )
     await writer.add_rating_event(event)
     before = standings_of(await writer.ratings(guild_id, game))
-    for person, standing in after(before, RatedTable(tuple(people), tuple(places))).items():
+    for person, standing in update_ratings(before, RatedTable(tuple(people), tuple(places))).items():
         await writer.put_rating(_row(guild_id, game, person, standing))
 
 
 async def recompute(writer: Writer, guild_id: int, game: str) -> None:
     """Recompute all ratings of a server in a game from the stored rating events, and replace the stored ratings."""
     await writer.lock_ratings(guild_id, game)
-    found = replayed(rated_tables(await writer.rating_events(guild_id, game)))
+    found = compute_ratings(rated_tables(await writer.rating_events(guild_id, game)))
     await writer.replace_ratings(
         guild_id, game, [_row(guild_id, game, person, standing) for person, standing in found.items()]
     )

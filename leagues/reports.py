@@ -6,7 +6,7 @@ import msgspec
 
 from data.store import SeasonActRow
 from leagues import texts
-from leagues.season import Decision, Season, SeasonChange, encoded
+from leagues.season import Decision, Season, SeasonChange, encode_json
 from leagues.undoing import IRREVOCABLE
 from tables.moderating.moderation import REASON_LIMIT
 from tables.refusal import Refusal
@@ -32,7 +32,7 @@ class Settled(msgspec.Struct, frozen=True):
     report: int
 
 
-def waiting(acts: tuple[SeasonActRow, ...]) -> tuple[SeasonActRow, ...]:
+def list_open_reports(acts: tuple[SeasonActRow, ...]) -> tuple[SeasonActRow, ...]:
     """Return the reports among the acts of a season that are not settled yet, oldest first."""
     settled = {msgspec.json.decode(act.details, type=Settled).report for act in acts if act.act == SETTLE}
     return tuple(act for act in acts if act.act == REPORT and act.id not in settled)
@@ -47,7 +47,7 @@ def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple
             raise Refusal(texts.UNKNOWN_REPORT)
         if table_id is not None:
             season.table(table_id)
-        if sum(act.actor == user_id for act in waiting(acts)) >= MOST_OPEN:
+        if sum(act.actor == user_id for act in list_open_reports(acts)) >= MOST_OPEN:
             raise Refusal(texts.REPORTS_WAIT)
         return SeasonChange(act=_act(season, user_id, REPORT, Report(kind, table_id), text))
 
@@ -58,7 +58,7 @@ def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...])
     """Settle a report; `why` is the note about its outcome."""
 
     def decide(season: Season) -> SeasonChange:
-        if all(act.id != report_id for act in waiting(acts)):
+        if all(act.id != report_id for act in list_open_reports(acts)):
             raise Refusal(texts.SETTLED_ALREADY)
         return SeasonChange(act=_act(season, actor, SETTLE, Settled(report_id), why))
 
@@ -70,5 +70,5 @@ def _act(season: Season, actor: int, name: str, details: msgspec.Struct, text: s
     if not said:
         raise Refusal(texts.SAY_WHAT)
     return SeasonActRow(
-        season_id=season.row.id, actor=actor, act=name, details=encoded(details), undo=IRREVOCABLE, why=said
+        season_id=season.row.id, actor=actor, act=name, details=encode_json(details), undo=IRREVOCABLE, why=said
     )

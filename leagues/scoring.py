@@ -84,7 +84,7 @@ def standings(people: Sequence[int], results: Sequence[Result], placed_from: int
                 played[person].append((result, seat))
     lines = [_line(person, found) for person, found in played.items()]
     listed = [line for line in lines if line.tables >= placed_from]
-    together = _points_together(listed, results)
+    together = _compute_tiebreak(listed, results)
 
     def key(line: Line) -> tuple[Fraction, int, Fraction]:
         return (*_first_keys(line), -together[line.person])
@@ -107,7 +107,7 @@ def _first_keys(line: Line) -> tuple[Fraction, int]:
     return -line.score, -line.won
 
 
-def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mapping[int, Fraction]:
+def _compute_tiebreak(lines: Iterable[Line], results: Sequence[Result]) -> Mapping[int, Fraction]:
     """Return for each person the sum of their points minus `MEAN`, over tables with people who are level with them.
 
     Two people are level if they have the same score and the same number of tables won.
@@ -123,22 +123,22 @@ def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mappin
     return together
 
 
-def shown(value: Fraction) -> str:
+def format_score(value: Fraction) -> str:
     """Format a score with two decimals, rounded to the nearest; a half is rounded up."""
     hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def explained(found: Sequence[Fraction]) -> str:
+def explain_score(found: Sequence[Fraction]) -> str:
     """Format how a score is computed from a person's points, as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
-    own = "+".join(short(one) for one in found) or "0"
+    own = "+".join(format_points(one) for one in found) or "0"
     added = ADDED_TABLES * MEAN
-    return f"{shown(score(found))} = ({own} + {short(added)}) / ({len(found)} + {ADDED_TABLES})"
+    return f"{format_score(score(found))} = ({own} + {format_points(added)}) / ({len(found)} + {ADDED_TABLES})"
 
 
-def short(value: Fraction) -> str:
+def format_points(value: Fraction) -> str:
     """Format points without decimals if they are whole, else with decimals."""
-    return str(value.numerator) if value.denominator == 1 else shown(value)
+    return str(value.numerator) if value.denominator == 1 else format_score(value)
 
 
 class SeatEnd(NamedTuple):
@@ -158,7 +158,7 @@ class SeatEnd(NamedTuple):
     again: bool = False
 
 
-class Counted(NamedTuple):
+class CountedTable(NamedTuple):
     """The result of a table for a league. It contains only people who play for the league, in the order of seats.
 
     For each of them it has the place, whether the table counts, and whether it is rated.
@@ -170,7 +170,7 @@ class Counted(NamedTuple):
     rated: tuple[bool, ...]
 
 
-def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
+def counted(ends: Sequence[SeatEnd], how: TableEnd) -> CountedTable:
     """Compute the result of a table for a league from the way it ended for each seat.
 
     People who left are placed last, behind all who stayed. Those who left without having played are unrated; if there
@@ -179,14 +179,14 @@ def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)
-    if how == "void" or _counts_for_nobody(seats):
-        return _void(people)
-    places = _compressed(seats, lambda end: (end.left, 0 if end.left else end.place or 0))
+    if how == "void" or _is_void(seats):
+        return _build_void_result(people)
+    places = _rank_seats(seats, lambda end: (end.left, 0 if end.left else end.place or 0))
     rated = tuple(how == "played" and not (_was_absent(end) or (end.late and end.again)) for end in seats)
-    return Counted(people, places, (True,) * len(people), rated if sum(rated) > 1 else (False,) * len(people))
+    return CountedTable(people, places, (True,) * len(people), rated if sum(rated) > 1 else (False,) * len(people))
 
 
-def _counts_for_nobody(seats: Sequence[SeatEnd]) -> bool:
+def _is_void(seats: Sequence[SeatEnd]) -> bool:
     """Return whether a table is void, because too few people have played at it.
 
     It is void with fewer than two people, if everybody left, or if somebody has no place. A table of two people is also
@@ -197,16 +197,16 @@ def _counts_for_nobody(seats: Sequence[SeatEnd]) -> bool:
     return len(seats) == 2 and any(_was_absent(end) for end in seats)
 
 
-def _void(people: tuple[int, ...]) -> Counted:
+def _build_void_result(people: tuple[int, ...]) -> CountedTable:
     nobody = (False,) * len(people)
-    return Counted(people, (1,) * len(people), nobody, nobody)
+    return CountedTable(people, (1,) * len(people), nobody, nobody)
 
 
 def _was_absent(end: SeatEnd) -> bool:
     return end.left and end.own_actions < OWN_ACTIONS
 
 
-def _compressed(seats: Sequence[SeatEnd], key: Callable[[SeatEnd], tuple[bool, int]]) -> tuple[int, ...]:
+def _rank_seats(seats: Sequence[SeatEnd], key: Callable[[SeatEnd], tuple[bool, int]]) -> tuple[int, ...]:
     """Return the place of each seat among these seats, 1 for the best. Seats with the same key share a place."""
     keys = [key(end) for end in seats]
     return tuple(1 + sum(other < own for other in keys) for own in keys)

@@ -135,7 +135,7 @@ class Season:
         """Return a user's membership, even if they have left. Raise Refusal if they were never a member."""
         found = self.member(user_id)
         if found is None:
-            raise Refusal(texts.not_in(self.name))
+            raise Refusal(texts.format_not_a_member(self.name))
         return found
 
     def table(self, table_id: str) -> SeasonTableRow:
@@ -156,12 +156,12 @@ class Season:
 
     def tables_at(self, user_id: int) -> tuple[SeasonTableRow, ...]:
         """Return the tables in progress to which a user was dealt, including those that were voided during the game."""
-        return tuple(table for table in self.tables if goes_on(table) and user_id in people_of(table))
+        return tuple(table for table in self.tables if is_in_progress(table) and user_id in people_of(table))
 
     def require_going_on(self) -> None:
         """Raise Refusal if the season is over."""
         if self.is_over:
-            raise Refusal(texts.over(self.name))
+            raise Refusal(texts.format_season_over(self.name))
 
 
 def people_of(table: SeasonTableRow) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ def people_of(table: SeasonTableRow) -> tuple[int, ...]:
     return msgspec.json.decode(table.people, type=tuple[int, ...])
 
 
-def goes_on(table: SeasonTableRow) -> bool:
+def is_in_progress(table: SeasonTableRow) -> bool:
     """Return whether the game of a table is still in progress."""
     return table.state == "open" or (table.state == "void" and table.ended is None)
 
@@ -189,7 +189,7 @@ def result_of(table: SeasonTableRow) -> TableResult | None:
     return None if table.result is None else msgspec.json.decode(table.result, type=TableResult)
 
 
-def encoded(value: object) -> str:
+def encode_json(value: object) -> str:
     """Encode a value as JSON text."""
     return msgspec.json.encode(value).decode()
 
@@ -203,7 +203,7 @@ async def load_season(reader: Reader, season_id: str) -> Season:
     return Season(league, row, await reader.members(season_id), await reader.season_tables(season_id))
 
 
-async def away_among(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
+async def find_away(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
     """Return the users among `people` who are on vacation at `now`."""
     found = await reader.vacations(people)
     return frozenset(row.user_id for row in found if row.begins <= now < row.ends)

@@ -25,7 +25,7 @@ from leagues import reports
 from leagues.acts import Details
 from leagues.deal import DealBasis
 from leagues.scoring import Line
-from leagues.season import Season, TableResult, encoded, people_of, result_of
+from leagues.season import Season, TableResult, encode_json, people_of, result_of
 from leagues.settings import LeagueSettings
 
 DOCUMENT_BYTES = 4 << 20
@@ -43,7 +43,7 @@ Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Pair: TypeAlias = tuple[Person, Person]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base class for the parts of a document. All fields have bounds, because documents are untrusted input."""
 
 
@@ -66,7 +66,7 @@ class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
     minutes: Annotated[int, Meta(ge=1, le=10_000)] = 60
 
 
-class LeaguePart(_Part, frozen=True):
+class LeaguePart(_DocumentPart, frozen=True):
     """A league as a part of a document."""
 
     id: Name
@@ -76,7 +76,7 @@ class LeaguePart(_Part, frozen=True):
     settings: SettingsPart
 
 
-class SeasonPart(_Part, frozen=True):
+class SeasonPart(_DocumentPart, frozen=True):
     """The exported data of a season. The hexadecimal `seed` is present only once it is over, the commitment always."""
 
     id: Name
@@ -91,7 +91,7 @@ class SeasonPart(_Part, frozen=True):
     seed: Digest | None = None
 
 
-class MemberPart(_Part, frozen=True):
+class MemberPart(_DocumentPart, frozen=True):
     """A member of a season as a part of a document."""
 
     user_id: Person
@@ -113,7 +113,7 @@ class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
     how: Word = "played"
 
 
-class TablePart(_Part, frozen=True):
+class TablePart(_DocumentPart, frozen=True):
     """A dealt table. `n` is its number within the deal."""
 
     table_id: Name
@@ -126,14 +126,14 @@ class TablePart(_Part, frozen=True):
     ended: Time | None
 
 
-class DealPart(_Part, frozen=True):
+class DealPart(_DocumentPart, frozen=True):
     """The number of a deal and its inputs, without the season's seed."""
 
     number: Number
     made_from: DealBasis
 
 
-class ActPart(_Part, frozen=True):
+class ActPart(_DocumentPart, frozen=True):
     """An organiser's act with its reason, as a part of a document."""
 
     actor: Person
@@ -144,7 +144,7 @@ class ActPart(_Part, frozen=True):
     undone: Time | None
 
 
-class StandingPart(_Part, frozen=True):
+class StandingPart(_DocumentPart, frozen=True):
     """A line of the published standings. `score` is written as a fraction."""
 
     user_id: Person
@@ -154,7 +154,7 @@ class StandingPart(_Part, frozen=True):
     won: Number
 
 
-class RatingPart(_Part, frozen=True):
+class RatingPart(_DocumentPart, frozen=True):
     """A user's rating on the server in the season's game. It also depends on the tables of other seasons."""
 
     user_id: Person
@@ -163,7 +163,7 @@ class RatingPart(_Part, frozen=True):
     tables: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class SeasonDocument(_Part, frozen=True):
+class SeasonDocument(_DocumentPart, frozen=True):
     """A whole season as one document."""
 
     format: Literal["hexcade season/1"]
@@ -177,7 +177,7 @@ class SeasonDocument(_Part, frozen=True):
     ratings: Annotated[tuple[RatingPart, ...], Meta(max_length=1_000)]
 
 
-def document_of(
+def build_document(
     season: Season, deals: Sequence[DealRow], acts: Sequence[SeasonActRow], ratings: Sequence[RatingRow]
 ) -> SeasonDocument:
     """Build the document of a season from its rows."""
@@ -200,22 +200,22 @@ def document_of(
             forbidden=msgspec.json.decode(row.forbidden),
             seed=row.seed.hex() if season.is_over and row.seed else None,
         ),
-        members=tuple(_fields(MemberPart, member) for member in season.members),
+        members=tuple(_build_part(MemberPart, member) for member in season.members),
         tables=tuple(
-            _fields(TablePart, table, people=people_of(table), result=_result(table)) for table in season.tables
+            _build_part(TablePart, table, people=people_of(table), result=_result(table)) for table in season.tables
         ),
         deals=tuple(DealPart(deal.number, msgspec.json.decode(deal.made_from, type=DealBasis)) for deal in deals),
         acts=tuple(
-            _fields(ActPart, act, details=msgspec.json.decode(act.details))
+            _build_part(ActPart, act, details=msgspec.json.decode(act.details))
             for act in acts
             if act.act not in reports.PRIVATE
         ),
-        standings=told(season.standings),
-        ratings=tuple(_fields(RatingPart, rating) for rating in ratings if rating.user_id in people),
+        standings=build_standing_parts(season.standings),
+        ratings=tuple(_build_part(RatingPart, rating) for rating in ratings if rating.user_id in people),
     )
 
 
-def told(lines: Sequence[Line]) -> tuple[StandingPart, ...]:
+def build_standing_parts(lines: Sequence[Line]) -> tuple[StandingPart, ...]:
     """Convert the lines of standings to the form that they have in a document."""
     return tuple(StandingPart(line.person, line.place, str(line.score), line.tables, line.won) for line in lines)
 
@@ -225,7 +225,7 @@ def _result(table: SeasonTableRow) -> Any:
     return None if found is None else msgspec.to_builtins(found)
 
 
-def _fields(kind: Any, row: Any, **instead: Any) -> Any:
+def _build_part(kind: Any, row: Any, **instead: Any) -> Any:
     """Build a part of class `kind` from a row's fields of the same names. `instead` replaces some values."""
     return _read(kind, **{name: getattr(row, name) for name in kind.__struct_fields__} | instead)
 
@@ -234,7 +234,7 @@ def _read(kind: Any, **values: Any) -> Any:
     return msgspec.convert(values, kind)
 
 
-def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Season:
+def build_season(document: SeasonDocument, league: LeagueRow, season_id: str) -> Season:
     """Build the season that a document describes, as a season of this league."""
     found = document.season
     row = SeasonRow(
@@ -247,7 +247,7 @@ def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Se
         last_deal=found.last_deal,
         ends=found.ends,
         deals=found.deals,
-        forbidden=encoded(found.forbidden),
+        forbidden=encode_json(found.forbidden),
         channel_id=league.channel_id,
     )
     members = tuple(
@@ -262,8 +262,8 @@ def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Se
             n=table.n,
             state=table.state,
             why=table.why,
-            people=encoded(table.people),
-            result=None if table.result is None else encoded(table.result),
+            people=encode_json(table.people),
+            result=None if table.result is None else encode_json(table.result),
             ended=table.ended,
         )
         for table in sorted(document.tables, key=lambda table: (table.deal, table.n))
@@ -271,7 +271,7 @@ def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Se
     return Season(league, row, members, tables)
 
 
-def league_of(
+def build_league(
     document: SeasonDocument, league_id: str, guild_id: int, channel_id: int, organiser: int, now: int
 ) -> LeagueRow:
     """Build the league of a document for a server. It is marked as ended, so that it opens no further seasons there."""
@@ -283,8 +283,8 @@ def league_of(
         organiser=organiser,
         name=found.name,
         game=found.game,
-        options=encoded(found.options),
-        settings=encoded(found.settings),
+        options=encode_json(found.options),
+        settings=encode_json(found.settings),
         created=now,
         ended=now,
     )

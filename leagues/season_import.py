@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from data.store import AuditRow, DealRow, SeasonActRow, Writer
-from data.store.forgetting_leagues import FORGETTING, former_name
+from data.store.forgetting_leagues import FORGETTING, build_former_name
 from leagues import texts
 from leagues.acts import IMPORT
-from leagues.document_checks import standing_alone
-from leagues.season import Season, encoded
-from leagues.season_document import MemberPart, SeasonDocument, league_of, season_of, told
+from leagues.document_checks import build_detached_season
+from leagues.season import Season, encode_json
+from leagues.season_document import MemberPart, SeasonDocument, build_league, build_season, build_standing_parts
 from leagues.undoing import AUDITED, IRREVOCABLE
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
@@ -36,7 +36,7 @@ def require_importable(document: SeasonDocument) -> None:
     """Raise Refusal if the season is not over, or if its standings don't match its tables."""
     if document.season.state not in ("final", "cancelled"):
         raise Refusal(texts.EXPORTED_TOO_EARLY)
-    if told(standing_alone(document).standings) != document.standings:
+    if build_standing_parts(build_detached_season(document).standings) != document.standings:
         raise Refusal(texts.STANDINGS_DIFFER)
 
 
@@ -54,8 +54,8 @@ async def add_imported(
     await writer.lock(FORGETTING)
     if await writer.lowest_person() != renumbered.lowest:
         return None
-    league = league_of(renumbered.document, league_id, guild_id, channel_id, actor, writer.now)
-    season = season_of(renumbered.document, league, _own_id(guild_id, document.season.id))
+    league = build_league(renumbered.document, league_id, guild_id, channel_id, actor, writer.now)
+    season = build_season(renumbered.document, league, _own_id(guild_id, document.season.id))
     if await writer.league(league_id) is None:
         await writer.add_league(league)
     await writer.add_season(season.row)
@@ -67,14 +67,14 @@ async def add_imported(
         ]
     )
     for deal in renumbered.document.deals:
-        made_from = encoded(deal.made_from)
+        made_from = encode_json(deal.made_from)
         await writer.add_deal(DealRow(season_id=season.row.id, number=deal.number, made_from=made_from))
     for act in renumbered.document.acts:
         row = SeasonActRow(
             season_id=season.row.id,
             actor=act.actor,
             act=act.act,
-            details=encoded(act.details),
+            details=encode_json(act.details),
             undo=IRREVOCABLE,
             why=act.why,
             created=act.created,
@@ -106,19 +106,19 @@ def renumber(document: SeasonDocument, lowest: int) -> Renumbered:
     """
     former = sorted((member.user_id for member in document.members if member.user_id < 0), reverse=True)
     numbers = {person: lowest - place for place, person in enumerate(former, 1)}
-    found = msgspec.convert(_replaced(msgspec.to_builtins(document), numbers), SeasonDocument)
-    members = tuple(_renamed(member) for member in found.members)
+    found = msgspec.convert(_replace_numbers(msgspec.to_builtins(document), numbers), SeasonDocument)
+    members = tuple(_rename_former(member) for member in found.members)
     return Renumbered(msgspec.structs.replace(found, members=members), lowest)
 
 
-def _renamed(member: MemberPart) -> MemberPart:
-    return msgspec.structs.replace(member, name=former_name(member.user_id)) if member.user_id < 0 else member
+def _rename_former(member: MemberPart) -> MemberPart:
+    return msgspec.structs.replace(member, name=build_former_name(member.user_id)) if member.user_id < 0 else member
 
 
-def _replaced(value: Any, numbers: dict[int, int]) -> Any:
+def _replace_numbers(value: Any, numbers: dict[int, int]) -> Any:
     # Every number in `numbers` can be replaced wherever it occurs: only the ids of forgotten people are negative.
     if isinstance(value, dict):
-        return {key: _replaced(item, numbers) for key, item in cast("dict[str, Any]", value).items()}
+        return {key: _replace_numbers(item, numbers) for key, item in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):
-        return [_replaced(item, numbers) for item in cast("Sequence[Any]", value)]
+        return [_replace_numbers(item, numbers) for item in cast("Sequence[Any]", value)]
     return numbers.get(value, value) if type(value) is int else value

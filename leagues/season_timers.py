@@ -7,7 +7,7 @@ import structlog
 from data.store import SeasonRow, StoreUnavailable
 from leagues.seasons import Seasons
 from tables.dispatching.dispatcher import Due
-from tables.dispatching.moves_first import background
+from tables.dispatching.moves_first import mark_background
 from tables.dispatching.upkeep import SILENT_POLL_MS, recorded_alive
 from tables.timing.running_time import HOUR_MS
 
@@ -47,7 +47,7 @@ class SeasonTimers:
     async def work(self, key: str, rows: Sequence[SeasonRow]) -> None:
         """Make the season's next step. A failure is retried with backoff."""
         (row,) = rows
-        with background():
+        with mark_background():
             await self._seasons.service.moves_first.wait()
             await self._attempt(row)
 

@@ -35,9 +35,9 @@ from leagues.season import (
     Season,
     SeasonChange,
     TableResult,
-    away_among,
-    encoded,
-    goes_on,
+    encode_json,
+    find_away,
+    is_in_progress,
     load_season,
     result_of,
 )
@@ -45,15 +45,15 @@ from leagues.season_import import add_imported, renumber, require_importable
 from leagues.settings import LeagueSettings
 from leagues.table_decisions import people_at_table
 from leagues.undoing import counting_of
-from tables.dealt import dealt_table, open_dealt
+from tables.dealt import create_dealt_table, open_dealt
 from tables.moderating.gone_places import has_left
 from tables.moderating.server_settings import read_settings
 from tables.open_table import OpenTable, Person, load
-from tables.opening import new_id
+from tables.opening import create_id
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
-from tables.timing.clock_settings import EXPIRIES, named_clock
+from tables.timing.clock_settings import EXPIRIES, find_clock
 from tables.timing.clocks import ENDED
 from tables.timing.running_time import HOUR_MS
 
@@ -96,7 +96,7 @@ class Seasons:
     async def away(self, season: Season) -> frozenset[int]:
         """Return the members of a season who are on vacation."""
         async with self.store.read() as reader:
-            return await away_among(reader, [member.user_id for member in season.members], self.now())
+            return await find_away(reader, [member.user_id for member in season.members], self.now())
 
     async def create(self, league: LeagueRow, begins: int) -> Season:
         """Publish a league and open its first season. Raise Conflict if the league is already published."""
@@ -131,10 +131,10 @@ class Seasons:
         Raises Refusal if the decision does; then nothing has changed.
         """
 
-        async def decided(_: Writer, season: Season) -> SeasonChange:
+        async def build_change(_: Writer, season: Season) -> SeasonChange:
             return decide(season)
 
-        return await self._change(season_id, decided)
+        return await self._change(season_id, build_change)
 
     async def join(self, season_id: str, person: Person, cap: int | None = None) -> Season:
         """Add a person to a season. Raise Refusal if that is not possible, or if the server has blocked them."""
@@ -143,20 +143,20 @@ class Seasons:
     async def advance(self, season_id: str) -> None:
         """Make the season's next step if it is due. If the server has removed the bot, postpone it."""
 
-        async def decided(writer: Writer, season: Season) -> SeasonChange:
+        async def build_change(writer: Writer, season: Season) -> SeasonChange:
             if await has_left(writer, season.league.guild_id):
                 # The step stays due and is retried hourly, until the bot is back on the server.
-                await writer.season_failed(season_id, season.row.attempts, writer.now + HOUR_MS)
+                await writer.record_season_failure(season_id, season.row.attempts, writer.now + HOUR_MS)
                 return SeasonChange()
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
             return advance(writer.now, await _away(writer, season), standing)(season)
 
-        await self._change(season_id, decided)
+        await self._change(season_id, build_change)
 
     async def note_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
         """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
         async with self.store.write() as writer:
-            await writer.season_failed(season_id, attempts, retry)
+            await writer.record_season_failure(season_id, attempts, retry)
 
     async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
         """Deal tables at once, as an organiser.
@@ -164,10 +164,10 @@ class Seasons:
         Raises Refusal if that is not possible or the reason is missing.
         """
 
-        async def decided(writer: Writer, season: Season) -> SeasonChange:
+        async def build_change(writer: Writer, season: Season) -> SeasonChange:
             return organising.deal_now(actor, writer.now, await _away(writer, season), why)(season)
 
-        return await self._change(season_id, decided)
+        return await self._change(season_id, build_change)
 
     async def end_now(self, season_id: str, actor: int, why: str) -> Season:
         """End a season, as an organiser.
@@ -175,10 +175,10 @@ class Seasons:
         Raises Refusal if that is not possible or the reason is missing.
         """
 
-        async def decided(writer: Writer, season: Season) -> SeasonChange:
+        async def build_change(writer: Writer, season: Season) -> SeasonChange:
             return organising.end_now(actor, await _standing(writer, season), why)(season)
 
-        return await self._change(season_id, decided)
+        return await self._change(season_id, build_change)
 
     async def agree(self, season_id: str, asked_id: int, user_id: int) -> Season:
         """Agree to an organiser's question about a table. With the last agreement the act is performed.
@@ -186,7 +186,7 @@ class Seasons:
         Raises Refusal if the user is not asked, or if the question is already decided.
         """
 
-        async def decided(writer: Writer, season: Season) -> SeasonChange:
+        async def build_change(writer: Writer, season: Season) -> SeasonChange:
             done = await writer.season_acts(season_id)
             asked = next((act for act in done if act.id == asked_id and act.act == agreement.ASK), None)
             if asked is None:
@@ -194,9 +194,9 @@ class Seasons:
             table = season.table(msgspec.json.decode(asked.details, type=agreement.Proposal).table)
             return agreement.agree(user_id, asked, done, await people_at_table(writer, table))(season)
 
-        return await self._change(season_id, decided)
+        return await self._change(season_id, build_change)
 
-    async def sits_at(self, season: Season, table_id: str, user_id: int) -> bool:
+    async def has_sat_at(self, season: Season, table_id: str, user_id: int) -> bool:
         """Return whether a user sits or sat at a table of a season."""
         async with self.store.read() as reader:
             return user_id in await people_at_table(reader, season.table(table_id))
@@ -207,13 +207,13 @@ class Seasons:
         Raises Refusal if the act can't be undone.
         """
 
-        async def decided(writer: Writer, season: Season) -> SeasonChange:
+        async def build_change(writer: Writer, season: Season) -> SeasonChange:
             act = next((act for act in await writer.season_acts(season_id) if act.id == act_id), None)
             if act is None:
                 raise Refusal(texts.NO_SUCH_ACT)
             return organising.undo(actor, act, writer.now, agreed=agreed)(season)
 
-        return await self._change(season_id, decided)
+        return await self._change(season_id, build_change)
 
     async def _change(self, season_id: str, decided: Callable[[Writer, Season], Awaitable[SeasonChange]]) -> Season:
         """Commit a change that is decided by an async function, which may read in the same transaction."""
@@ -259,10 +259,10 @@ class Seasons:
             else:
                 await writer.lock_season(known.season_id)
                 season = await load_season(writer, known.season_id)
-                if goes_on(season.table(table_id)):
+                if is_in_progress(season.table(table_id)):
                     members = frozenset(member.user_id for member in season.members)
                     ends = await counting.seat_ends(writer, table, members)
-                    decide = counting.count(table_id, ends, how_ended(table), writer.now)
+                    decide = counting.count(table_id, ends, classify_end(table), writer.now)
                     await self._commit(writer, season, decide(season))
         self.service.notify()
 
@@ -276,7 +276,7 @@ class Seasons:
         await writer.update_season(row.id, row.version, **change.columns)
         if change.renews is not None:
             settings = msgspec.structs.replace(season.settings, renews=change.renews)
-            await writer.set_league_settings(league.id, encoded(settings))
+            await writer.set_league_settings(league.id, encode_json(settings))
         for member in change.members:
             await writer.put_member(member)
         for table in change.tables:
@@ -305,16 +305,16 @@ class Seasons:
         for number, people in enumerate(change.dealt):
             table_id = await self._open_table(writer, season, deal, number, people)
             dealt = SeasonTableRow(
-                table_id=table_id, season_id=season.row.id, deal=deal, n=number, people=encoded(people)
+                table_id=table_id, season_id=season.row.id, deal=deal, n=number, people=encode_json(people)
             )
             await writer.put_season_table(dealt)
         if change.basis is not None:
-            await writer.add_deal(DealRow(season_id=season.row.id, number=deal, made_from=encoded(change.basis)))
+            await writer.add_deal(DealRow(season_id=season.row.id, number=deal, made_from=encode_json(change.basis)))
             await queue_deal(writer, season, deal)
 
     async def _open_table(self, writer: Writer, season: Season, deal: int, number: int, people: Sequence[int]) -> str:
         league, names = season.league, season.names
-        clock = named_clock(season.settings.clock)
+        clock = find_clock(season.settings.clock)
         settings = TableSettings(
             seats=len(people),
             clock=clock.move,
@@ -326,7 +326,7 @@ class Seasons:
             season_label=season.label,
             league_name=league.name,
         )
-        row, seats = dealt_table(
+        row, seats = create_dealt_table(
             game_type(league.game),
             season.options,
             settings,
@@ -340,7 +340,7 @@ class Seasons:
         return row.id
 
 
-def how_ended(table: OpenTable) -> TableEnd:
+def classify_end(table: OpenTable) -> TableEnd:
     """Return the way in which a table ended: played to its end, or void."""
     return "played" if table.row.phase == "finished" else "void"
 
@@ -351,8 +351,8 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
     These are users on vacation, users blocked by the server, and users who have asked to be forgotten.
     """
     people = [member.user_id for member in season.members]
-    blocked = await writer.blocked_among(season.league.guild_id, people)
-    return blocked | await away_among(writer, people, writer.now) | frozenset(await writer.deletions())
+    blocked = await writer.filter_blocked_users(season.league.guild_id, people)
+    return blocked | await find_away(writer, people, writer.now) | frozenset(await writer.pending_deletions())
 
 
 async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
@@ -380,7 +380,7 @@ async def _require_welcome(reader: Reader, season: Season, change: SeasonChange)
     """Raise Refusal if a change adds a user to the season whom the server has blocked."""
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
-    if newcomers and await reader.blocked_among(season.league.guild_id, newcomers):
+    if newcomers and await reader.filter_blocked_users(season.league.guild_id, newcomers):
         raise Refusal(texts.BLOCKED if change.audit is None else texts.BLOCKED_ANOTHER)
 
 
@@ -396,7 +396,7 @@ async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> 
     settings = msgspec.json.decode(league.settings, type=LeagueSettings)
     planned = dates(begins, settings)
     row = SeasonRow(
-        id=new_id(),
+        id=create_id(),
         league_id=league.id,
         number=number,
         seed=secrets.token_bytes(SEED_BYTES),

@@ -83,6 +83,6 @@ PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
 """The presets by game, the recommended one first. docs/developing/leagues.md has the model behind their figures."""
 
 
-def preset_named(game: str, name: str) -> Preset | None:
+def find_preset(game: str, name: str) -> Preset | None:
     """Return the preset of a game with this name, or None if there is none."""
     return next((preset for preset in PRESETS.get(game, ()) if preset.name == name), None)

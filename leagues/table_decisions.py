@@ -4,9 +4,9 @@ import msgspec
 
 from data.store import Reader, SeasonTableRow
 from leagues import texts
-from leagues.acts import CORRECT, RESTORE, VOID, Details, noted
-from leagues.season import Decision, Season, SeasonChange, TableResult, goes_on, people_of, result_of
-from leagues.undoing import Counting, TableUndo, counting_as, counting_of
+from leagues.acts import CORRECT, RESTORE, VOID, Details, record_act
+from leagues.season import Decision, Season, SeasonChange, TableResult, is_in_progress, people_of, result_of
+from leagues.undoing import Counting, TableUndo, counting_of, with_counting
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
 
@@ -50,20 +50,20 @@ def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) 
 
 
 def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str, *, agreed: bool = False) -> Decision:
-    """Set the places at a table that is over. `places` are those of `people_at`, in the same order."""
+    """Set the places at a table that is over. `places` are those of `ranked_people`, in the same order."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         table = season.table(table_id)
-        if goes_on(table):
+        if is_in_progress(table):
             raise Refusal(texts.STILL_PLAYED)
-        people = people_at(table)
+        people = ranked_people(table)
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
-            raise Refusal(texts.places_needed(len(people)))
+            raise Refusal(texts.format_places_needed(len(people)))
         known, everybody = result_of(table), (True,) * len(people)
         # People who left without having played stay unrated, whatever the corrected result says.
         rated = known.rated if known is not None and any(known.rated) else everybody
-        result = TableResult(people, compressed(places), everybody, rated, CORRECTED)
+        result = TableResult(people, compress_places(places), everybody, rated, CORRECTED)
         after = Counting("counted", CORRECTED, result)
         if after == counting_of(table) or (
             known is not None and table.state == "counted" and msgspec.structs.replace(known, how=CORRECTED) == result
@@ -74,7 +74,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
     return decide
 
 
-def people_at(table: SeasonTableRow) -> tuple[int, ...]:
+def ranked_people(table: SeasonTableRow) -> tuple[int, ...]:
     """Return the people who are ranked at a table, in the order of seats.
 
     They are those of its stored result, else those to whom it was dealt.
@@ -83,12 +83,12 @@ def people_at(table: SeasonTableRow) -> tuple[int, ...]:
     return people_of(table) if result is None else result.people
 
 
-def compressed(places: tuple[int, ...]) -> tuple[int, ...]:
+def compress_places(places: tuple[int, ...]) -> tuple[int, ...]:
     """Renumber places without gaps except for ties: each is 1 plus the number of people with a better one."""
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
-def contradicts(table: OpenTable, places: tuple[int, ...]) -> bool:
+def has_different_places(table: OpenTable, places: tuple[int, ...]) -> bool:
     """Return whether the places in a finished game's record differ from `places`.
 
     `places` are those of the table's people in the order of seats.
@@ -98,21 +98,21 @@ def contradicts(table: OpenTable, places: tuple[int, ...]) -> bool:
     # A forgotten user has neither an id nor a computer player.
     people = [seat for seat in table.seats if seat.user_id is not None or seat.player is None]
     recorded = tuple(seat.place or 0 for seat in people)
-    return compressed(recorded) != compressed(places)
+    return compress_places(recorded) != compress_places(places)
 
 
 def _table_act(
     season: Season, actor: int, name: str, why: str, table: SeasonTableRow, after: Counting, *, agreed: bool
 ) -> SeasonChange:
     change = SeasonChange(
-        tables=(counting_as(table, after),),
+        tables=(with_counting(table, after),),
         rated={table.table_id: True},
         decides_about=None if agreed else table.table_id,
     )
     details = Details(table=table.table_id, agreed=agreed)
     if name == CORRECT and after.result is not None:
         details = msgspec.structs.replace(details, people=after.result.people, places=after.result.places)
-    return noted(season, actor, name, why, details, TableUndo(table.table_id, counting_of(table), after), change)
+    return record_act(season, actor, name, why, details, TableUndo(table.table_id, counting_of(table), after), change)
 
 
 async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
@@ -126,5 +126,5 @@ async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) 
 async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:
     """Return all users who sit or have sat at a table, including those whose seat has changed hands."""
     seats = await reader.seats(table.table_id)
-    found = {*people_of(table), *people_at(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
+    found = {*people_of(table), *ranked_people(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
     return frozenset(person for person in found if person > 0)

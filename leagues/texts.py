@@ -17,11 +17,11 @@ def season_name(league: str, number: int) -> str:
     return f"{league} · season {number}"
 
 
-def not_in(name: str) -> str:
+def format_not_a_member(name: str) -> str:
     return f"You aren't in {name}. Press *I'm in* on its card to join."
 
 
-def over(name: str) -> str:
+def format_season_over(name: str) -> str:
     return f"{name} is over. `/league` shows the current seasons."
 
 
@@ -72,23 +72,23 @@ STANDINGS_DIFFER = (
 IMPORTED_ALREADY = "This server already has this season. You can import another file."
 
 
-def no_export(fault: str) -> str:
+def format_invalid_export(fault: str) -> str:
     return f"This file isn't an exported season: {escape(fault)}. Use the `season.json` from *Export* under *Organise*."
 
 
-def is_in_already(name: str) -> str:
+def format_already_in(name: str) -> str:
     return f"{escape(name)} is already in this season. You can take them out."
 
 
-def is_out_already(name: str) -> str:
+def format_already_out(name: str) -> str:
     return f"{escape(name)} is already taken out. You can put them in again."
 
 
-def why_too_long(most: int) -> str:
+def format_reason_limit(most: int) -> str:
     return f"Please shorten the reason to at most {most} characters."
 
 
-def places_needed(people: int) -> str:
+def format_places_needed(people: int) -> str:
     return f"Give each of the {people} people a place from 1 to {people}. Tied people have the same place."
 
 
@@ -96,7 +96,7 @@ def days_range(most: int) -> str:
     return f"Dates can only be postponed. Choose from 1 to {most} days. To stop earlier, end the season now."
 
 
-def nobody_to_deal(least: int) -> str:
+def format_no_candidates(least: int) -> str:
     return (
         f"A table needs {least} people who are free and may sit together. There are too few at present. "
         "Try again when tables have ended or more people have joined."

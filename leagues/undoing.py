@@ -7,7 +7,7 @@ import msgspec
 
 from data.store import AuditRow, MemberState, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow, SeasonTableState
 from leagues import texts
-from leagues.season import Decision, Season, SeasonChange, TableResult, encoded, result_of
+from leagues.season import Decision, Season, SeasonChange, TableResult, encode_json, result_of
 from tables.refusal import Refusal
 
 AUDITED = "league: "
@@ -117,9 +117,9 @@ def undo(actor: int, act: SeasonActRow, now: int, *, agreed: bool = False) -> De
 
 def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
     if isinstance(found, MemberUndo):
-        return _member_back(season, found)
+        return _restore_member(season, found)
     if isinstance(found, TableUndo):
-        return _table_back(season, found)
+        return _restore_table(season, found)
     if isinstance(found, HeldUndo):
         if bool(season.row.held) == found.before:
             raise Refusal(texts.CHANGED_SINCE)
@@ -132,10 +132,10 @@ def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
         if (frozenset(found.pair) in season.forbidden) == found.before:
             raise Refusal(texts.CHANGED_SINCE)
         return SeasonChange(columns=with_pair(season, found.pair, apart=found.before))
-    return _dates_back(season.row, found, now)
+    return _restore_dates(season.row, found, now)
 
 
-def _member_back(season: Season, found: MemberUndo) -> SeasonChange:
+def _restore_member(season: Season, found: MemberUndo) -> SeasonChange:
     now = season.require_member(found.user)
     if now.state != found.after.state:
         raise Refusal(texts.CHANGED_SINCE)
@@ -150,14 +150,14 @@ def _member_back(season: Season, found: MemberUndo) -> SeasonChange:
     return SeasonChange(members=(member,))
 
 
-def _table_back(season: Season, found: TableUndo) -> SeasonChange:
+def _restore_table(season: Season, found: TableUndo) -> SeasonChange:
     table = season.table(found.table)
     if counting_of(table) != found.after:
         raise Refusal(texts.CHANGED_SINCE)
-    return SeasonChange(tables=(counting_as(table, found.before),), rated={table.table_id: True})
+    return SeasonChange(tables=(with_counting(table, found.before),), rated={table.table_id: True})
 
 
-def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
+def _restore_dates(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
     """Move the dates back by what the act has moved them. If the season has begun, its first day stays.
 
     Raises Refusal if the season's next date would be in the past.
@@ -180,9 +180,9 @@ def counting_of(table: SeasonTableRow) -> Counting:
     return Counting(table.state, table.why, result_of(table))
 
 
-def counting_as(table: SeasonTableRow, counts: Counting) -> SeasonTableRow:
+def with_counting(table: SeasonTableRow, counts: Counting) -> SeasonTableRow:
     """Return the table with the state, reason and result of `counts`."""
-    result = None if counts.result is None else encoded(counts.result)
+    result = None if counts.result is None else encode_json(counts.result)
     return msgspec.structs.replace(table, state=counts.state, why=counts.why, result=result)
 
 
@@ -192,4 +192,4 @@ def with_pair(season: Season, pair: tuple[int, int], *, apart: bool) -> SeasonCh
     The pairs are stored sorted, so the order of acts makes no difference.
     """
     pairs = season.forbidden | {frozenset(pair)} if apart else season.forbidden - {frozenset(pair)}
-    return SeasonChanges(forbidden=encoded(sorted(sorted(one) for one in pairs)))
+    return SeasonChanges(forbidden=encode_json(sorted(sorted(one) for one in pairs)))

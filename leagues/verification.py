@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engine import fairness
-from leagues.deal import drawn
-from leagues.document_checks import standing_alone
-from leagues.season_document import DealPart, SeasonDocument, told
+from leagues.deal import repeat_deal
+from leagues.document_checks import build_detached_season
+from leagues.season_document import DealPart, SeasonDocument, build_standing_parts
 
 Result: TypeAlias = Literal["verified", "follows", "broken"]
 
@@ -30,8 +30,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verify(document: SeasonDocument) -> Verdict:
     """Verify a season's document, which must have been checked by `leagues.document_checks.decode`."""
-    lacking = tuple(_lacking(document))
-    differences = tuple(chain(_differing_seed(document), _differing_deals(document), _differing_standings(document)))
+    lacking = tuple(_describe_gaps(document))
+    differences = tuple(chain(_check_seed(document), _check_deals(document), _check_standings(document)))
     return Verdict(
         "broken" if differences else "follows" if lacking else "verified",
         len(document.deals),
@@ -42,7 +42,7 @@ def verify(document: SeasonDocument) -> Verdict:
     )
 
 
-def _lacking(document: SeasonDocument) -> Iterable[str]:
+def _describe_gaps(document: SeasonDocument) -> Iterable[str]:
     if document.season.seed is None:
         yield "the seed, which is published once the season is over"
     known = {deal.number for deal in document.deals}
@@ -51,13 +51,13 @@ def _lacking(document: SeasonDocument) -> Iterable[str]:
             yield f"the inputs of deal {number}"
 
 
-def _differing_seed(document: SeasonDocument) -> Iterable[str]:
+def _check_seed(document: SeasonDocument) -> Iterable[str]:
     season = document.season
     if season.seed is not None and fairness.commitment(bytes.fromhex(season.seed)) != season.commitment:
         yield "the seed doesn't match its commitment"
 
 
-def _differing_deals(document: SeasonDocument) -> Iterable[str]:
+def _check_deals(document: SeasonDocument) -> Iterable[str]:
     tables = sorted(document.tables, key=lambda table: (table.deal, table.n))
     for number in sorted({table.deal for table in tables} | {deal.number for deal in document.deals}):
         if not 1 <= number <= document.season.deals:
@@ -68,7 +68,7 @@ def _differing_deals(document: SeasonDocument) -> Iterable[str]:
         if not _has_history(deal, earlier):
             yield f"the inputs of deal {deal.number} don't match the tables before it"
         elif document.season.seed is not None:
-            found = drawn(deal.made_from, bytes.fromhex(document.season.seed), deal.number)
+            found = repeat_deal(deal.made_from, bytes.fromhex(document.season.seed), deal.number)
             if found != dealt:
                 yield f"deal {deal.number} gives {_told(found)}, not {_told(dealt)}"
 
@@ -89,8 +89,8 @@ def _told(tables: tuple[tuple[int, ...], ...]) -> str:
     return " | ".join(" ".join(map(str, table)) for table in tables) or "no table"
 
 
-def _differing_standings(document: SeasonDocument) -> Iterable[str]:
-    found = told(standing_alone(document).standings)
+def _check_standings(document: SeasonDocument) -> Iterable[str]:
+    found = build_standing_parts(build_detached_season(document).standings)
     if len(found) != len(document.standings):
         yield f"the standings have {len(document.standings)} lines; the results give {len(found)}"
     for own, other in zip(found, document.standings, strict=False):

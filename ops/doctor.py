@@ -71,10 +71,15 @@ async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[
     `font` returns the font's name or raises OSError. `everywhere` are the names of the commands that are available to
     users who have installed the application for themselves.
     """
-    return (*await _discord(config, everywhere), *await _database(config), _font(font), *_disk(config))
+    return (
+        *await _check_discord(config, everywhere),
+        *await _check_database(config),
+        _check_font(font),
+        *_check_disk(config),
+    )
 
 
-async def _discord(config: Config, everywhere: Sequence[str]) -> tuple[Finding, ...]:
+async def _check_discord(config: Config, everywhere: Sequence[str]) -> tuple[Finding, ...]:
     if config.discord_token is None:
         return (
             Finding("token", True, "No token is set, so the bot starts with the playground on this machine."),
@@ -97,7 +102,7 @@ async def _discord(config: Config, everywhere: Sequence[str]) -> tuple[Finding, 
         reason = (str(error) or type(error).__name__).rstrip(".")
         advice = "Check the network, HTTPS_PROXY and DISCORD_BASE_URL."
         return (Finding("token", False, f"{base} can't be reached: {reason}. {advice}"),)
-    return _token(me), _permissions(application, servers), _installs(application, everywhere), _clock(me)
+    return _token(me), _check_permissions(application, servers), _check_installs(application, everywhere), _clock(me)
 
 
 async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
@@ -119,11 +124,11 @@ def _token(me: _Response) -> Finding:
     return Finding("token", False, f"It can't be checked: Discord answered {me.status}. Try again later.")
 
 
-def _permissions(application: _Response, servers: _Response) -> Finding:
+def _check_permissions(application: _Response, servers: _Response) -> Finding:
     if application.status != 200 or servers.status != 200:
         text = f"They can't be checked: Discord answered {application.status} and {servers.status}. Try again later."
         return Finding("permissions", False, text)
-    invitation = _invitation(application.body["id"])
+    invitation = _build_invitation_url(application.body["id"])
     if not servers.body:
         return Finding("permissions", False, f"The bot isn't in a server yet. Invite it: {invitation}")
     lacking = {server["name"]: missing for server in servers.body if (missing := _missing(server))}
@@ -131,14 +136,14 @@ def _permissions(application: _Response, servers: _Response) -> Finding:
         named = [f"{name} lacks {', '.join(missing)}" for name, missing in lacking.items()]
         more = "" if len(named) <= SERVERS_NAMED else f"; and {len(named) - SERVERS_NAMED} more servers"
         return Finding("permissions", False, f"{'; '.join(named[:SERVERS_NAMED])}{more}. Invite it again: {invitation}")
-    privileged = _privileged(application.body)
+    privileged = _list_privileged_intents(application.body)
     needless = f" The bot needs no privileged intents; you can turn off {', '.join(privileged)}." if privileged else ""
     return Finding(
         "permissions", True, f"The bot has all permissions in all its servers ({len(servers.body)}).{needless}"
     )
 
 
-def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
+def _check_installs(application: _Response, everywhere: Sequence[str]) -> Finding:
     """Report whether users may install the application for themselves; the finding is ok in both cases."""
     if application.status != 200:
         return Finding(
@@ -157,7 +162,7 @@ def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
     return Finding("installs", True, text)
 
 
-def _invitation(application_id: str) -> str:
+def _build_invitation_url(application_id: str) -> str:
     wanted = sum(PERMISSIONS.values())
     return (
         f"https://discord.com/oauth2/authorize?client_id={application_id}"
@@ -173,7 +178,7 @@ def _missing(server: Mapping[str, Any]) -> list[str]:
     return [name for name, bit in PERMISSIONS.items() if not own & bit]
 
 
-def _privileged(application: Mapping[str, Any]) -> list[str]:
+def _list_privileged_intents(application: Mapping[str, Any]) -> list[str]:
     flags = int(application.get("flags", 0))
     return [name for name, bits in PRIVILEGED.items() if flags & bits]
 
@@ -188,7 +193,7 @@ def _clock(response: _Response) -> Finding:
     return Finding("clock", False, text)
 
 
-async def _database(config: Config) -> tuple[Finding, ...]:
+async def _check_database(config: Config) -> tuple[Finding, ...]:
     """Check the database and the processes that use it."""
     try:
         file = sqlite_file(config.database_url)
@@ -209,12 +214,12 @@ async def _database(config: Config) -> tuple[Finding, ...]:
         way = "ahead of" if seconds_off > 0 else "behind"
         text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Synchronise both with NTP."
         found = Finding("database", False, text)
-    return (found, *map(_process, processes))
+    return (found, *map(_check_process, processes))
 
 
-def _process(row: ProcessRow) -> Finding:
+def _check_process(row: ProcessRow) -> Finding:
     """Check the heartbeat and clock of a process that uses the database; the doctor itself has no row."""
-    text = f"On {row.host}, version {row.build}, {_connection(row.shards)}"
+    text = f"On {row.host}, version {row.build}, {_describe_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
         return Finding("process", True, f"{text}; its clock matches the database's.")
     way = "behind" if row.ahead > 0 else "ahead of"
@@ -224,7 +229,7 @@ def _process(row: ProcessRow) -> Finding:
     )
 
 
-def _connection(held: str) -> str:
+def _describe_connection(held: str) -> str:
     """Format the sentence about a process's connection to Discord; `held` are its shards, as in its row."""
     count = shard_count(held)
     if count is None:
@@ -234,7 +239,7 @@ def _connection(held: str) -> str:
     return f"connected to Discord with shards {held.replace(',', ', ')}"
 
 
-def _font(font: Callable[[], str]) -> Finding:
+def _check_font(font: Callable[[], str]) -> Finding:
     try:
         found = font()
     except OSError as error:
@@ -242,7 +247,7 @@ def _font(font: Callable[[], str]) -> Finding:
     return Finding("font", True, f"{found} is installed.")
 
 
-def _disk(config: Config) -> Iterator[Finding]:
+def _check_disk(config: Config) -> Iterator[Finding]:
     """Check the folders of an SQLite database and of the heartbeat file."""
     try:
         file = sqlite_file(config.database_url)
@@ -250,10 +255,10 @@ def _disk(config: Config) -> Iterator[Finding]:
         file = None
     files = [config.heartbeat_file] if file is None else [file, config.heartbeat_file]
     for folder in dict.fromkeys(each.absolute().parent for each in files):
-        yield _folder(folder)
+        yield _check_folder(folder)
 
 
-def _folder(folder: Path) -> Finding:
+def _check_folder(folder: Path) -> Finding:
     # Missing folders are created later, so the nearest existing one is checked.
     there = next(each for each in (folder, *folder.parents) if each.is_dir())
     try:

@@ -84,7 +84,7 @@ class Health:
         from ops.health_pages import listen
 
         try:
-            self._stop_listening = await listen(address, port, self._healthz, self._metrics)
+            self._stop_listening = await listen(address, port, self._list_problems, self._format_metrics)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "invalid address"
             raise ConfigError(
@@ -97,10 +97,10 @@ class Health:
         if self._stop_listening is not None:
             await self._stop_listening()
 
-    async def _healthz(self) -> list[str]:
+    async def _list_problems(self) -> list[str]:
         return [problem for problem in (await self._count(), self.gateway_problem()) if problem is not None]
 
-    async def _metrics(self) -> bytes:
+    async def _format_metrics(self) -> bytes:
         await self._count()
         held, connected = self._held(), self._connected()
         self.metrics.gateway.set(0 < len(held) <= len(connected))
@@ -120,7 +120,7 @@ class Health:
             async with asyncio.timeout(STORE_SECONDS), self._store.read() as reader:
                 self.metrics.tables.set(await reader.count_open_tables())
                 self.metrics.late.set(await reader.count_due_timers(now - LATE_MS))
-                waiting, oldest = await reader.outbox_waiting()
+                waiting, oldest = await reader.outbox_backlog()
         except (StoreUnavailable, TimeoutError) as error:
             log.warning("the store is unavailable", error=repr(error))
             self.metrics.store.set(0)

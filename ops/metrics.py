@@ -78,10 +78,10 @@ class Metrics:
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace configuration that measures the first responses to interactions."""
         traced = aiohttp.TraceConfig()
-        traced.on_request_end.append(self._requested)
+        traced.on_request_end.append(self._observe_response)
         return traced
 
-    async def _requested(
+    async def _observe_response(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         match ended.url.path.strip("/").split("/"):

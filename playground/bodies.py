@@ -35,7 +35,7 @@ async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
     Raises ApiError if the body is invalid or too large.
     """
     if not request.content_type.startswith("multipart/"):
-        return _object(await read_json(request)), {}
+        return _require_object(await read_json(request)), {}
     if (request.content_length or 0) > limits.REQUEST_BYTES:
         raise ApiError(ErrorCode.TOO_LARGE)
     payload: Json = {}
@@ -49,7 +49,7 @@ async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
             left -= len(content)
             name = part.name or ""
             if name == "payload_json":
-                payload = _object(_parse(content))
+                payload = _require_object(_parse(content))
             elif name.startswith("files[") and len(uploads) <= limits.ATTACHMENTS:
                 uploads[name[6:-1]] = Upload(part.filename or "file", content)
     except (ValueError, ClientError) as error:
@@ -78,7 +78,7 @@ def _parse(content: bytes) -> Any:
         raise ApiError(ErrorCode.INVALID_JSON) from error
 
 
-def _object(body: Any) -> Json:
+def _require_object(body: Any) -> Json:
     if not isinstance(body, dict):
         raise ApiError(ErrorCode.INVALID_JSON)
     return body

@@ -160,7 +160,7 @@ async def post_message(request: web.Request) -> web.Response:
         if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
             raise ApiError(ErrorCode.ARCHIVED)
     if nonce is not None and form.boolean("enforce_nonce"):
-        first = _with_nonce(playground, channel, actor.user, nonce)
+        first = _find_by_nonce(playground, channel, actor.user, nonce)
         if first:
             return json_response(playground.message_json(first))
     extra |= _reference(playground, channel, form)
@@ -182,7 +182,7 @@ def _nonce(form: Form) -> str | int | None:
     return form.text("nonce", limits.NONCE)
 
 
-def _with_nonce(playground: Playground, channel: Json, author: Json, nonce: str | int) -> Json | None:
+def _find_by_nonce(playground: Playground, channel: Json, author: Json, nonce: str | int) -> Json | None:
     since = playground.world.snowflake_at(playground.clock() - limits.NONCE_SECONDS)
     for message in playground.world.history(channel["id"], author["id"]):
         if int(message["id"]) < since:
@@ -255,7 +255,7 @@ async def post_thread_from_message(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     if message["id"] in playground.world.channels:
         raise ApiError(ErrorCode.THREAD_EXISTS)
-    thread = _new_thread(playground, actor, channel, Form(body), message["id"])
+    thread = _create_thread(playground, actor, channel, Form(body), message["id"])
     message["flags"] |= messages.HAS_THREAD
     playground.world.put_message(message)
     playground.publish_message("MESSAGE_UPDATE", message)
@@ -270,14 +270,14 @@ async def post_thread(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     form = Form(body)
     form.choice("type", (THREAD,))
-    thread = _new_thread(playground, actor, channel, form, playground.world.new_id())
+    thread = _create_thread(playground, actor, channel, form, playground.world.create_id())
     reference = {"channel_id": thread["id"], "guild_id": channel["guild_id"], "type": 0}
     draft = messages.Draft(content=thread["name"])
     messages.post(playground, channel, actor.user, draft, type=_THREAD_STARTED, message_reference=reference)
     return json_response(playground.channel_json(thread), 201)
 
 
-def _new_thread(playground: Playground, actor: Actor, channel: Json, form: Form, number: str) -> Json:
+def _create_thread(playground: Playground, actor: Actor, channel: Json, form: Form, number: str) -> Json:
     name = form.text("name", limits.CHANNEL_NAME, 1, required=True)
     minutes = form.choice("auto_archive_duration", limits.ARCHIVE_MINUTES, required=False) or 4320
     form.raise_errors()
@@ -300,7 +300,7 @@ async def join_thread(request: web.Request) -> web.Response:
     return no_content()
 
 
-async def archived_threads(request: web.Request) -> web.Response:
+async def list_archived_threads(request: web.Request) -> web.Response:
     """GET a channel's archived threads, newest first."""
     playground, _, channel = _channel(request, "READ_MESSAGE_HISTORY")
     threads = [thread for thread in playground.world.threads() if thread["parent_id"] == channel["id"]]
@@ -308,7 +308,7 @@ async def archived_threads(request: web.Request) -> web.Response:
     return json_response({"threads": archived[::-1], "members": [], "has_more": False})
 
 
-async def typing(request: web.Request) -> web.Response:
+async def post_typing(request: web.Request) -> web.Response:
     """POST a typing indicator, which is not shown."""
     _channel(request)
     return no_content()
@@ -325,7 +325,7 @@ async def open_dm(request: web.Request) -> web.Response:
     for channel in playground.world.channels.values():
         if channel["type"] == DM and channel["recipients"][0]["id"] == person["id"]:
             return json_response(_dm_json(playground, channel, actor))
-    channel = {"id": playground.world.new_id(), "type": DM, "recipients": [person], "flags": 0}
+    channel = {"id": playground.world.create_id(), "type": DM, "recipients": [person], "flags": 0}
     playground.world.put("channel", channel)
     playground.gateway.send_to_people("CHANNEL_CREATE", channel | {"recipients": [playground.world.bot]}, person["id"])
     return json_response(_dm_json(playground, channel, actor))
@@ -366,8 +366,8 @@ def routes() -> list[web.RouteDef]:
         web.post(channel + "/threads", post_thread),
         web.put(channel + "/thread-members/{user}", join_thread),
         web.delete(channel + "/thread-members/{user}", join_thread),
-        web.get(channel + "/threads/archived/public", archived_threads),
-        web.post(channel + "/typing", typing),
+        web.get(channel + "/threads/archived/public", list_archived_threads),
+        web.post(channel + "/typing", post_typing),
         web.post(api + "/users/@me/channels", open_dm),
         web.get(api + "/users/@me/channels", list_dms),
     ]

@@ -4,7 +4,7 @@ import unicodedata
 from typing import Any
 
 from playground import limits
-from playground.components import without_none
+from playground.components import drop_none
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
 
@@ -54,7 +54,7 @@ def _command(form: Form) -> Json:
         form.add_error(
             "options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options cannot be mixed"
         )
-    command = without_none(
+    command = drop_none(
         type=kind,
         name=_name(form) if chat else form.text("name", limits.COMMAND_NAME, 1, required=True),
         description=form.text("description", limits.COMMAND_DESCRIPTION, 1 if chat else 0, required=chat) or "",
@@ -108,7 +108,7 @@ def _option(form: Form, allowed: frozenset[int]) -> Json:
     if automatic and (choices or kind not in _WITH_CHOICES):
         message = "Autocomplete is for string, integer and number options without choices"
         form.add_error("autocomplete", "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_INVALID", message)
-    return without_none(
+    return drop_none(
         type=kind,
         name=_name(form),
         description=form.text("description", limits.COMMAND_DESCRIPTION, 1, required=True) or "",

@@ -23,7 +23,7 @@ _DEFAULTS = {
 }
 
 
-def without_none(**fields: Any) -> Json:
+def drop_none(**fields: Any) -> Json:
     """Return the fields that are not None; Discord omits absent fields."""
     return {key: value for key, value in fields.items() if value is not None}
 
@@ -70,7 +70,7 @@ class ComponentReader:
         """Read the array of components under `key`; add an error for a wrong length or a type that is not `allowed`."""
         return [self.child(part, allowed) for part in form.parts(key, maximum, minimum)]
 
-    def number(self, components: list[Json]) -> list[Json]:
+    def assign_ids(self, components: list[Json]) -> list[Json]:
         """Assign the next unused id to each component without one."""
         following = 1
         for component in flatten(components):
@@ -113,7 +113,7 @@ class ComponentReader:
         minimum, maximum = 1 if minimum is None else minimum, 1 if maximum is None else maximum
         if minimum > maximum:
             form.add_error("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than max_values.")
-        return without_none(
+        return drop_none(
             custom_id=self.custom_id(form),
             placeholder=form.text("placeholder", limits.SELECT_PLACEHOLDER),
             min_values=minimum,
@@ -150,7 +150,7 @@ class ComponentReader:
                     "value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is in use"
                 )
             values.add(value)
-            option = without_none(
+            option = drop_none(
                 label=part.text("label", limits.OPTION_TEXT, 1, required=True) or "",
                 value=value,
                 description=part.text("description", limits.OPTION_TEXT),
@@ -202,7 +202,7 @@ class MessageComponents(ComponentReader):
     def read(self, form: Form, *, layout: bool) -> list[Json]:
         """Read a message's components; `layout` is whether it has the flag IS_COMPONENTS_V2."""
         if not layout:
-            return self.number(self.children(form, "components", {ROW}, limits.ACTION_ROWS, 0))
+            return self.assign_ids(self.children(form, "components", {ROW}, limits.ACTION_ROWS, 0))
         components = self.children(form, "components", _IN_CONTAINER | {CONTAINER}, limits.COMPONENTS)
         if self.count > limits.COMPONENTS:
             message = f"The total number of components, nested ones included, cannot exceed {limits.COMPONENTS}."
@@ -210,7 +210,7 @@ class MessageComponents(ComponentReader):
         if self.characters > limits.COMPONENT_TEXT:
             message = f"The total text of all components cannot exceed {limits.COMPONENT_TEXT} characters."
             form.add_error("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
-        return self.number(components)
+        return self.assign_ids(components)
 
     def _row(self, form: Form) -> Json:
         children = self.children(form, "components", SELECTS | {BUTTON}, limits.ROW_BUTTONS)
@@ -237,7 +237,7 @@ class MessageComponents(ComponentReader):
         if not label and emoji is None and style != _PREMIUM:
             form.add_error("", "BUTTON_COMPONENT_LABEL_REQUIRED", "A button needs a label or an emoji.")
         disabled = form.boolean("disabled", default=False)
-        return without_none(style=style, label=label, emoji=emoji, custom_id=custom_id, url=url, disabled=disabled)
+        return drop_none(style=style, label=label, emoji=emoji, custom_id=custom_id, url=url, disabled=disabled)
 
     def _section(self, form: Form) -> Json:
         texts = self.children(form, "components", {TEXT}, limits.SECTION_TEXTS)
@@ -247,7 +247,7 @@ class MessageComponents(ComponentReader):
         return {"components": texts, "accessory": self.child(accessory, {BUTTON, THUMBNAIL}) if accessory else {}}
 
     def _container(self, form: Form) -> Json:
-        return without_none(
+        return drop_none(
             accent_color=form.integer("accent_color", 0, 0xFFFFFF),
             spoiler=form.boolean("spoiler", default=False),
             components=self.children(form, "components", _IN_CONTAINER, limits.COMPONENTS),
@@ -264,7 +264,7 @@ class MessageComponents(ComponentReader):
         return self._picture(form)
 
     def _picture(self, form: Form) -> Json:
-        return without_none(
+        return drop_none(
             media=self._media(form, "media"),
             description=form.text("description", limits.ALT_TEXT),
             spoiler=form.boolean("spoiler", default=False),
@@ -274,7 +274,7 @@ class MessageComponents(ComponentReader):
         media = self._media(form, "file", ("attachment",))
         name = media.get("attachment_name", "")
         size = self.attachments[name]["size"] if name in self.attachments else None
-        return without_none(file=media, spoiler=form.boolean("spoiler", default=False), name=name, size=size)
+        return drop_none(file=media, spoiler=form.boolean("spoiler", default=False), name=name, size=size)
 
     def _media(self, form: Form, key: str, schemes: tuple[str, ...] = ("http", "https", "attachment")) -> Json:
         part = form.part(key)
@@ -291,10 +291,10 @@ class MessageComponents(ComponentReader):
             if known is None:
                 message = f'The referenced attachment "{name[:80]}" was not found.'
                 part.add_error("url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
-        return _unfurled(known) if known else {"url": url, "proxy_url": url, "loading_state": 0}
+        return _unfurl(known) if known else {"url": url, "proxy_url": url, "loading_state": 0}
 
 
-def _unfurled(attachment: Json) -> Json:
+def _unfurl(attachment: Json) -> Json:
     keys = ("url", "proxy_url", "width", "height", "content_type")
     media = {key: attachment[key] for key in keys if key in attachment}
     return {**media, "attachment_id": attachment["id"], "attachment_name": attachment["filename"], "loading_state": 2}

@@ -27,7 +27,7 @@ async def post_person(request: web.Request) -> web.Response:
         form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.PEOPLE} people is reached.")
     form.raise_errors()
     user = playground.world.add_user(name)
-    for guild in playground.world.guilds_of_bot():
+    for guild in playground.world.list_bot_guilds():
         body = playground.member(user, guild["id"]) | {"guild_id": guild["id"]}
         playground.gateway.send_to_people("GUILD_MEMBER_ADD", body)
     return json_response(user)
@@ -43,7 +43,7 @@ async def post_channel(request: web.Request) -> web.Response:
     if count >= limits.CHANNELS:
         form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.CHANNELS} channels is reached.")
     form.raise_errors()
-    channel = text_channel(playground.world.new_id(), guild["id"], name, count)
+    channel = text_channel(playground.world.create_id(), guild["id"], name, count)
     playground.world.put("channel", channel)
     playground.publish_channel("CHANNEL_CREATE", channel)
     return json_response(playground.channel_json(channel))
@@ -87,7 +87,7 @@ async def post_role(request: web.Request) -> web.Response:
     if len(made) >= limits.ROLES:
         form.add_error("name", "BASE_TYPE_MAX", f"The limit of {limits.ROLES} roles is reached.")
     form.raise_errors()
-    guild["_roles"] = [*made, {"id": playground.world.new_id(), "name": name, "granted": granted}]
+    guild["_roles"] = [*made, {"id": playground.world.create_id(), "name": name, "granted": granted}]
     playground.world.put("guild", guild)
     role = playground.roles(guild["id"])[-1]
     body = {"guild_id": guild["id"], "role": role}
@@ -129,7 +129,7 @@ def _server(playground: Playground, form: Form) -> Json:
     """Return the guild named in `server`, by default the first; raises ApiError if the bot is not on it."""
     number = form.text("server", 20)
     found = playground.world.guild if number is None else playground.world.guilds.get(number)
-    if found not in playground.world.guilds_of_bot():
+    if found not in playground.world.list_bot_guilds():
         raise ApiError(ErrorCode.UNKNOWN_GUILD)
     return found
 
@@ -175,7 +175,7 @@ async def delete_message(request: web.Request) -> web.Response:
 
 async def get_identifies(request: web.Request) -> web.Response:
     """GET the number of accepted IDENTIFYs by shard, and of refused ones, since the playground started."""
-    return json_response(request.app[PLAYGROUND].gateway.session_starts.counts())
+    return json_response(request.app[PLAYGROUND].gateway.session_starts.count_starts())
 
 
 async def put_identifies(request: web.Request) -> web.Response:
@@ -192,7 +192,7 @@ async def get_status(request: web.Request) -> web.Response:
     """GET whether the bot is connected, the connected shards after each change, and the unknown routes it requested."""
     playground = request.app[PLAYGROUND]
     gateway = playground.gateway
-    status: Json = {"bot_online": gateway.bot_online(), "connected_shards": list(gateway.connected_shards)}
+    status: Json = {"bot_online": gateway.is_bot_online(), "connected_shards": list(gateway.connected_shards)}
     return json_response(status | {"unknown_routes": playground.unknown_routes})
 
 

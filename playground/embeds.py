@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from playground import limits
-from playground.components import without_none
+from playground.components import drop_none
 from playground.errors import Json
 from playground.form import Form
 
@@ -30,22 +30,22 @@ def _embed(form: Form, attachments: Mapping[str, Json]) -> Json:
         }
         for part in form.parts("fields", limits.EMBED_FIELDS)
     ]
-    return without_none(
+    return drop_none(
         type="rich",
         title=form.text("title", limits.EMBED_TITLE),
         description=form.text("description", limits.EMBED_DESCRIPTION),
         url=form.text("url", limits.MEDIA_URL),
         color=form.integer("color", 0, 0xFFFFFF),
         timestamp=form.text("timestamp", 40),
-        footer=_named(form, "footer", "text", limits.EMBED_FOOTER),
-        author=_named(form, "author", "name", limits.EMBED_AUTHOR),
+        footer=_build_named_part(form, "footer", "text", limits.EMBED_FOOTER),
+        author=_build_named_part(form, "author", "name", limits.EMBED_AUTHOR),
         image=_picture(form, "image", attachments),
         thumbnail=_picture(form, "thumbnail", attachments),
         fields=fields,
     )
 
 
-def _named(form: Form, key: str, name: str, maximum: int) -> Json | None:
+def _build_named_part(form: Form, key: str, name: str, maximum: int) -> Json | None:
     part = form.part(key)
     return None if part is None else {name: part.text(name, maximum, 1, required=True) or ""}
 
@@ -58,7 +58,7 @@ def _picture(form: Form, key: str, attachments: Mapping[str, Json]) -> Json | No
     scheme, _, name = url.partition("://")
     if scheme == "attachment" and name in attachments:
         file = attachments[name]
-        return without_none(url=file["url"], proxy_url=file["url"], width=file.get("width"), height=file.get("height"))
+        return drop_none(url=file["url"], proxy_url=file["url"], width=file.get("width"), height=file.get("height"))
     if scheme not in ("http", "https", "attachment"):
         part.add_error("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
     return {"url": url}

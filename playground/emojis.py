@@ -10,7 +10,7 @@ from playground import limits, pictures
 from playground.bodies import json_response, no_content, read_json
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.guild import for_bot
+from playground.guild import require_bot
 from playground.service import PLAYGROUND
 from playground.world import World
 
@@ -32,26 +32,26 @@ def _json(world: World, emoji: Json) -> Json:
 
 async def list_emojis(request: web.Request) -> web.Response:
     """GET all emojis, oldest first."""
-    world = for_bot(request).world
+    world = require_bot(request).world
     return json_response({"items": [_json(world, emoji) for emoji in world.emojis.values()]})
 
 
 async def get_emoji(request: web.Request) -> web.Response:
     """GET one emoji."""
-    world = for_bot(request).world
+    world = require_bot(request).world
     return json_response(_json(world, _emoji(world, request)))
 
 
 async def post_emoji(request: web.Request) -> web.Response:
     """POST a new emoji, with a name and an image as a data URL."""
     form = Form(await read_json(request))
-    world = for_bot(request).world
+    world = require_bot(request).world
     name, image = _name(form, world), _image(form)
     form.raise_errors()
     if len(world.emojis) >= limits.EMOJIS:
         raise ApiError(ErrorCode.TOO_MANY_EMOJIS)
     kind = pictures.content_type("", image)
-    emoji: Json = {"id": world.new_id(), "name": name, "animated": pictures.is_animated(kind, image)}
+    emoji: Json = {"id": world.create_id(), "name": name, "animated": pictures.is_animated(kind, image)}
     world.put_emoji(emoji, kind, image)
     return json_response(_json(world, emoji), 201)
 
@@ -59,7 +59,7 @@ async def post_emoji(request: web.Request) -> web.Response:
 async def patch_emoji(request: web.Request) -> web.Response:
     """PATCH an emoji's name; its image cannot be changed."""
     form = Form(await read_json(request))
-    world = for_bot(request).world
+    world = require_bot(request).world
     emoji = _emoji(world, request)
     name = _name(form, world, emoji["id"]) if "name" in form.body else emoji["name"]
     form.raise_errors()
@@ -70,7 +70,7 @@ async def patch_emoji(request: web.Request) -> web.Response:
 
 async def delete_emoji(request: web.Request) -> web.Response:
     """DELETE an emoji and its image."""
-    world = for_bot(request).world
+    world = require_bot(request).world
     world.delete_emoji(_emoji(world, request)["id"])
     return no_content()
 

@@ -97,7 +97,7 @@ class Session:
         self.sequence = 0
         self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
 
-    def covers(self, guild: str | None) -> bool:
+    def has_guild(self, guild: str | None) -> bool:
         """Return whether a guild belongs to this session's shard; None means direct messages, on shard 0."""
         number, count = self.shard
         return (int(guild) >> 22) % count == number if guild else number == 0
@@ -128,20 +128,20 @@ class Gateway:
         self.connected_shards: deque[list[int]] = deque([[]], maxlen=_NOTED_CHANGES)
         self._events: list[tuple[Session, str, str]] = []
 
-    def bot_online(self) -> bool:
+    def is_bot_online(self) -> bool:
         """Return whether any shard of the bot is connected."""
         return any(session.bot and session.socket for session in self.sessions.values())
 
-    def bot_serves(self, guild: str | None) -> bool:
+    def is_bot_serving(self, guild: str | None) -> bool:
         """Return whether the bot's shard for a guild is connected; None means direct messages, on shard 0."""
-        return any(session.bot and session.socket and session.covers(guild) for session in self.sessions.values())
+        return any(session.bot and session.socket and session.has_guild(guild) for session in self.sessions.values())
 
     def send_to_bot(self, event: str, body: Json, guild: str | None, intents: int = 0) -> None:
         """Queue an event for the bot's sessions that cover a guild and have one of the `intents` (0: all sessions).
 
         If `guild` is None, the event goes to the sessions of shard 0, as for direct messages.
         """
-        sessions = [session for session in self.sessions.values() if session.bot and session.covers(guild)]
+        sessions = [session for session in self.sessions.values() if session.bot and session.has_guild(guild)]
         self._queue([session for session in sessions if not intents or session.intents & intents], event, body)
 
     def send_to_people(self, event: str, body: Json, only: str | None = None) -> None:
@@ -160,7 +160,7 @@ class Gateway:
         for session, event, text in events:
             session.send(event, text)
 
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Return whether the limit of authenticated sockets is reached."""
         return sum(socket.authenticated for socket in self.sockets) >= limits.SOCKETS
 
@@ -240,7 +240,7 @@ class Gateway:
 
     def _authenticate(self, socket: Socket) -> bool:
         """Mark a socket as authenticated, or close it and return False if the limit is reached."""
-        if not socket.authenticated and self.full():
+        if not socket.authenticated and self.is_full():
             socket.close(TRY_AGAIN_LATER)
             return False
         socket.identified = True
@@ -260,14 +260,14 @@ class Gateway:
             return socket.close(4013)
         if intents & _PRIVILEGED:
             return socket.close(4014)
-        if bot and self.session_starts.exhausted():
+        if bot and self.session_starts.is_exhausted():
             return socket.close(_AUTHENTICATION_FAILED)
         if not self._authenticate(socket):
             return None
         if bot and not self.session_starts.take(shard):
             return socket.send(_INVALIDATED)
         session = Session("" if bot else user, socket, intents, bot=bot, shard=shard)
-        was_online = self.bot_online()
+        was_online = self.is_bot_online()
         self.sessions[session.id] = session
         for event, data in self.ready(session):
             self._queue([session], event, data)
@@ -291,7 +291,7 @@ class Gateway:
             return socket.send(_INVALIDATED)
         if not self._authenticate(socket):
             return None
-        was_online = self.bot_online()
+        was_online = self.is_bot_online()
         if session.socket:
             session.socket.close(4000)
         session.socket = socket
@@ -311,7 +311,7 @@ class Gateway:
             del self.sessions[session.id]
             return
         self._note_shards()
-        if not self.bot_online():
+        if not self.is_bot_online():
             self.on_bot_status(False)
             self.flush()
 

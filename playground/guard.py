@@ -116,10 +116,10 @@ class Guard:
         if template.startswith("/api/"):
             as_bot = "Authorization" in request.headers or template.startswith(_TOKEN_IN_PATH)
             if not template.startswith(_TOKEN_IN_PATH):
-                request[ACTOR] = self._bot(request) if as_bot else self._person(request)
+                request[ACTOR] = self._authenticate_bot(request) if as_bot else self._person(request)
             return await self._rate_limited(request, handler, template) if as_bot else await handler(request)
         if template.startswith(_FILES) and "Authorization" in request.headers:
-            self._bot(request)
+            self._authenticate_bot(request)
         elif (
             template.startswith(_NEEDS_COOKIE)
             and not self.has_session_cookie(request)
@@ -140,7 +140,7 @@ class Guard:
         """Return whether this is the session token from the printed URL."""
         return secrets.compare_digest(token.encode(), self.session_token.encode())
 
-    def _bot(self, request: web.Request) -> Actor:
+    def _authenticate_bot(self, request: web.Request) -> Actor:
         given = request.headers["Authorization"].encode()
         if not secrets.compare_digest(given, f"Bot {self.bot_token}".encode()):
             raise ApiError(ErrorCode.UNAUTHORIZED)
@@ -155,7 +155,7 @@ class Guard:
     async def _rate_limited(self, request: web.Request, handler: Handler, template: str) -> web.StreamResponse:
         route = f"{request.method} {template}"
         resource = ":".join(request.match_info.get(name, "") for name in _MAJOR_PARAMETERS)
-        limit = self.rates.limit_of(route)
+        limit = self.rates.find_limit(route)
         remaining, wait = self.rates.consume(f"{route} {resource}", limit.requests, limit.seconds)
         headers = self.rates.headers(limit, remaining, wait)
         if remaining < 0:

@@ -20,10 +20,10 @@ def _guild(request: web.Request) -> tuple[Playground, str]:
 
 def _guilds(playground: Playground, *, bot: bool) -> list[Json]:
     """Return the guilds that the bot is on, or all guilds for a person, since people are members of every guild."""
-    return playground.world.guilds_of_bot() if bot else list(playground.world.guilds.values())
+    return playground.world.list_bot_guilds() if bot else list(playground.world.guilds.values())
 
 
-def for_bot(request: web.Request) -> Playground:
+def require_bot(request: web.Request) -> Playground:
     """Return the playground; raises ApiError unless the bot is the requester and the path has its own application."""
     playground = request.app[PLAYGROUND]
     if not request[ACTOR].bot:
@@ -56,7 +56,7 @@ async def get_my_guilds(request: web.Request) -> web.Response:
 
 async def get_application(request: web.Request) -> web.Response:
     """GET the bot's application."""
-    playground = for_bot(request)
+    playground = require_bot(request)
     owner = playground.world.users[playground.world.guild["owner_id"]]
     application: Json = {"id": playground.bot_id, "name": playground.world.bot["username"], "icon": None}
     application |= {"description": "", "bot_public": False, "bot_require_code_grant": False, "owner": owner}
@@ -66,7 +66,7 @@ async def get_application(request: web.Request) -> web.Response:
 
 async def get_gateway(request: web.Request) -> web.Response:
     """GET the gateway's URL, the recommended number of shards, and the session start limit."""
-    playground = for_bot(request)
+    playground = require_bot(request)
     starts = playground.gateway.session_starts
     address = playground.base.replace("http", "ws", 1) + "/gateway/"
     return json_response({"url": address, "shards": starts.recommended, "session_start_limit": starts.limit()})
@@ -74,25 +74,25 @@ async def get_gateway(request: web.Request) -> web.Response:
 
 async def get_commands(request: web.Request) -> web.Response:
     """GET the registered commands."""
-    return json_response(list(for_bot(request).world.commands.values()))
+    return json_response(list(require_bot(request).world.commands.values()))
 
 
 async def put_commands(request: web.Request) -> web.Response:
     """PUT all commands at once; a command with an existing name keeps its id."""
     body = await read_json(request)
-    playground = for_bot(request)
+    playground = require_bot(request)
     world = playground.world
     wanted = read_commands(body)
     known = {(command["type"], command["name"]): command for command in world.commands.values()}
     for command in wanted:
         old = known.pop((command["type"], command["name"]), None)
-        number = old["id"] if old else world.new_id()
+        number = old["id"] if old else world.create_id()
         shown = {"id": number, "application_id": playground.bot_id, **command}
         if old is None or {key: value for key, value in old.items() if key != "version"} != shown:
-            world.put("command", shown | {"version": world.new_id()})
+            world.put("command", shown | {"version": world.create_id()})
     for gone in known.values():
         world.delete("command", gone["id"])
-    for guild in world.guilds_of_bot():
+    for guild in world.list_bot_guilds():
         playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]})
     return json_response(list(world.commands.values()))
 
@@ -143,10 +143,10 @@ async def get_active_threads(request: web.Request) -> web.Response:
 async def get_members(request: web.Request) -> web.Response:
     """GET the guild's members; if the bot is one, it comes first."""
     playground, guild = _guild(request)
-    return json_response([playground.member(user, guild) for user in _members(playground, guild)])
+    return json_response([playground.member(user, guild) for user in _list_members(playground, guild)])
 
 
-def _members(playground: Playground, guild: str) -> list[Json]:
+def _list_members(playground: Playground, guild: str) -> list[Json]:
     with_bot = "bot_role_id" in playground.world.guilds[guild]
     return list(playground.world.users.values()) if with_bot else playground.world.people()
 
@@ -155,7 +155,7 @@ async def get_member(request: web.Request) -> web.Response:
     """GET one member."""
     playground, guild = _guild(request)
     user = playground.world.users.get(request.match_info["user"])
-    if user is None or user not in _members(playground, guild):
+    if user is None or user not in _list_members(playground, guild):
         raise ApiError(ErrorCode.UNKNOWN_MEMBER)
     return json_response(playground.member(user, guild))
 

@@ -80,15 +80,15 @@ def _command(
         form, command, lambda kind, number: _exists(playground, channel, kind, number), uploads, typing=typing
     )
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
-    resolved = _resolved(playground, channel, invocation.ids)
+    resolved = _build_resolved(playground, channel, invocation.ids)
     kept: Json = {"command": command["name"]}
     if invocation.focused:
         kept["focused"] = invocation.focused["type"]
     if invocation.files:
-        kept["files"] = playground.world.new_id()
+        kept["files"] = playground.world.create_id()
         resolved["attachments"] = {}
         for option in invocation.files:
-            attachment = _stored(playground, channel, kept["files"], uploads[option["value"]])
+            attachment = _store_upload(playground, channel, kept["files"], uploads[option["value"]])
             option["value"] = attachment["id"]
             resolved["attachments"][attachment["id"]] = attachment
     return (data | {"resolved": resolved} if resolved else data), kept
@@ -112,7 +112,7 @@ def _component(playground: Playground, person: Json, channel: Json, form: Form, 
             data.add_error("values", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
         data.raise_errors()
         shown["values"] = values
-        shown |= {"resolved": _resolved(playground, channel, ids)} if ids else {}
+        shown |= {"resolved": _build_resolved(playground, channel, ids)} if ids else {}
     elif kind != BUTTON:
         raise ApiError(ErrorCode.INVALID_FORM)
     return shown, {"message": message["id"]}
@@ -140,7 +140,7 @@ def _modal(
     kept: Json = {"modal": modal["id"]}
     if modal.get("message") in playground.world.messages_by_channel.get(channel["id"], {}):
         kept["message"] = modal["message"]
-    resolved = _resolved(playground, channel, ids)
+    resolved = _build_resolved(playground, channel, ids)
     if files := _files(playground, channel, modal, answers, uploads):
         resolved["attachments"] = files
     return (data | {"resolved": resolved} if resolved else data), kept
@@ -157,13 +157,13 @@ def _files(
     for answer in flatten(answers):
         if answer.get("type") != FILE_UPLOAD:
             continue
-        attachments = [_stored(playground, channel, modal["id"], uploads[one]) for one in answer["values"]]
+        attachments = [_store_upload(playground, channel, modal["id"], uploads[one]) for one in answer["values"]]
         answer["values"] = [attachment["id"] for attachment in attachments]
         files |= {attachment["id"]: attachment for attachment in attachments}
     return files
 
 
-def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -> Json:
+def _store_upload(playground: Playground, channel: Json, place: str, upload: Upload) -> Json:
     """Store an uploaded file and return its attachment object, with a signed URL that the bot can fetch.
 
     `place` is the id of the modal or command to which the file belongs.
@@ -187,7 +187,7 @@ def _roles(playground: Playground, channel: Json) -> dict[str, Json]:
     return {} if channel["type"] == DM else {role["id"]: role for role in playground.roles(channel["guild_id"])}
 
 
-def _resolved(playground: Playground, channel: Json, ids: list[tuple[int, str]]) -> Json:
+def _build_resolved(playground: Playground, channel: Json, ids: list[tuple[int, str]]) -> Json:
     resolved: Json = {}
     roles = _roles(playground, channel) if ids else {}
     for kind, number in ids:
@@ -227,10 +227,10 @@ def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, da
     the bot.
     """
     world, guild = playground.world, channel.get("guild_id")
-    number = world.new_id()
+    number = world.create_id()
     interaction: Json = {"id": number, "token": f"{number}-{secrets.token_urlsafe(48)}", "state": WAITING, **kept}
     interaction |= {"person": person["id"], "channel_id": channel["id"], "created": world.now_ms()}
-    if not playground.gateway.bot_serves(guild):
+    if not playground.gateway.is_bot_serving(guild):
         notify_failure(playground, interaction, BOT_OFFLINE)
         return
     world.put("interaction", interaction)
@@ -290,12 +290,12 @@ def give_back(playground: Playground, seconds: float) -> None:
     The bot could not run during that time either.
     """
     milliseconds = int(seconds * 1000)
-    for interaction in _since(playground, playground.world.now_ms() - _LOOK_BACK_MS - milliseconds):
+    for interaction in _list_interactions_since(playground, playground.world.now_ms() - _LOOK_BACK_MS - milliseconds):
         if interaction["state"] == WAITING:
             interaction["created"] += milliseconds
 
 
-def _since(playground: Playground, begin: int) -> list[Json]:
+def _list_interactions_since(playground: Playground, begin: int) -> list[Json]:
     """Return the interactions created at or after `begin` (milliseconds UTC), newest first."""
     return list(takewhile(lambda one: one["created"] > begin, reversed(playground.world.interactions.values())))
 
@@ -304,7 +304,7 @@ def sweep(playground: Playground) -> None:
     """Time out interactions after 3 seconds without a response, and delete those older than 15 minutes."""
     world = playground.world
     now = world.now_ms()
-    for interaction in _since(playground, now - _LOOK_BACK_MS):
+    for interaction in _list_interactions_since(playground, now - _LOOK_BACK_MS):
         if interaction["state"] == WAITING and now - interaction["created"] > limits.CALLBACK_SECONDS * 1000:
             interaction["state"] = FAILED
             world.put("interaction", interaction)

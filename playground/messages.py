@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground import limits, pictures
-from playground.components import MessageComponents, flatten, without_none
+from playground.components import MessageComponents, drop_none, flatten
 from playground.embeds import read_embeds
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
@@ -40,7 +40,7 @@ class Draft:
     flags: int = 0
     uploads: dict[str, bytes] = field(default_factory=dict)
 
-    def as_json(self) -> Json:
+    def to_json(self) -> Json:
         """Return the fields of the message."""
         keys = ("content", "embeds", "components", "attachments", "mentions", "flags")
         return {key: getattr(self, key) for key in keys}
@@ -132,9 +132,9 @@ def read_attachment(playground: Playground, channel: Json, upload: Upload, descr
     filename = _UNSAFE.sub("_", str(given))[-limits.FILENAME :].lstrip(".") or "file"
     kind = pictures.content_type(filename, upload.content)
     width, height = pictures.size(kind, upload.content) or (None, None)
-    number = playground.world.new_id()
+    number = playground.world.create_id()
     address = f"{playground.base}/attachments/{channel['id']}/{number}/{filename}"
-    return without_none(
+    return drop_none(
         id=number,
         filename=filename,
         title=str(given) if given != filename else None,
@@ -165,9 +165,9 @@ def _mentions(playground: Playground, form: Form, draft: Draft) -> list[Json]:
 def post(playground: Playground, channel: Json, author: Json, draft: Draft, **extra: Any) -> Json:
     """Store a new message and send it to the clients; `extra` fields with a leading underscore are never sent."""
     world = playground.world
-    message: Json = {"id": world.new_id(), "channel_id": channel["id"], "type": 0, "author": author}
+    message: Json = {"id": world.create_id(), "channel_id": channel["id"], "type": 0, "author": author}
     message |= {"timestamp": playground.timestamp(), "edited_timestamp": None, "tts": False, "pinned": False}
-    message |= {"mention_everyone": False, "mention_roles": [], **draft.as_json(), **extra}
+    message |= {"mention_everyone": False, "mention_roles": [], **draft.to_json(), **extra}
     world.put_message(message)
     _store_uploads(playground, message, draft)
     if channel["type"] == THREAD and channel["thread_metadata"]["archived"] and "_to" not in message:
@@ -183,7 +183,7 @@ def edit(playground: Playground, message: Json, draft: Draft) -> Json:
     """
     playground.world.lose_attachments(message, kept=[attachment["id"] for attachment in draft.attachments])
     edited = message["edited_timestamp"] if message["flags"] & LOADING else playground.timestamp()
-    message.update(draft.as_json(), edited_timestamp=edited)
+    message.update(draft.to_json(), edited_timestamp=edited)
     playground.world.put_message(message)
     _store_uploads(playground, message, draft)
     playground.publish_message("MESSAGE_UPDATE", message)

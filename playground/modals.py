@@ -11,8 +11,8 @@ from playground.components import (
     TEXT,
     TEXT_INPUT,
     ComponentReader,
+    drop_none,
     flatten,
-    without_none,
 )
 from playground.errors import Json
 from playground.form import Form
@@ -47,7 +47,7 @@ class ModalComponents(ComponentReader):
     def _label(self, form: Form) -> Json:
         part = form.part("component")
         form.require("component")
-        return without_none(
+        return drop_none(
             label=form.text("label", limits.LABEL, 1, required=True),
             description=form.text("description", limits.LABEL_DESCRIPTION, 1),
             component=self.child(part, SELECTS | _ONLY_IN_LABELS | {TEXT_INPUT}) if part else {},
@@ -58,7 +58,7 @@ class ModalComponents(ComponentReader):
         maximum = form.integer("max_length", 1, limits.TEXT_INPUT)
         if minimum is not None and maximum is not None and minimum > maximum:
             form.add_error("min_length", "BASE_TYPE_MAX", "min_length cannot be greater than max_length.")
-        return without_none(
+        return drop_none(
             custom_id=self.custom_id(form),
             style=form.choice("style", (1, 2)),
             label=form.text("label", limits.LABEL, 1),
@@ -70,18 +70,18 @@ class ModalComponents(ComponentReader):
         )
 
     def _string_select(self, form: Form) -> Json:
-        return self._in_modal(form, self.string_select(form))
+        return self._adapt_to_modal(form, self.string_select(form))
 
     def _entity_select(self, form: Form) -> Json:
-        return self._in_modal(form, self.entity_select(form))
+        return self._adapt_to_modal(form, self.entity_select(form))
 
-    def _in_modal(self, form: Form, select: Json) -> Json:
+    def _adapt_to_modal(self, form: Form, select: Json) -> Json:
         if select.get("disabled"):
             form.add_error("disabled", "BASE_TYPE_CHOICES", "A select in a modal cannot be disabled.")
         return {**select, "required": select.get("required", True)}
 
     def _file_upload(self, form: Form) -> Json:
-        return without_none(
+        return drop_none(
             custom_id=self.custom_id(form),
             required=form.boolean("required", default=True),
             **self._numbers(form, limits.ATTACHMENTS, 1),
@@ -103,7 +103,7 @@ class ModalComponents(ComponentReader):
         if sum(option["default"] for option in options) > numbers.get("max_values", 1):
             form.add_error("options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are too many default values.")
         required = form.boolean("required", default=True)
-        return without_none(custom_id=self.custom_id(form), required=required, **numbers, options=options)
+        return drop_none(custom_id=self.custom_id(form), required=required, **numbers, options=options)
 
     def _radio_group(self, form: Form) -> Json:
         return self._group(form, 2, {})
@@ -123,7 +123,7 @@ def read_modal(form: Form, emojis: Mapping[str, Json]) -> Json:
     return {
         "custom_id": form.text("custom_id", limits.CUSTOM_ID, 1, required=True),
         "title": form.text("title", limits.MODAL_TITLE, 1, required=True),
-        "components": reader.number(components),
+        "components": reader.assign_ids(components),
     }
 
 

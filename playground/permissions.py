@@ -62,12 +62,12 @@ def may_use(command: Json, granted: int) -> bool:
     return int(needed) != 0 and granted & int(needed) == int(needed)
 
 
-def denied(channel: Json, member: str) -> int:
+def denied_permissions(channel: Json, member: str) -> int:
     """Return the permission bits that a channel's overwrites deny to a member."""
     overwrites = channel.get("permission_overwrites", [])
     return sum(int(overwrite["deny"]) for overwrite in overwrites if overwrite["id"] == member)
 
 
-def of_bot(channel: Json, bot: str) -> int:
+def compute_bot_permissions(channel: Json, bot: str) -> int:
     """Return the bot's permissions in a channel."""
-    return (BOT_ROLE | EVERYONE) & ~denied(channel, bot)
+    return (BOT_ROLE | EVERYONE) & ~denied_permissions(channel, bot)

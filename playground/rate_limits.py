@@ -41,7 +41,7 @@ class RateLimits:
         self._messages = messages
         self._windows: dict[str, tuple[float, int]] = {}
 
-    def limit_of(self, route: str) -> Limit:
+    def find_limit(self, route: str) -> Limit:
         """Return the limit of a route, given as its method and path template."""
         if route in _MESSAGE_ROUTES:
             return Limit(_MESSAGES, self._messages, limits.MESSAGES_SECONDS)

@@ -40,7 +40,7 @@ async def post_callback(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     if interaction["state"] == ANSWERED:
         raise ApiError(ErrorCode.ALREADY_ACKNOWLEDGED)
-    age = _age(playground, interaction) - playground.stood_still()
+    age = _age(playground, interaction) - playground.measure_stall()
     if interaction["state"] != WAITING or age > limits.CALLBACK_SECONDS:
         raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     form = Form(body)
@@ -108,7 +108,7 @@ def _respond(
 def _open_modal(playground: Playground, interaction: Json, data: Form) -> None:
     modal = read_modal(data, playground.world.emojis)
     data.raise_errors()
-    modal = {"id": playground.world.new_id(), "channel_id": interaction["channel_id"], **modal}
+    modal = {"id": playground.world.create_id(), "channel_id": interaction["channel_id"], **modal}
     kept: Json = {"person": interaction["person"]}
     if "message" in interaction:
         kept["message"] = interaction["message"]

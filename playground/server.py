@@ -114,7 +114,7 @@ async def get_gateway(request: web.Request) -> web.StreamResponse:
     """GET the gateway's WebSocket; people need the session cookie, the bot identifies with its token."""
     gateway = request.app[PLAYGROUND].gateway
     has_session_cookie = request.app[_GUARD].has_session_cookie(request)
-    if has_session_cookie and gateway.full():
+    if has_session_cookie and gateway.is_full():
         raise ApiError(ErrorCode.TOO_MANY_CONNECTIONS)
     return await gateway.serve(request, has_session_cookie=has_session_cookie)
 
@@ -143,22 +143,22 @@ def sweep(playground: Playground) -> None:
 
 def tick(playground: Playground) -> None:
     """Apply all timeouts, extended by the time during which the machine was suspended or busy."""
-    lost = playground.stood_still()
+    lost = playground.measure_stall()
     interactions.give_back(playground, lost)
     playground.gateway.give_back(lost)
     sweep(playground)
-    playground.swept()
+    playground.record_sweep()
 
 
-async def _sweeping(app: web.Application) -> AsyncIterator[None]:
+async def _run_sweeps(app: web.Application) -> AsyncIterator[None]:
     playground = app[PLAYGROUND]
 
-    async def forever() -> None:
+    async def sweep_forever() -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             tick(playground)
 
-    task = asyncio.create_task(forever())
+    task = asyncio.create_task(sweep_forever())
     yield
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -170,7 +170,7 @@ async def _close_sockets(app: web.Application) -> None:
     await app[PLAYGROUND].gateway.close()
 
 
-def application(settings: Settings) -> web.Application:
+def create_application(settings: Settings) -> web.Application:
     """Create the web application and open its world file; raises WorldError if the file cannot be opened."""
     rates = RateLimits(settings.clock, settings.messages)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
@@ -201,13 +201,13 @@ def application(settings: Settings) -> web.Application:
         ]
     )
     app.on_shutdown.append(_close_sockets)
-    app.cleanup_ctx.append(_sweeping)
+    app.cleanup_ctx.append(_run_sweeps)
     return app
 
 
 async def listen(settings: Settings) -> web.AppRunner:
     """Start listening; raises OSError if the port is in use. The caller must clean up the runner."""
-    app = application(settings)
+    app = create_application(settings)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -56,11 +56,11 @@ class Playground:
         """The bot's user id, which is also its application id."""
         return self.world.bot["id"]
 
-    def stood_still(self) -> float:
+    def measure_stall(self) -> float:
         """Return the seconds by which the sweep is overdue because the machine was suspended or busy."""
         return max(0.0, self._steady() - self._swept_at - SWEEP_SECONDS)
 
-    def swept(self) -> None:
+    def record_sweep(self) -> None:
         """Record the time of a sweep."""
         self._swept_at = self._steady()
 
@@ -117,11 +117,11 @@ class Playground:
         thread = self.world.channels.get(message["id"])
         if thread:
             shown["thread"] = self.channel_json(thread)
-        if to_bot and message["author"]["id"] != self.bot_id and not self._addresses_bot(message):
+        if to_bot and message["author"]["id"] != self.bot_id and not self._is_for_bot(message):
             shown |= {"content": "", "embeds": [], "attachments": [], "components": []}
         return shown
 
-    def _addresses_bot(self, message: Json) -> bool:
+    def _is_for_bot(self, message: Json) -> bool:
         mentioned = any(user["id"] == self.bot_id for user in message["mentions"])
         return mentioned or self.world.channels[message["channel_id"]]["type"] == DM
 
@@ -215,7 +215,7 @@ class Playground:
             return [("READY", {"v": 10, "session_id": session.id, "user": user, "guilds": guilds})]
         address = self.base.replace("http", "ws", 1) + "/gateway/"
         ready: Json = {"v": 10, "session_id": session.id, "user": self.world.bot, "resume_gateway_url": address}
-        covered = [guild["id"] for guild in self.world.guilds_of_bot() if session.covers(guild["id"])]
+        covered = [guild["id"] for guild in self.world.list_bot_guilds() if session.has_guild(guild["id"])]
         ready["guilds"] = [{"id": guild, "unavailable": True} for guild in covered]
         ready |= {"application": {"id": self.bot_id, "flags": 0}, "shard": session.shard, "private_channels": []}
         created = covered if session.intents & GUILDS else []

@@ -26,7 +26,7 @@ class SessionStarts:
         self._accepted: Counter[Shard] = Counter()
         self._refused = 0
 
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Return whether today's session starts are used up; Discord would then reset the bot's token."""
         return self._remaining_today() <= 0
 
@@ -54,7 +54,7 @@ class SessionStarts:
         start: Json = {"total": limits.SESSION_STARTS, "remaining": remaining, "reset_after": int(left * 1000)}
         return start | {"max_concurrency": limits.MAX_CONCURRENCY}
 
-    def counts(self) -> Json:
+    def count_starts(self) -> Json:
         """Return the number of accepted IDENTIFYs by shard ("0/2" for shard 0 of 2), and the number of refused ones."""
         accepted = {f"{number}/{count}": times for (number, count), times in sorted(self._accepted.items())}
         return {"accepted": accepted, "refused": self._refused}

@@ -113,14 +113,14 @@ class World:
         self.add_user("Hexcade", bot=True)
         ann = self.add_user("Ann")
         self.add_user("Ben")
-        self._create_guild(self.new_id(), _SERVER_NAMES[0], ann["id"])
+        self._create_guild(self.create_id(), _SERVER_NAMES[0], ann["id"])
         self.commit()
 
     def _create_up_to(self, servers: int) -> None:
         """Create servers with the bot until there are `servers` of them; existing ones are kept."""
-        for place in range(len(self.guilds_of_bot()), servers):
+        for place in range(len(self.list_bot_guilds()), servers):
             # The servers' ids are of consecutive milliseconds, so that with as many shards as servers each is on
-            # another shard. The last id of a millisecond can't collide with one of `new_id`, which counts from the
+            # another shard. The last id of a millisecond can't collide with one of `create_id`, which counts from the
             # first.
             number = ((int(self.guild["id"]) >> 22) + place + 1 << 22) - 1
             self._last_id = max(self._last_id, number)
@@ -132,24 +132,24 @@ class World:
         self.commit()
 
     def _create_guild(self, number: str, name: str, owner: str) -> None:
-        self.put("guild", {"id": number, "name": name, "owner_id": owner, "bot_role_id": self.new_id()})
+        self.put("guild", {"id": number, "name": name, "owner_id": owner, "bot_role_id": self.create_id()})
         for position, channel in enumerate(("general", "games")):
-            self.put("channel", text_channel(self.new_id(), number, channel, position))
+            self.put("channel", text_channel(self.create_id(), number, channel, position))
 
-    def guilds_of_bot(self) -> list[Json]:
+    def list_bot_guilds(self) -> list[Json]:
         """Return the servers that the bot is on, oldest first."""
         return [guild for guild in self.guilds.values() if "bot_role_id" in guild]
 
     def add_elsewhere(self) -> Json:
         """Return the server without the bot; it is created, with one channel, if it does not exist."""
-        found = self.elsewhere()
+        found = self.find_other_server()
         if found is None:
-            found = {"id": self.new_id(), "name": "Elsewhere", "owner_id": self.guild["owner_id"]}
+            found = {"id": self.create_id(), "name": "Elsewhere", "owner_id": self.guild["owner_id"]}
             self.put("guild", found)
-            self.put("channel", text_channel(self.new_id(), found["id"], "lounge", 0))
+            self.put("channel", text_channel(self.create_id(), found["id"], "lounge", 0))
         return found
 
-    def elsewhere(self) -> Json | None:
+    def find_other_server(self) -> Json | None:
         """Return the server without the bot, None if there is none."""
         return next((guild for guild in self.guilds.values() if "bot_role_id" not in guild), None)
 
@@ -166,7 +166,7 @@ class World:
         """Return the current time in milliseconds UTC."""
         return int(self.clock() * 1000)
 
-    def new_id(self) -> str:
+    def create_id(self) -> str:
         """Return a new snowflake, larger than all earlier ones."""
         self._last_id = max(self._last_id + 1, (self.now_ms() - _EPOCH) << 22)
         return str(self._last_id)
@@ -203,7 +203,7 @@ class World:
 
     def add_user(self, name: str, *, bot: bool = False) -> Json:
         """Store a new user."""
-        number = self.new_id()
+        number = self.create_id()
         user: Json = {"id": number, "username": name.lower() or name, "global_name": None if bot else name}
         user |= {"avatar": None, "bot": bot, "discriminator": "0000" if bot else "0", "public_flags": 0, "flags": 0}
         user["username"] = name if bot else user["username"]
@@ -232,7 +232,7 @@ class World:
         """Return the bot's permissions in a channel or thread."""
         if self.is_elsewhere(channel):
             return permissions.BROUGHT_ALONG
-        return permissions.of_bot(self.permission_channel(channel), self.bot["id"])
+        return permissions.compute_bot_permissions(self.permission_channel(channel), self.bot["id"])
 
     def prune_threads(self) -> None:
         """Delete the oldest threads beyond 1,000, except those that are not archived."""

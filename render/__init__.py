@@ -13,7 +13,7 @@ from render import marks as marks_on_board
 from render.animation import Animation, encode_gif
 from render.picture import Picture, Sheet, draw_and_encode
 from render.sprites import Paint
-from render.theme import theme_named
+from render.theme import find_theme
 
 __all__ = ["Animation", "Painter", "Picture", "painter"]
 
@@ -73,7 +73,7 @@ class Painter:
 
         Raises ValueError, listing the valid names, for an unknown name.
         """
-        return self.themes[theme_named(name).name]
+        return self.themes[find_theme(name).name]
 
     def board(self, view: Any, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """Draw the public board, the same for every viewer.

@@ -82,7 +82,7 @@ def frame_ms(count: int) -> int:
 def _pad_to_height(sheet: Sheet, height: int) -> Image.Image:
     if sheet.plane.height == height:
         return sheet.plane
-    plane = Image.new("L", (WIDTH, height), sheet.palette.index_of(sheet.theme.background))
+    plane = Image.new("L", (WIDTH, height), sheet.palette.nearest_index(sheet.theme.background))
     plane.paste(sheet.plane, (0, 0))
     return plane
 
@@ -122,7 +122,7 @@ def draw_story(
 def _frame(picture: Picture, lines: Sequence[str], steps: tuple[int, int], top: int, theme: Theme) -> Sheet:
     sheet = Sheet(theme, top + picture.height)
     pen = ImageDraw.Draw(sheet.plane)
-    pen.rectangle((0, 0, WIDTH, top - AFTER_BAR - 1), sheet.palette.index_of(theme.panel))
+    pen.rectangle((0, 0, WIDTH, top - AFTER_BAR - 1), sheet.palette.nearest_index(theme.panel))
     for number, line in enumerate(lines):
         y = BEFORE_TEXT + number * LINE + round(CAPTION.size * (1 + text.CAP_HEIGHT) / 2)
         sheet.write(line, CAPTION, MARGIN, y, theme.ink, theme.panel)
@@ -137,4 +137,4 @@ def _draw_steps(sheet: Sheet, step: int, steps: int, y: int) -> None:
     theme, width = sheet.theme, (WIDTH + BAR_GAP) / steps
     for number in range(steps):
         left, right = round(number * width), round((number + 1) * width) - BAR_GAP
-        sheet.rule(left, y, right, BAR, theme.gold if number <= step else theme.raised)
+        sheet.draw_rule(left, y, right, BAR, theme.gold if number <= step else theme.raised)

@@ -25,29 +25,29 @@ each side of the centre, and the pattern's colour.
 """
 
 
-def _bars(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
+def _draw_bars(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
     for row in range(-count, count + 1):
         sketch.box(0, row * step, size, step * 0.45, fill)
 
 
-def _dots(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
+def _draw_dots(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
     for row, column in _grid(count):
         sketch.circle((column + row % 2 / 2) * step, row * step * 0.87, step * 0.22, fill)
 
 
-def _chevrons(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
+def _draw_chevrons(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
     for row, column in _grid(count):
         left, foot = column * 2 * step, row * step + step / 2
         sketch.stroke([(left - step, foot), (left, foot - step * 0.6), (left + step, foot)], step * 0.3, fill)
 
 
-def _diagonals(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
+def _draw_diagonals(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
     for line in range(-2 * count, 2 * count + 1):
         across = line * step * 1.2
         sketch.stroke([(across - size / 2, size / 2), (across + size / 2, -size / 2)], step * 0.42, fill)
 
 
-def _checks(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
+def _draw_checks(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
     for row, column in _grid(count):
         if (row + column) % 2:
             sketch.box(column * step * 0.9, row * step * 0.9, step * 0.9, step * 0.9, fill)
@@ -59,11 +59,11 @@ def _grid(count: int) -> Iterator[tuple[int, int]]:
 
 
 PATTERNS: Final[dict[str, Fill]] = {
-    "blue": _bars,
-    "yellow": _dots,
-    "green": _chevrons,
-    "plum": _diagonals,
-    "ice": _checks,
+    "blue": _draw_bars,
+    "yellow": _draw_dots,
+    "green": _draw_chevrons,
+    "plum": _draw_diagonals,
+    "ice": _draw_checks,
 }
 """The function that draws each side's pattern, by the side's name. Sides that are not listed have no pattern."""
 

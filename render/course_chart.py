@@ -101,7 +101,7 @@ def draw_course(sheet: Sheet, course: Course, top: int) -> int:
     for number in order:
         sketch.stroke(chart.path(number), LINE_WIDTH + 4, theme.panel)
         sketch.stroke(chart.path(number), LINE_WIDTH, course.lines[number].side.main)
-    letters = [*_tick_letters(theme, chart), *_end_letters(sketch, chart), *_mark_letters(theme, chart)]
+    letters = [*_tick_letters(theme, chart), *_draw_line_ends(sketch, chart), *_mark_letters(theme, chart)]
     for mark in course.marks:
         _paint_mark(sketch, chart, mark)
     sheet.paste(sketch.finish(letters), WIDTH // 2, top + COURSE_HEIGHT // 2)
@@ -138,7 +138,7 @@ def _tick_letters(theme: Theme, chart: _Chart) -> list[Letter]:
     ]
 
 
-def _end_letters(sketch: Sketch, chart: _Chart) -> list[Letter]:
+def _draw_line_ends(sketch: Sketch, chart: _Chart) -> list[Letter]:
     """Draw a dot at the right end of each line; return the letters that stand beside the dots.
 
     Letters that would overlap are moved apart.

@@ -150,7 +150,7 @@ def mark(side: str, letter: str) -> Paint:
     """Return a function that draws a seat's mark: a hexagon in a side's colour and pattern with a letter or digit."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
-        sketch.image.paste(_hexagon_of(side, sketch.ground))
+        sketch.image.paste(_draw_hexagon(side, sketch.ground))
         return (Letter(letter, Style(round(SIZE * 0.66), 850), 0, 0, DARK.print),)
 
     return paint
@@ -158,7 +158,7 @@ def mark(side: str, letter: str) -> Paint:
 
 # Two entries suffice: the letters of a side are drawn one after the other, each on two background colours.
 @lru_cache(maxsize=2)
-def _hexagon_of(side: str, ground: Colour) -> Image.Image:
+def _draw_hexagon(side: str, ground: Colour) -> Image.Image:
     """Return the supersampled hexagon of a seat's mark, without its letter."""
     sketch = _sketch(ground)
     colours, rounded = MARKED_SIDES[side], SIZE * 0.05

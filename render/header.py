@@ -95,7 +95,7 @@ def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
     return [text.fit(words, style, WIDTH // 2) for words, style in both if words]
 
 
-def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
+def fit_title(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
     """Return a headline whose names are shortened until it fits into `room` pixels.
 
     `describe` makes the headline from the names; only the names are ever truncated.
@@ -179,7 +179,7 @@ def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, t
     # megabytes.
     small = SMALL_PANEL + width % 2, SMALL_PANEL + height % 2
     card = _small_panel(theme, *small, fill, border, thickness)
-    plane = _stretched(card.plane, card.plane.width + width - small[0], card.plane.height + height - small[1])
+    plane = _stretch(card.plane, card.plane.width + width - small[0], card.plane.height + height - small[1])
     return Sprite(plane, None, plane.width // 2, plane.height // 2, ())
 
 
@@ -191,7 +191,7 @@ def _small_panel(theme: Theme, width: int, height: int, fill: Colour, border: Co
     return sketch.finish()
 
 
-def _stretched(card: Image.Image, width: int, height: int) -> Image.Image:
+def _stretch(card: Image.Image, width: int, height: int) -> Image.Image:
     """Return a card enlarged to `width` by `height` pixels by repeating its middle row and column of pixels."""
     x, y = card.width // 2, card.height // 2
     right, bottom = width - card.width + x, height - card.height + y

@@ -39,7 +39,7 @@ class Grid(NamedTuple):
         """Return the position of a hex's centre, in pixels."""
         return self.x + (2 * q + r) * self.pitch // 2, self.y + r * self.row
 
-    def towards(self, q: int, r: int, edge: int, share: float) -> tuple[int, int]:
+    def point_towards(self, q: int, r: int, edge: int, share: float) -> tuple[int, int]:
         """Return a point on the line from a hex's centre to the centre of its neighbour across `edge`, in pixels.
 
         `share` is the position on the line: 0 is the hex's own centre, 1 the neighbour's.

@@ -44,4 +44,4 @@ def mark(
     sketch.polygon(inner, theme.print, rounded)
     ring = ImageChops.subtract(sketch.coverage(outer, rounded), sketch.coverage(outline(-EDGE), rounded))
     spare(sketch, ring)
-    return sketch.finish(mask=sketch.reduced(ring).point([0] * 128 + [255] * 128))
+    return sketch.finish(mask=sketch.reduce_mask(ring).point([0] * 128 + [255] * 128))

@@ -95,21 +95,21 @@ class Palette(NamedTuple):
     matcher: Image.Image
     known: dict[Colour, int]
 
-    def indexed(self, picture: Image.Image) -> Image.Image:
+    def index_pixels(self, picture: Image.Image) -> Image.Image:
         """Convert an RGB picture to an image of palette indices, taking the nearest palette colour for each pixel."""
         nearest = picture.point(self.spread * 3).quantize(palette=self.matcher, dither=Image.Dither.NONE)
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
-    def index_of(self, colour: Colour) -> int:
+    def nearest_index(self, colour: Colour) -> int:
         """Return the index of the palette colour nearest to a colour."""
         index = self.known.get(colour)
         if index is None:
-            index = self.known[colour] = self.indexed(Image.new("RGB", (1, 1), colour)).tobytes()[0]
+            index = self.known[colour] = self.index_pixels(Image.new("RGB", (1, 1), colour)).tobytes()[0]
         return index
 
 
 @lru_cache(maxsize=32)
-def palette_of(theme: Theme) -> Palette:
+def get_palette(theme: Theme) -> Palette:
     """Return the palette of a theme; cached."""
     colours, spread = _colours(theme), _spread(theme)
     # Pillow rounds channel values down to multiples of 4 before it compares colours; lowering these by 2 compensates
@@ -142,7 +142,7 @@ def ramp(theme: Theme, under: Colour, over: Colour) -> bytes:
     """Return a lookup from coverage, 0 to 255, to the palette index of `over` blended onto `under`."""
     parts = [bytes([round(a + (b - a) * share) for share in _SHARES]) for a, b in zip(under, over, strict=True)]
     gradient = Image.merge("RGB", [Image.frombytes("L", (256, 1), part) for part in parts])
-    return palette_of(theme).indexed(gradient).tobytes()
+    return get_palette(theme).index_pixels(gradient).tobytes()
 
 
 _SHARES = tuple(coverage / 255 for coverage in range(256))
@@ -151,16 +151,16 @@ _SHARES = tuple(coverage / 255 for coverage in range(256))
 @lru_cache(maxsize=256)
 def tint(theme: Theme, over: Colour, share: float) -> bytes:
     """Return a lookup from a palette index to that of its colour, blended with a share of `over`."""
-    palette = palette_of(theme)
+    palette = get_palette(theme)
     mixed = Image.new("RGB", (256, 1))
     mixed.putdata([mix(each, over, share) for each in palette.colours])
-    return palette.indexed(mixed).tobytes()
+    return palette.index_pixels(mixed).tobytes()
 
 
 @lru_cache(maxsize=256)
-def all_but(theme: Theme, ground: Colour) -> bytes:
+def build_mask_lookup(theme: Theme, ground: Colour) -> bytes:
     """Return a lookup that makes a mask of palette indices: 0 for the colour `ground`, 255 for every other."""
-    index = palette_of(theme).index_of(ground)
+    index = get_palette(theme).nearest_index(ground)
     return bytes(0 if each == index else 255 for each in range(256))
 
 
@@ -189,7 +189,7 @@ def _colours(theme: Theme) -> tuple[Colour, ...]:
 
     Raises ValueError, listing the excess colours, if there are more than `MAX_COLOURS`.
     """
-    colours = list(dict.fromkeys(_named(theme)))
+    colours = list(dict.fromkeys(_list_colours(theme)))
     last = [each for each in theme.last_tones if each not in colours]
     cells: dict[tuple[int, ...], list[Colour]] = {}
     for each in (*colours, *last):
@@ -225,7 +225,7 @@ def _distance_squared(one: Colour, other: Colour) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
 
 
-def by_name(*themes: ThemeT) -> dict[str, ThemeT]:
+def index_themes(*themes: ThemeT) -> dict[str, ThemeT]:
     """Return a game's themes by name, after a check that the colours of each fit into a palette.
 
     Raises ValueError, listing the excess colours, if a theme has more than `MAX_COLOURS`.
@@ -235,7 +235,7 @@ def by_name(*themes: ThemeT) -> dict[str, ThemeT]:
     return {theme.name: theme for theme in themes}
 
 
-def _named(theme: Theme) -> Iterator[Colour]:
+def _list_colours(theme: Theme) -> Iterator[Colour]:
     """Yield the colours that a theme names: its own fields, then those of honey, of sides and of `edge_tones`."""
     for value in vars(theme).values():
         if isinstance(value, tuple) and value and isinstance(value[0], int):
@@ -251,18 +251,18 @@ def _blends(edges: Iterable[Edge]) -> Iterator[Colour]:
         yield from (mix(under, over, step / (steps + 1)) for step in range(1, steps + 1))
 
 
-def dulled(side: Side) -> Colour:
+def dulled_colour(side: Side) -> Colour:
     """Return the greyed colour of a side, for the surface of a piece that can no longer act."""
     return mix(side.main, DULL_GREY, 0.62)
 
 
-def rim_of(theme: Theme, honey: Colour) -> Colour:
+def rim_colour(theme: Theme, honey: Colour) -> Colour:
     """Return the colour of the lit rim of a honey cell; the theme's gold if the two are hardly distinguishable."""
     rim = mix(honey, HONEY_GLOSS, 0.34)
     return theme.gold if dist(rim, theme.gold) <= GOLD_DISTANCE else rim
 
 
-def drained(honey: Colour) -> Colour:
+def drained_colour(honey: Colour) -> Colour:
     """Return the greyed colour of a honey cell that scored for nobody."""
     return mix(mix(honey, SPENT_GREY, 0.35), (0, 0, 0), 0.18)
 
@@ -280,16 +280,16 @@ def common_edges(theme: Theme, own: Iterable[Edge] = (), sides: Sequence[str] = 
 def _tones(theme: Theme, sides: Sequence[Side]) -> Iterator[Colour]:
     """Yield the darker and brighter tones in which sides, stones and honey are drawn."""
     yield from (cap_colour(side) for side in sides)
-    yield from (dulled(theme.sides[name]) for name in GRID_SIDES)
+    yield from (dulled_colour(theme.sides[name]) for name in GRID_SIDES)
     yield from (mix(theme.panel, side.main, SMALL_STRENGTH) for side in sides)
     yield from (tone(facets, share) for facets in (theme.magic_lo, theme.gold_lo) for share in STONE_LIGHT)
     for side in sides:
         for name, strength in FACETED:
             yield from (tone(getattr(side, name), share * strength) for share in FACETS)
     for honey in theme.honey:
-        yield rim_of(theme, honey)
+        yield rim_colour(theme, honey)
         yield tone(honey, -HONEY_SHADOW)
-        yield drained(honey)
+        yield drained_colour(honey)
 
 
 def _pairs(theme: Theme, sides: Sequence[Side]) -> Iterator[Edge]:
@@ -300,4 +300,4 @@ def _pairs(theme: Theme, sides: Sequence[Side]) -> Iterator[Edge]:
             yield getattr(side, own), getattr(side if other in Side._fields else theme, other), steps
 
 
-by_name(*THEMES.values())
+index_themes(*THEMES.values())

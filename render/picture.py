@@ -13,7 +13,7 @@ from isal import isal_zlib
 from PIL import Image, ImageDraw
 
 from render import text
-from render.palette import palette_of
+from render.palette import get_palette
 from render.sprites import Sprite
 from render.text import Style, Written
 from render.theme import Colour, ThemeT_co
@@ -47,7 +47,7 @@ class Sheet(Generic[ThemeT_co]):
 
     def __init__(self, theme: ThemeT_co, height: int) -> None:
         self.theme: ThemeT_co = theme
-        self.palette = palette_of(theme)
+        self.palette = get_palette(theme)
         # Each row of pixels is followed by the filter byte that a PNG has before its next row. Zero is the background,
         # the palette's first colour.
         self._rows = bytearray((WIDTH + 1) * height)
@@ -60,7 +60,7 @@ class Sheet(Generic[ThemeT_co]):
     @property
     def written(self) -> list[Written]:
         """The texts on the sheet, with their bounding boxes in pixels of the picture."""
-        return [written.moved(x, y) for texts, x, y in self._texts for written in texts]
+        return [written.shift_by(x, y) for texts, x, y in self._texts for written in texts]
 
     @written.setter
     def written(self, texts: Sequence[Written]) -> None:
@@ -80,12 +80,12 @@ class Sheet(Generic[ThemeT_co]):
         """Paste a sprite with its centre at (x, y), and remove the texts that it covers from the list of texts."""
         left, top = x - sprite.centre_x, y - sprite.centre_y
 
-        def covered(written: Written) -> bool:
+        def is_covered(written: Written) -> bool:
             centre = (written.left + written.right) // 2 - left, (written.top + written.bottom) // 2 - top
             inside = 0 <= centre[0] < sprite.plane.width and 0 <= centre[1] < sprite.plane.height
             return inside and (sprite.mask is None or bool(sprite.mask.getpixel(centre)))
 
-        self.written = [written for written in self.written if not covered(written)]
+        self.written = [written for written in self.written if not is_covered(written)]
         self.paste(sprite, x, y)
 
     def write(self, words: str, style: Style, x: int, y: int, over: Colour, under: Colour, anchor: str = "l") -> int:
@@ -102,9 +102,9 @@ class Sheet(Generic[ThemeT_co]):
         self._texts.append(((written,), 0, 0))
         return width
 
-    def rule(self, left: int, y: int, right: int, thickness: int, colour: Colour) -> None:
+    def draw_rule(self, left: int, y: int, right: int, thickness: int, colour: Colour) -> None:
         """Draw a horizontal line from `left` to `right`, with its upper edge at `y`."""
-        ImageDraw.Draw(self.plane).rectangle((left, y, right, y + thickness - 1), self.palette.index_of(colour))
+        ImageDraw.Draw(self.plane).rectangle((left, y, right, y + thickness - 1), self.palette.nearest_index(colour))
 
     def encode(self, alt: str) -> Picture:
         """Encode the sheet as a PNG with a palette and unfiltered rows.
@@ -153,7 +153,7 @@ def draw_and_encode(
     return sheet.encode(alt)
 
 
-def part_between(picture: Picture, above: float, below: float) -> Picture:
+def crop_between(picture: Picture, above: float, below: float) -> Picture:
     """Crop a picture to the part between two heights, which are measured from its top in shares of its width.
 
     Each height is moved up to the next row that is all background, so that nothing is cut through.
@@ -175,7 +175,7 @@ def _empty_row(drawn: Image.Image, row: int) -> int:
     return row
 
 
-def no_taller(picture: Picture, share: float) -> Picture:
+def limit_height(picture: Picture, share: float) -> Picture:
     """Widen a picture until its height is at most `share` of its width, by equal margins at both sides.
 
     A picture that is low enough is returned unchanged.

@@ -120,7 +120,7 @@ def draw_banner(sheet: Sheet, banner: Banner, top: int = TOP) -> int:
         inner.box(0, 0, ROOM, BANNER_HEIGHT, side.deep)
         moved = inner.at(round(ART_CENTRE - ROOM / 2), 0)
         for ray in range(RAYS):
-            moved.polygon([(0, 0), _on_circle(ray), _on_circle(ray + 0.5)], side.deep2)
+            moved.polygon([(0, 0), _circle_point(ray), _circle_point(ray + 0.5)], side.deep2)
         if banner.art is not None:
             banner.art(moved)
 
@@ -130,7 +130,7 @@ def draw_banner(sheet: Sheet, banner: Banner, top: int = TOP) -> int:
     return top + BANNER_HEIGHT
 
 
-def _on_circle(ray: float) -> Point:
+def _circle_point(ray: float) -> Point:
     angle = radians(360 / RAYS * ray)
     return WIDTH * cos(angle), WIDTH * sin(angle)
 
@@ -146,21 +146,21 @@ def _banner_letters(sketch: Sketch, banner: Banner) -> list[Letter]:
     name, name_style = text.fit(banner.name, NAME, NAME_ROOM, SMALLEST_NAME)
     over, over_style = text.fit(banner.over, OVER, NAME_ROOM - indent, 28)
     letters = [
-        _from_left(over, over_style, left + indent, upper + 88, theme.gold),
-        _from_left(name, name_style, left, upper + 204, lit),
+        _align_left(over, over_style, left + indent, upper + 88, theme.gold),
+        _align_left(name, name_style, left, upper + 204, lit),
     ]
     start = left
     if banner.points:
-        letters.append(_from_left(banner.points, POINTS, left, upper + 302, side.tint))
+        letters.append(_align_left(banner.points, POINTS, left, upper + 302, side.tint))
         start += text.width(banner.points, POINTS) + 18
     margin, margin_style = text.fit(banner.margin, MARGIN_WORDS, round(left + NAME_ROOM - start), 28)
     sentence, style = text.fit(banner.sentence, SENTENCE, NAME_ROOM)
-    letters.append(_from_left(margin, margin_style, start, upper + 302, lit))
-    letters.append(_from_left(sentence, style, left, upper + 348, side.tint))
+    letters.append(_align_left(margin, margin_style, start, upper + 302, lit))
+    letters.append(_align_left(sentence, style, left, upper + 348, side.tint))
     return [letter for letter in letters if letter.text]
 
 
-def _from_left(words: str, style: Style, left: float, baseline: float, fill: Colour) -> Letter:
+def _align_left(words: str, style: Style, left: float, baseline: float, fill: Colour) -> Letter:
     return Letter(words, style, left + text.width(words, style) / 2, baseline - style.size * CAP_HEIGHT / 2, fill)
 
 

@@ -15,7 +15,7 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.palette import all_but, look_up, palette_of, ramp, tint
+from render.palette import build_mask_lookup, get_palette, look_up, ramp, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme, ThemeT, ThemeT_co
 
@@ -177,21 +177,21 @@ class Sketch(Generic[ThemeT_co]):
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounded: float = 0) -> None:
         """Draw a filled polygon; `rounded` expands it by that many pixels on every side, with round corners."""
-        _polygon(self._draw, self._scaled(points), fill, rounded * self.scale)
+        _polygon(self._draw, self._scale_points(points), fill, rounded * self.scale)
 
     def circle(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """Draw a filled circle centred on (x, y)."""
-        (left, top), (right, bottom) = self._scaled([(x - radius, y - radius), (x + radius, y + radius)])
+        (left, top), (right, bottom) = self._scale_points([(x - radius, y - radius), (x + radius, y + radius)])
         self._draw.ellipse((left, top, right, bottom), fill)
 
     def box(self, x: float, y: float, width: float, height: float, fill: Colour, rounded: float = 0) -> None:
         """Draw a filled rectangle centred on (x, y); `rounded` is the radius of its corners."""
-        corners = self._scaled([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
+        corners = self._scale_points([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
         self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * self.scale, fill)
 
     def stroke(self, points: Sequence[Point], width: float, fill: Colour) -> None:
         """Draw a line through points, with round caps and joints."""
-        scaled = self._scaled(points)
+        scaled = self._scale_points(points)
         self._draw.line(scaled, fill, round(width * self.scale), joint="curve")
         radius = width * self.scale / 2
         for x, y in scaled:
@@ -210,7 +210,7 @@ class Sketch(Generic[ThemeT_co]):
             self._stamp(icon(name, round(size * self.scale)), x, y, fill)
 
     def _stamp(self, mask: Image.Image, x: float, y: float, fill: Colour) -> None:
-        (left, top), *_ = self._scaled([(x, y)])
+        (left, top), *_ = self._scale_points([(x, y)])
         self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch[ThemeT_co]"], None]) -> None:
@@ -219,7 +219,7 @@ class Sketch(Generic[ThemeT_co]):
         The coordinates are the same. `rounded` expands the polygon by that many pixels on every side, with round
         corners.
         """
-        corners = self._scaled(points)
+        corners = self._scale_points(points)
         left, top = (floor(min(part) - rounded * self.scale) for part in zip(*corners, strict=True))
         right, bottom = (ceil(max(part) + rounded * self.scale) + 1 for part in zip(*corners, strict=True))
         inner = copy(self)
@@ -228,20 +228,20 @@ class Sketch(Generic[ThemeT_co]):
         inner._origin = self._origin[0] - left / self.scale, self._origin[1] - top / self.scale
         paint(inner)
         mask = Image.new("L", inner.image.size)
-        _polygon(ImageDraw.Draw(mask), inner._scaled(points), 255, rounded * self.scale)
+        _polygon(ImageDraw.Draw(mask), inner._scale_points(points), 255, rounded * self.scale)
         self.image.paste(inner.image, (left, top), mask)
 
     def coverage(self, points: Sequence[Point], rounded: float = 0) -> Image.Image:
         """Return the supersampled mask of a polygon: 255 inside it, 0 outside; see `polygon` for `rounded`."""
         coverage = self.blank_mask()
-        _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * self.scale)
+        _polygon(ImageDraw.Draw(coverage), self._scale_points(points), 255, rounded * self.scale)
         return coverage
 
     def blank_mask(self) -> Image.Image:
         """Return a supersampled mask that is 0 everywhere, to be drawn on."""
         return Image.new("L", self.image.size)
 
-    def reduced(self, mask: Image.Image) -> Image.Image:
+    def reduce_mask(self, mask: Image.Image) -> Image.Image:
         """Return a supersampled mask reduced to the size of the sprite, with values between 0 and 255 at edges."""
         return mask.reduce(self.scale)
 
@@ -256,7 +256,7 @@ class Sketch(Generic[ThemeT_co]):
         """
         return add_letters(self.theme, self.downsample(), letters, mask)
 
-    def _scaled(self, points: Sequence[Point]) -> list[Point]:
+    def _scale_points(self, points: Sequence[Point]) -> list[Point]:
         across, down = self._origin
         return [((x + across) * self.scale, (y + down) * self.scale) for x, y in points]
 
@@ -272,7 +272,7 @@ def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: I
     """
     image = bitmap.image.copy() if letters else bitmap.image
     written = draw_letters(image, bitmap, letters)
-    return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
+    return Sprite(get_palette(theme).index_pixels(image), mask, bitmap.half_width, bitmap.half_height, written)
 
 
 def compose(
@@ -287,7 +287,7 @@ def compose(
     plane, written = base.plane.copy(), list(base.written)
     for part, x, y in parts:
         plane.paste(part.plane, (base.centre_x + x - part.centre_x, base.centre_y + y - part.centre_y), part.mask)
-        written += [each.moved(x, y) for each in part.written]
+        written += [each.shift_by(x, y) for each in part.written]
     for (text, style, x, y, fill), under in letters:
         line = draw_line(text, style, theme, fill, under)
         left = round(x - width(text, style) / 2) + line.left
@@ -305,17 +305,17 @@ def stamp(
     `fill` is the icon's colour, `around` the outline's; `size` and `outline` are as in `Sketch.icon`.
     """
     wide, narrow = icon(name, round(size), outline), icon(name, round(size))
-    box = _in_the_middle(plane, wide)
+    box = _centred_box(plane, wide)
     ground = plane.crop(box)
     for step in range(1, EDGE_STEPS + 1):
         tinted = look_up(ground, tint(theme, around, step / EDGE_STEPS))
         plane.paste(tinted, box, look_up(wide, _AT_LEAST[step]))
     # The outline covers the background around the icon, so the icon's edges blend only into the outline's colour.
     inner = look_up(narrow, _STEPPED.translate(ramp(theme, around, fill)))
-    plane.paste(inner, _in_the_middle(plane, narrow), look_up(narrow, _AT_LEAST[1]))
+    plane.paste(inner, _centred_box(plane, narrow), look_up(narrow, _AT_LEAST[1]))
 
 
-def _in_the_middle(plane: Image.Image, part: Image.Image) -> tuple[int, int, int, int]:
+def _centred_box(plane: Image.Image, part: Image.Image) -> tuple[int, int, int, int]:
     left, top = (plane.width - part.width) // 2, (plane.height - part.height) // 2
     return left, top, left + part.width, top + part.height
 
@@ -330,7 +330,7 @@ _AT_LEAST = [
 
 def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:
     """Return a sprite with a new mask, which leaves out all pixels of the colour `ground`."""
-    return sprite._replace(mask=look_up(sprite.plane, all_but(theme, ground)))
+    return sprite._replace(mask=look_up(sprite.plane, build_mask_lookup(theme, ground)))
 
 
 def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:
@@ -352,7 +352,7 @@ def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) ->
 
     It is 255 for every pixel that the polygon or its edge touches, otherwise 0.
     """
-    return sketch.reduced(sketch.coverage(points, rounded + FRINGE)).point([0] + [255] * 255)
+    return sketch.reduce_mask(sketch.coverage(points, rounded + FRINGE)).point([0] + [255] * 255)
 
 
 def _polygon(draw: ImageDraw.ImageDraw, points: list[Point], fill: int | Colour, rounded: float) -> None:

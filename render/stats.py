@@ -8,7 +8,7 @@ from render.header import panel
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch
 from render.text import Style
-from render.theme import Theme, theme_named
+from render.theme import Theme, find_theme
 
 ROOM = WIDTH - 2 * MARGIN
 FIGURE = Style(68, 850)
@@ -77,12 +77,12 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
     Raises ValueError for an unknown theme.
     """
-    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+    return draw_and_encode(draw_with_alt, content, find_theme(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     """Draw the sheet of the picture; return it with its alt text."""
-    content = _with_known_letters(content)
+    content = _with_writable_names(content)
     notes = text.wrap(content.note, LABEL, ROOM)
     sheet = Sheet(theme, _height(content, len(notes)))
     header.draw_title(sheet, _title(content.name), "This server", "")
@@ -106,7 +106,7 @@ def describe(content: Content) -> str:
     parts = [f"{_title(content.name)} on this server."]
     parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
     for game in content.games:
-        rows = "; ".join(f"{row.label}: {', '.join(_placed(row.places))}" for row in game.rows)
+        rows = "; ".join(f"{row.label}: {', '.join(_format_places(row.places))}" for row in game.rows)
         parts.append(f"{game.title}: {game.summary}; {rows}.")
     if content.opponents:
         parts.append(f"Most often with {', '.join(f'{one.name} ({one.record})' for one in content.opponents)}.")
@@ -115,16 +115,16 @@ def describe(content: Content) -> str:
 
 def _title(name: str) -> str:
     room = header.title_room("This server", "")
-    return header.title_with_names([name], lambda names: f"{names[0]}'s games", room)
+    return header.fit_title([name], lambda names: f"{names[0]}'s games", room)
 
 
-def _with_known_letters(content: Content) -> Content:
+def _with_writable_names(content: Content) -> Content:
     """Return the content with placeholders instead of names that the font can't write."""
     opponents = tuple(
-        one._replace(name=text.writable(one.name, f"Player {number}"))
+        one._replace(name=text.writable_name(one.name, f"Player {number}"))
         for number, one in enumerate(content.opponents, 1)
     )
-    return content._replace(name=text.writable(content.name, SOMEBODY), opponents=opponents)
+    return content._replace(name=text.writable_name(content.name, SOMEBODY), opponents=opponents)
 
 
 def _height(content: Content, notes: int) -> int:
@@ -147,7 +147,7 @@ def _draw_figures(sheet: Sheet, figures: Sequence[Figure], top: int) -> int:
     return top + FIGURES_HEIGHT
 
 
-def _placed(places: Sequence[int]) -> list[str]:
+def _format_places(places: Sequence[int]) -> list[str]:
     """Return how often each place was taken, as "3 × 1st" and so on; places never taken are left out."""
     return [f"{count} × {text.ordinal(place)}" for place, count in enumerate(places, 1) if count]
 
@@ -162,7 +162,7 @@ def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
     room = WIDTH - MARGIN - BAR_LEFT
     sketch = Sketch(theme, room, BAR_HEIGHT, theme.background)
     taken = [place for place, count in enumerate(row.places, 1) if count]
-    words = _placed(row.places)
+    words = _format_places(row.places)
     letters: list[Letter] = []
     left = -room / 2
     widths = _widths([count for count in row.places if count], words, room)
@@ -194,5 +194,5 @@ def _draw_opponent(sheet: Sheet, opponent: Opponent, top: int) -> int:
     width = sheet.write(opponent.record, RECORD, right, baseline, theme.muted, theme.background, "r")
     name, style = text.fit(opponent.name, NAME, ROOM - width - 2 * GAP, SMALLEST_NAME)
     sheet.write(name, style, MARGIN, baseline, theme.ink, theme.background)
-    sheet.rule(MARGIN, top + OPPONENT_ROW - 2, right, 2, theme.raised)
+    sheet.draw_rule(MARGIN, top + OPPONENT_ROW - 2, right, 2, theme.raised)
     return top + OPPONENT_ROW

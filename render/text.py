@@ -8,7 +8,7 @@ from typing import NamedTuple
 import fontpkg_inter
 from PIL import Image, ImageDraw, ImageFont
 
-from render.palette import all_but, look_up, ramp
+from render.palette import build_mask_lookup, look_up, ramp
 from render.theme import Colour, Theme
 
 FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
@@ -51,7 +51,7 @@ class Written(NamedTuple):
     right: int
     bottom: int
 
-    def moved(self, x: int, y: int) -> "Written":
+    def shift_by(self, x: int, y: int) -> "Written":
         """Return the text with its bounding box moved by (x, y) pixels."""
         if not (x or y):
             return self
@@ -72,7 +72,7 @@ class TextLine(NamedTuple):
     top: int
 
 
-def rounded_size(size: float) -> int:
+def round_size(size: float) -> int:
     """Round a font size to whole pixels, and a large one to a multiple of `LARGE_STEP`.
 
     Fewer different sizes mean fewer open font faces. Each face takes memory.
@@ -106,7 +106,7 @@ def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour
     if wide and high:
         ImageDraw.Draw(coverage).draw.draw_bitmap((0, 0), mask, 255)
     plane = look_up(coverage, ramp(theme, under, over))
-    return TextLine(plane, look_up(plane, all_but(theme, under)), left, top)
+    return TextLine(plane, look_up(plane, build_mask_lookup(theme, under)), left, top)
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:
@@ -198,7 +198,7 @@ def normalize_name(name: str) -> str:
     return " ".join("".join(characters).split())
 
 
-def writable(name: str, otherwise: str) -> str:
+def writable_name(name: str, otherwise: str) -> str:
     """Return a name on one line, or `otherwise` if it is empty or the font can't write it."""
     name = normalize_name(name)
     return name if name and has_glyphs(name) else otherwise

@@ -275,7 +275,7 @@ MORE_CONTRASTING_SIDES: Mapping[str, Side] = {
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 
 
-def theme_named(name: str) -> Theme:
+def find_theme(name: str) -> Theme:
     """Return the common theme with a name.
 
     Raises ValueError, listing the valid names, for an unknown name.

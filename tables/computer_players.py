@@ -15,7 +15,7 @@ import structlog
 
 from data.store import SeatRow
 from engine.players import Question, answer, players, question
-from engine.players.worker import BEHIND, LENGTH, framed
+from engine.players.worker import BEHIND, LENGTH, frame_message
 from tables import texts
 from tables.game_hooks import stand_in
 from tables.module_process import start_module
@@ -82,7 +82,7 @@ class ThinkingProcesses:
         finally:
             self._free.put_nowait(process)
 
-    async def behind(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+    async def compute_in_background(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
         """Return the result of `work(asked)`, computed in the background process. Only one call runs at a time.
 
         Raises the exceptions of `work`, and TimeoutError if it takes too long (see `Behind`).
@@ -105,7 +105,7 @@ class _ThinkingProcess:
 
         Raises the exceptions of `work`, and TimeoutError if there is no result in time.
         """
-        question = framed((work, asked))
+        question = frame_message((work, asked))
         try:
             found = await self._answered(question)
         except TimeoutError:

@@ -15,11 +15,11 @@ from tables.calling.questions import queue_lobby
 from tables.committing.commit import decide_and_commit
 from tables.moves import HooksOf
 from tables.open_table import Person, load
-from tables.opening import new_table, numbered
+from tables.opening import add_number, new_table
 from tables.settings import TableSettings
 
 
-def dealt_table(
+def create_dealt_table(
     game: GameType,
     options: Mapping[str, Any],
     settings: TableSettings,
@@ -47,7 +47,7 @@ def dealt_table(
 
 async def open_dealt(writer: Writer, row: TableRow, seats: Sequence[SeatRow], hooks_of: HooksOf) -> None:
     """Create a table and start its game, in the same transaction as the season's deal. Queue its messages."""
-    row = await numbered(writer, row)
+    row = await add_number(writer, row)
     await writer.create_table(row, seats)
     await queue_lobby(writer, row, ())
     starting = lobby.start(NOBODY, game_type(row.game), hooks_of(row.game))

@@ -36,11 +36,11 @@ def stand_in(computers: Collection[str], preferred: str = "") -> str:
     return next(kind for kind in (STAND_IN, preferred, *computers) if kind in computers)
 
 
-def _same_options(options: dict[str, Any]) -> dict[str, Any]:
+def _keep_options(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _without_choices(options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+def _ignore_choices(options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     return options
 
 
@@ -65,12 +65,12 @@ class GameHooks:
     does."""
     seat_choices: Callable[[dict[str, Any]], tuple[SeatChoice, ...]] = lambda options: ()
     """A function that returns the choices that each seat may make in the lobby, given the game's options."""
-    with_choices: Callable[[dict[str, Any], Sequence[Mapping[str, str]]], dict[str, Any]] = _without_choices
+    with_choices: Callable[[dict[str, Any], Sequence[Mapping[str, str]]], dict[str, Any]] = _ignore_choices
     """A function that returns the game's options with the seats' choices applied.
 
     It takes the options and, for each seat, a mapping of choice names to chosen values.
     """
-    rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _same_options
+    rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _keep_options
     """A function that returns the game's options for a rematch: the old options without the seats' own choices."""
     solo_score: Callable[[Any], int | None] = lambda view: None
     """A function that returns the score of a finished single-player game, or None for any other. Takes a spectator's

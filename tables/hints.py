@@ -36,7 +36,7 @@ MOST_CHARACTERS: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HintRequest:
     """A hint request: the table, the seat, and the level of the computer player that computes the hint."""
 
     table: OpenTable
@@ -76,7 +76,7 @@ def top_level(computers: Collection[str]) -> str:
     return next((level for level in [*LEVELS][::-1] if level in computers), next(iter(computers)))
 
 
-def why_none(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
+def explain_no_hints(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
     """Return the reason why a table offers no hints, or an empty string if it offers hints."""
     if settings.rated or settings.season is not None:
         return RATED
@@ -95,7 +95,7 @@ class Hints:
         self._think = think
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def ask(self, table_id: str, user_id: int, version: str | None) -> Asked:
+    async def ask(self, table_id: str, user_id: int, version: str | None) -> HintRequest:
         """Create a hint request for a user's seat, for a page of this version.
 
         Raises Refusal if hints are not allowed or the seat need not act, BoardMovedOn if the page is stale.
@@ -103,7 +103,7 @@ class Hints:
         table = await self._service.load(table_id)
         game, seat = table.require_playing(), table.require_seat(user_id)
         require_active(seat)
-        why = why_none(table.settings, table.seats)
+        why = explain_no_hints(table.settings, table.seats)
         if why:
             raise Refusal(why)
         table.require_current(version)
@@ -111,9 +111,9 @@ class Hints:
             raise Refusal(STOOD_IN)
         if seat.seat not in game.actors:
             raise Refusal(texts.not_your_turn(table.waiting_names()))
-        return Asked(table, seat, top_level(self._service.hooks(table.row.game).computers))
+        return HintRequest(table, seat, top_level(self._service.hooks(table.row.game).computers))
 
-    async def answer(self, asked: Asked) -> Hint:
+    async def answer(self, asked: HintRequest) -> Hint:
         """Return the stored hint of the position, or compute, store and count a new one.
 
         Raises BoardMovedOn if the position has changed meanwhile.
@@ -124,12 +124,12 @@ class Hints:
             kept = (await self._service.load(table_id)).seats[seat]
             actions, number = replace(asked, seat=kept).known, kept.hints
             if not actions:
-                actions = await self._found(asked)
-                after = await self._service.change(table_id, lambda table: _counted(table, asked, actions))
+                actions = await self._find(asked)
+                after = await self._service.change(table_id, lambda table: _count_hint(table, asked, actions))
                 number = after.seats[seat].hints
         return Hint(actions, self._after(asked, actions).view(seat), number)
 
-    async def _found(self, asked: Asked) -> tuple[str, ...]:
+    async def _find(self, asked: HintRequest) -> tuple[str, ...]:
         """Compute the actions of a hint. In a simultaneous turn these are several choices, otherwise one action.
 
         The choice that ends the turn for the seat is left out unless it is the only one. The length is limited to
@@ -149,7 +149,7 @@ class Hints:
             if is_last:
                 return tuple(found)
 
-    def _after(self, asked: Asked, actions: Sequence[str]) -> Game:
+    def _after(self, asked: HintRequest, actions: Sequence[str]) -> Game:
         """Return the game after the hint's choices in a simultaneous turn, without one that would end it."""
         game = asked.table.require_playing()
         for action in actions if game.is_simultaneous else ():
@@ -160,14 +160,14 @@ class Hints:
         return game
 
 
-def _counted(table: OpenTable, asked: Asked, actions: Sequence[str]) -> Change:
+def _count_hint(table: OpenTable, asked: HintRequest, actions: Sequence[str]) -> Change:
     """Build the change that stores a hint with the seat and counts it, once per position.
 
     Raises BoardMovedOn if the position has changed.
     """
     table.require_playing()
     seat = table.seats[asked.seat.seat]
-    now = Asked(table, seat, asked.level)
+    now = HintRequest(table, seat, asked.level)
     if seat.user_id != asked.seat.user_id or is_stood_in(seat) or now.position != asked.position:
         raise BoardMovedOn(texts.BOARD_MOVED_ON)
     if now.known:

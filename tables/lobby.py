@@ -15,8 +15,8 @@ from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.open_table import OpenTable, Person, configuration_of
-from tables.opening import renumbered
+from tables.open_table import OpenTable, Person, build_configuration
+from tables.opening import renumber_seats
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.settings import TableSettings
@@ -46,7 +46,7 @@ def join(person: Person, salt: str) -> Decision:
             now = msgspec.structs.replace(now, host_called=True)
         if now == settings:
             return change
-        return replace(change, columns=_stored(now), calls_host=calls_host)
+        return replace(change, columns=_encode_settings(now), calls_host=calls_host)
 
     return decide
 
@@ -64,7 +64,7 @@ def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameH
     return decide
 
 
-def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
+def start_if_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
     """Wrap a decision that takes a seat, so that it also starts the game if the table is now full and set to do so.
 
     If the game rejects its options for these seats, the lobby stays open, so that the host can change them.
@@ -118,9 +118,9 @@ def _computer(table: OpenTable, salt: str) -> SeatRow:
 
 def _seat(table: OpenTable, seat: SeatRow) -> Change:
     if len(table.seats) >= table.settings.seats:
-        raise Refusal(texts.lobby_full(table.settings.seats))
-    seats = rematch.arranged((*table.seats, seat), table.settings.rematch)
-    return Change(seats=seating.with_offers_kept(table.seats, seats))
+        raise Refusal(texts.format_full_lobby(table.settings.seats))
+    seats = rematch.arrange_seats((*table.seats, seat), table.settings.rematch)
+    return Change(seats=seating.keep_valid_offers(table.seats, seats))
 
 
 def leave(person: int) -> Decision:
@@ -133,9 +133,9 @@ def leave(person: int) -> Decision:
             raise Refusal(texts.NOT_SEATED)
         if person == table.row.host:
             raise Refusal(texts.HOST_STAYS)
-        seats = renumbered([seat for seat in table.seats if seat != leaving])
-        columns = _stored(seating.declining(settings, person))
-        return Change(columns=columns, seats=seating.with_offers_kept(table.seats, seats))
+        seats = renumber_seats([seat for seat in table.seats if seat != leaving])
+        columns = _encode_settings(seating.mark_as_declined(settings, person))
+        return Change(columns=columns, seats=seating.keep_valid_offers(table.seats, seats))
 
     return decide
 
@@ -154,10 +154,10 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
         for seat in table.seats:
             is_taken = bool(value) and seat.seat != own.seat and chosen(seat).get(name) == value
             if is_taken and choice.exclusive and not choice.secret:
-                raise Refusal(texts.choice_taken(choice.options[value], seat.name))
+                raise Refusal(texts.format_taken_choice(choice.options[value], seat.name))
         kept_for = rematch.taken_choices(table.settings, table.seats).get((name, value))
         if kept_for is not None and choice.exclusive and not choice.secret:
-            raise Refusal(texts.choice_taken(choice.options[value], kept_for))
+            raise Refusal(texts.format_taken_choice(choice.options[value], kept_for))
         kept = {other: known for other, known in chosen(own).items() if other != name}
         wanted = kept | ({name: value} if value else {})
         changed = msgspec.structs.replace(own, choices=msgspec.json.encode(wanted).decode())
@@ -183,7 +183,7 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
         if settings.seats not in game.seats:
             raise Refusal(texts.seats_range(game.title, game.seats))
         if settings.seats < len(table.seats):
-            raise Refusal(texts.seats_taken(len(table.seats)))
+            raise Refusal(texts.format_taken_seats(len(table.seats)))
         seats = tuple(
             seat if seat.player is None else msgspec.structs.replace(seat, player=settings.computer)
             for seat in table.seats
@@ -201,7 +201,7 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
             all_invite=now.all_invite,
             random_order=now.random_order,
         )
-        return Change(columns=_stored(kept), seats=seats)
+        return Change(columns=_encode_settings(kept), seats=seats)
 
     return decide
 
@@ -246,10 +246,12 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
         free = table.settings.seats - len(table.seats)
         waiting = rematch.pending(table.settings, table.seats)
         if free > 0 and waiting:
-            raise Refusal(texts.rematch_waits([place.name for place in waiting]))
+            raise Refusal(texts.format_waiting_rematch([place.name for place in waiting]))
         if free > 0:
             may_shrink = any(len(table.seats) <= seats < table.settings.seats for seats in game.seats)
-            raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats), may_shrink=may_shrink))
+            raise Refusal(
+                texts.format_free_seats(free, texts.seats_range(game.title, game.seats), may_shrink=may_shrink)
+            )
         return _begin(table, game, hooks)
 
     return decide
@@ -261,7 +263,7 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
     For fairness, the server's seed was committed to before the first salt, and the first random draw comes after the
     last.
     """
-    seats = seating.seats_at_start(table)
+    seats = seating.order_seats_at_start(table)
     wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in seats))
     options = game.options(len(seats), wanted)
     columns = TableChanges(
@@ -270,7 +272,7 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
         salts=msgspec.json.encode([seat.salt for seat in seats]).decode(),
     )
     row = msgspec.structs.replace(table.row, **columns)
-    configuration = configuration_of(row, len(seats))
+    configuration = build_configuration(row, len(seats))
     return Change(columns=columns, seats=seats, advance=begin(configuration, row.server_seed))
 
 
@@ -279,7 +281,7 @@ def cancel(host: int | None) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         if table.row.phase not in ("lobby", "playing"):
-            raise Refusal(texts.ended(table.row.phase))
+            raise Refusal(texts.describe_end(table.row.phase))
         if host is None:
             seating.require_lobby(table)
         else:
@@ -296,8 +298,8 @@ def _require_may_start(table: OpenTable, person: int, now: int) -> None:
         raise Refusal(texts.START_NEEDS_SEAT)
     opens = table.row.created + HOST_ONLY_MS
     if now < opens:
-        raise Refusal(texts.host_starts(opens))
+        raise Refusal(texts.format_host_start(opens))
 
 
-def _stored(settings: TableSettings) -> TableChanges:
+def _encode_settings(settings: TableSettings) -> TableChanges:
     return TableChanges(settings=msgspec.json.encode(settings).decode())

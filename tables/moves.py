@@ -13,7 +13,15 @@ from engine.record import StandIn, active_entries, format_host
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.open_table import ACTIVE, RESIGNED, OpenTable, entries_of, is_stood_in, require_active, why_out
+from tables.open_table import (
+    ACTIVE,
+    RESIGNED,
+    OpenTable,
+    explain_seat_out,
+    is_stood_in,
+    require_active,
+    to_engine_entries,
+)
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back, without_offer
 from tables.takebacks import offered
@@ -36,7 +44,7 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         try:
             advance = act_all(game, [(seat.seat, action) for action in actions], table.row.server_seed)
         except NotYourTurn as error:
-            raise _not_your_turn(table, seat, hooks, error) from None
+            raise _build_turn_error(table, seat, hooks, error) from None
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
         here = is_back(seat)
@@ -62,21 +70,21 @@ async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, pa
         actions = [rules.format_action(rules.parse_action(each)) for each in rules.split_actions(text) or (text,)]
     except EngineError:
         return False
-    made = (await reader.made_on_page(table.row.id, str(seat.seat), page))[-len(actions) :]
+    made = (await reader.entries_of_page(table.row.id, str(seat.seat), page))[-len(actions) :]
     if [action for _, action in made] != actions:
         return False
-    active = active_entries(entries_of(await reader.entries(table.row.id)))
+    active = active_entries(to_engine_entries(await reader.entries(table.row.id)))
     return all(n in active for n, _ in made)
 
 
-def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:
+def _build_turn_error(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:
     """Return the error to raise for a seat that need not act.
 
     In a simultaneous turn its text describes the choice that the seat has already made.
     """
     game = table.require_playing()
     if seat.state != ACTIVE:
-        return Refusal(why_out(seat))
+        return Refusal(explain_seat_out(seat))
     own = hooks.submission_text(game.view(seat.seat)) if game.is_simultaneous else ""
     if own:
         return Refusal(own)
@@ -153,5 +161,5 @@ def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
             game = act(game, seat, action, seed).game
     advance, missing = act_all(before, [*actions, (HOST, "close")], seed), frozenset(table.actors)
     while advance.game.turn == before.turn and not missing.isdisjoint(advance.game.actors):
-        advance = advance.followed_by(act(advance.game, HOST, "close", seed))
+        advance = advance.concatenate(act(advance.game, HOST, "close", seed))
     return advance

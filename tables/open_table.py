@@ -91,7 +91,7 @@ class OpenTable:
             return ()
         return tuple(old for old, new in zip(self.seats, after.seats, strict=True) if old.user_id != new.user_id)
 
-    def taken_up(self, after: "OpenTable") -> tuple[SeatRow, ...]:
+    def find_taken_seats(self, after: "OpenTable") -> tuple[SeatRow, ...]:
         """Return the seats, as they are here, that have a new user in the later state `after`, or whose user is back.
 
         A user is back when their stand-in has ended.
@@ -103,12 +103,12 @@ class OpenTable:
             old for old, new in pairs if old.user_id != new.user_id or (is_stood_in(old) and not is_stood_in(new))
         )
 
-    def waiting_for(self) -> tuple[SeatRow, ...]:
+    def awaited_seats(self) -> tuple[SeatRow, ...]:
         """Return the seats for which the table waits: a person must act there and has no stand-in."""
-        return people_among(self.seats, self.actors)
+        return filter_people(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.waiting_for())
+        return tuple(seat.name for seat in self.awaited_seats())
 
     def require_playing(self) -> Game:
         """Return the game in progress.
@@ -119,7 +119,7 @@ class OpenTable:
         if self.row.phase == "lobby":
             raise Refusal(texts.NOT_STARTED)
         if self.row.phase != "playing":
-            raise Refusal(texts.ended(self.row.phase))
+            raise Refusal(texts.describe_end(self.row.phase))
         if self.game is None:
             raise gone()
         return self.game
@@ -142,7 +142,7 @@ class OpenTable:
         """Raise BoardMovedOn if a page with this version is stale. The version None is never stale."""
         if version is not None and version != self.version:
             raise BoardMovedOn(
-                texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
+                texts.format_stale_press(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
             )
 
 
@@ -168,17 +168,17 @@ def page_version(row: TableRow, *, simultaneous: bool) -> str:
     return f"t{row.turn}" if simultaneous else str(row.step)
 
 
-def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
+def filter_people(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
     """Return the seats in `actors` that are played by people. Seats with a stand-in are left out."""
     return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None and seat.player is None)
 
 
-def plays(seat: SeatRow) -> bool:
+def is_played_by_person(seat: SeatRow) -> bool:
     """Return whether a person plays in the seat: it is still in the game, has a user, and no stand-in."""
     return seat.user_id is not None and seat.player is None and seat.state == ACTIVE
 
 
-def why_out(seat: SeatRow) -> str:
+def explain_seat_out(seat: SeatRow) -> str:
     """Return the text that tells a seat's user why they are out of the game: resigned, or time ran out."""
     return texts.FORFEITED if seat.state == FORFEITED else texts.RESIGNED
 
@@ -186,7 +186,7 @@ def why_out(seat: SeatRow) -> str:
 def require_active(seat: SeatRow) -> None:
     """Raise Refusal if a seat is out of the game: its user resigned, or its time ran out."""
     if seat.state != ACTIVE:
-        raise Refusal(why_out(seat))
+        raise Refusal(explain_seat_out(seat))
 
 
 def is_stood_in(seat: SeatRow) -> bool:
@@ -194,7 +194,7 @@ def is_stood_in(seat: SeatRow) -> bool:
     return seat.user_id is not None and seat.player is not None
 
 
-def configuration_of(row: TableRow, seats: int) -> Configuration:
+def build_configuration(row: TableRow, seats: int) -> Configuration:
     """Return the configuration of a table's game, as it is written in the game's record."""
     return Configuration(
         game=row.game,
@@ -209,7 +209,7 @@ def configuration_of(row: TableRow, seats: int) -> Configuration:
     )
 
 
-def entries_of(rows: Sequence[EntryRow]) -> tuple[Entry, ...]:
+def to_engine_entries(rows: Sequence[EntryRow]) -> tuple[Entry, ...]:
     """Convert log rows to the engine's entries."""
     return tuple(Entry(int(row.actor), row.action, row.digest) for row in rows)
 
@@ -220,14 +220,14 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
     The whole log is replayed only if the snapshot can't be used, for instance after an upgrade. Raises Refusal for an
     unknown table, CorruptRecord for an invalid log.
     """
-    found = await reader.loaded(table_id)
+    found = await reader.table_with_snapshot(table_id)
     if found is None:
         raise Refusal(texts.NO_SUCH_TABLE)
     row, snapshot, newest = found
     seats = await reader.seats(table_id)
     if row.salts is None or row.game not in game_types():
         return OpenTable(row, seats, None)
-    configuration = configuration_of(row, len(seats))
+    configuration = build_configuration(row, len(seats))
     newest = newest or await reader.newest_entry(table_id)
     # A game that does not start with a random draw has no entries at first.
     n, digest = (0, None) if newest is None else (newest.n, newest.digest)
@@ -236,13 +236,13 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
             return OpenTable(row, seats, resume(configuration, snapshot.state, row.step, digest))
         except CorruptRecord as error:
             log.warning("snapshot unusable, log replayed", table=table_id, step=row.step, error=error.text)
-    entries = entries_of(await reader.entries(table_id))
+    entries = to_engine_entries(await reader.entries(table_id))
     # Replaying a long log takes a while and must not block the event loop.
     game = await asyncio.to_thread(replay_game, configuration, entries, row.step)
     return OpenTable(msgspec.structs.replace(row, turn=game.turn), seats, game)
 
 
-class Asked(Protocol):
+class SeatRequest(Protocol):
     """A request by a seat for a take-back or a pause, to which others must agree.
 
     `agreed` are the seats that have agreed.
@@ -254,17 +254,17 @@ class Asked(Protocol):
     def agreed(self) -> tuple[int, ...]: ...
 
 
-def asked_of(seats: Sequence[SeatRow], asker: int) -> tuple[SeatRow, ...]:
+def list_asked_seats(seats: Sequence[SeatRow], asker: int) -> tuple[SeatRow, ...]:
     """Return the seats whose users must agree to a request of the seat `asker`.
 
     `seats` are those still in the game. Computer players and stand-ins agree automatically.
     """
-    return tuple(seat for seat in seats if seat.seat != asker and plays(seat))
+    return tuple(seat for seat in seats if seat.seat != asker and is_played_by_person(seat))
 
 
-def unanswered(seats: Sequence[SeatRow], request: Asked) -> tuple[SeatRow, ...]:
+def find_unanswered(seats: Sequence[SeatRow], request: SeatRequest) -> tuple[SeatRow, ...]:
     """Return the seats whose users must agree to a request and have not done so yet.
 
     `seats` are those still in the game.
     """
-    return tuple(seat for seat in asked_of(seats, request.seat) if seat.seat not in request.agreed)
+    return tuple(seat for seat in list_asked_seats(seats, request.seat) if seat.seat not in request.agreed)

@@ -19,7 +19,7 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 
 
-def new_id() -> str:
+def create_id() -> str:
     """Return a new random id for a table."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
@@ -29,7 +29,7 @@ def is_id(text: str) -> bool:
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 
-def seats_for(game: GameType, wanted: int | None, default: int) -> int:
+def choose_seat_count(game: GameType, wanted: int | None, default: int) -> int:
     """Return the number of seats of a new table: `wanted`, or if None the allowed number nearest to `default`.
 
     Raises Refusal if the game does not allow `wanted`.
@@ -58,7 +58,7 @@ def new_table(
     """
     seed = secrets.token_bytes(fairness.SEED_BYTES)
     return TableRow(
-        id=table_id or new_id(),
+        id=table_id or create_id(),
         game=game.name,
         rules_version=game.rules_version,
         phase="lobby",
@@ -82,7 +82,7 @@ def host_seat(host: Person, salt: str) -> SeatRow:
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
 
 
-def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+def renumber_seats(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
     """Return the seats numbered in their order from 0, with computer players named by their numbers."""
     found: list[SeatRow] = []
     computers = 0
@@ -101,14 +101,14 @@ def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
     )
 
 
-def counted_in(row: TableRow) -> str:
+def table_counter_name(row: TableRow) -> str:
     """Return the name of the stored counter of tables for the table's server or direct-message channel."""
     return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
 
 
-async def numbered(writer: Writer, row: TableRow) -> TableRow:
+async def add_number(writer: Writer, row: TableRow) -> TableRow:
     """Return the row with the next table number of its server or direct-message channel, and count up."""
-    number = await writer.next_number(counted_in(row))
+    number = await writer.increment_number(table_counter_name(row))
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     return msgspec.structs.replace(
         row, settings=msgspec.json.encode(msgspec.structs.replace(settings, number=number)).decode()

@@ -51,10 +51,10 @@ async def preferences(store: Store, user_id: int) -> Preferences:
 
 async def read_preferences(reader: Reader, user_id: int) -> Preferences:
     """Return the same as `preferences`, using the reader of an open transaction."""
-    return (await preferences_of(reader, [user_id]))[user_id]
+    return (await read_preferences_of_users(reader, [user_id]))[user_id]
 
 
-async def preferences_of(reader: Reader, users: Collection[int]) -> Mapping[int, Preferences]:
+async def read_preferences_of_users(reader: Reader, users: Collection[int]) -> Mapping[int, Preferences]:
     """Return the preferences of several users by user id, with the defaults for users who have stored none."""
     rows = await reader.users(users) if users else ()
     stored = {row.id: msgspec.json.decode(row.settings, type=Preferences) for row in rows}

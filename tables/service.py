@@ -35,14 +35,14 @@ from tables.committing.outbox_rows import CARD, ReplyPayload, is_undeliverable, 
 from tables.dispatching.moves_first import MovesFirst
 from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
-from tables.open_table import OpenTable, configuration_of, entries_of, load
-from tables.opening import numbered
+from tables.open_table import OpenTable, build_configuration, load, to_engine_entries
+from tables.opening import add_number
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.story import past_views, public_story, recent_since
+from tables.story import find_recent_start, past_views, public_story
 from tables.timing import deadlines
 from tables.timing.clocks import LOBBY_EXPIRY
-from tables.viewer import TableView, view_of
+from tables.viewer import TableView, build_table_view
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,7 +124,7 @@ class TableService:
         try:
             async with self.store.write() as writer:
                 await require_unblocked(writer, row.guild_id, {row.host, *people_of(row, seats)}, own={row.host})
-                row = await numbered(writer, row)
+                row = await add_number(writer, row)
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
@@ -207,7 +207,7 @@ class TableService:
         try:
             made = await self._change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
-            before = None if version is None else await self._made_before(table_id, user_id, action, version)
+            before = None if version is None else await self._find_earlier_result(table_id, user_id, action, version)
             if before is None:
                 raise
             committed.set(True)
@@ -215,21 +215,21 @@ class TableService:
         if made.take_back is None or not takebacks.needs_closer_look(made.table):
             return made
         seat = made.table.require_seat(user_id).seat
-        return replace(made, take_back=await self.offered_now(table_id, seat))
+        return replace(made, take_back=await self.find_offered_takeback(table_id, seat))
 
-    async def offered_now(self, table_id: str, seat: int) -> int | None:
+    async def find_offered_takeback(self, table_id: str, seat: int) -> int | None:
         """Return the index of the move that a seat may take back in the table's current state, or None."""
         async with self.store.read() as reader:
-            return await takebacks.offered_now(reader, await load(reader, table_id), seat)
+            return await takebacks.find_offered_takeback(reader, await load(reader, table_id), seat)
 
-    async def _made_before(self, table_id: str, user_id: int, action: str, page: str) -> ChangeResult | None:
+    async def _find_earlier_result(self, table_id: str, user_id: int, action: str, page: str) -> ChangeResult | None:
         """Return the result if an earlier press on the same page has already made this move, or None."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             if not await moves.has_made(reader, table, user_id, action, page):
                 return None
             stuck = is_undeliverable(await reader.pending_of_table(table_id, CARD))
-        move = await self.offered_now(table_id, table.require_seat(user_id).seat)
+        move = await self.find_offered_takeback(table_id, table.require_seat(user_id).seat)
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
@@ -255,19 +255,19 @@ class TableService:
         """Make the user resign: their seat is out of the game for good."""
         return await self.change(table_id, moves.resign(user_id))
 
-    async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.Outlook:
+    async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.TakebackTerms:
         """Return the conditions under which the user may take back their newest move: at once or after a vote.
 
         Raises Refusal if the move can't be taken back.
         """
-        return await asyncio.to_thread(takebacks.outlook, await self._logged(table_id), user_id)
+        return await asyncio.to_thread(takebacks.outlook, await self._load_with_log(table_id), user_id)
 
     async def take_back(self, table_id: str, user_id: int, move: int) -> takebacks.Plan:
         """Take back the user's newest move, or start the vote on it. Return which of the two was done. Idempotent.
 
         Raises Refusal if the move can't be taken back, and BoardMovedOn if `move` is not the newest.
         """
-        return await self._by_log(table_id, lambda logged: takebacks.ask(logged, user_id, move))
+        return await self._commit_plan_with_log(table_id, lambda logged: takebacks.ask(logged, user_id, move))
 
     async def answer_take_back(self, table_id: str, user_id: int, asker: int, step: int, *, allow: bool) -> None:
         """Answer a request of the seat `asker`, made at `step`, to take its move back. Idempotent.
@@ -278,20 +278,22 @@ class TableService:
         def decide(logged: takebacks.Logged) -> takebacks.Plan:
             return takebacks.Plan("done", takebacks.answer(logged, user_id, asker, step, allow=allow))
 
-        await self._by_log(table_id, decide)
+        await self._commit_plan_with_log(table_id, decide)
 
-    async def _logged(self, table_id: str) -> takebacks.Logged:
+    async def _load_with_log(self, table_id: str) -> takebacks.Logged:
         async with self.store.read() as reader:
             return takebacks.Logged(await load(reader, table_id), await reader.entries(table_id))
 
-    async def _by_log(self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]) -> takebacks.Plan:
+    async def _commit_plan_with_log(
+        self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]
+    ) -> takebacks.Plan:
         """Make a plan from a table with its whole log, and commit the plan's change.
 
         The log is read and replayed before the table is locked, in a worker thread. If the table has changed before the
         commit, the plan is made again.
         """
         while True:
-            logged = await self._logged(table_id)
+            logged = await self._load_with_log(table_id)
             planned = await asyncio.to_thread(plan, logged)
             change = planned.change
             if change is None:
@@ -312,7 +314,7 @@ class TableService:
 
         def decide(table: OpenTable) -> Change:
             if table.row.phase not in OPEN_PHASES:
-                raise Refusal(texts.ended(table.row.phase))
+                raise Refusal(texts.describe_end(table.row.phase))
             return Change(columns=TableChanges(phase="cancelled"), no_post=True)
 
         await self.change(table_id, decide)
@@ -325,9 +327,9 @@ class TableService:
     async def view(self, table_id: str, user_id: int | None = None) -> TableView:
         """Return the table as one user (None: a spectator) may see it. Raise Refusal if it is unknown."""
         async with self.store.read() as reader:
-            return await view_of(reader, await load(reader, table_id), user_id, self.now())
+            return await build_table_view(reader, await load(reader, table_id), user_id, self.now())
 
-    async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
+    async def load_news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
         """Return a spectator's view, the public events after entry number `since`, and the newest entry's number.
 
         The events also include that seats changed hands; if this happened right after entry `since`, only if it was
@@ -341,18 +343,18 @@ class TableService:
     ) -> tuple[TableView, tuple[Any, ...], int]:
         """Return the same as `news`, using the reader of an open transaction."""
         table = await load(reader, table_id)
-        view, game = await view_of(reader, table, None, self.now()), table.require_begun()
+        view, game = await build_table_view(reader, table, None, self.now()), table.require_begun()
         return view, await public_story(reader, table, since, step), game.n
 
-    async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
+    async def load_recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """Return a spectator's view and the public events of the newest `RECENT_ENTRIES` entries.
 
         Raises Refusal before the start.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
-            view = await view_of(reader, table, None, self.now())
-            return view, await public_story(reader, table, recent_since(table))
+            view = await build_table_view(reader, table, None, self.now())
+            return view, await public_story(reader, table, find_recent_start(table))
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """Return a spectator's current view, and all their earlier views: at the start and after each turn.
@@ -362,8 +364,8 @@ class TableService:
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             table.require_begun()
-            view = await view_of(reader, table, None, self.now())
-            log = entries_of(await reader.entries(table_id))
+            view = await build_table_view(reader, table, None, self.now())
+            log = to_engine_entries(await reader.entries(table_id))
         return view, await asyncio.to_thread(past_views, table, log)
 
     async def record(self, table_id: str, user_id: int) -> GameRecord:
@@ -395,8 +397,8 @@ class TableService:
         has_right = user_id is None or any(seat.user_id == user_id for seat in seats)
         if not has_right and self.hooks(row.game).record_for_seats_only:
             raise Refusal(texts.RECORD_FOR_SEATS)
-        log = entries_of(await reader.entries(table_id))
-        return GameRecord(configuration_of(row, len(seats)), log, row.server_seed)
+        log = to_engine_entries(await reader.entries(table_id))
+        return GameRecord(build_configuration(row, len(seats)), log, row.server_seed)
 
     async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
         """Store a draft: a part of a move that a seat's user is composing. Only this seat can see it."""

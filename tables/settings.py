@@ -5,7 +5,7 @@ import msgspec
 DEFAULT_THEME = "dark"
 
 
-class Place(msgspec.Struct, frozen=True):
+class RematchPlace(msgspec.Struct, frozen=True):
     """A place of a rematch: its user (None for a computer player), their name, and their last seat choices."""
 
     user: int | None
@@ -32,7 +32,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: int | None = None
     invited: tuple[int, ...] = ()
     host_called: bool = False
-    rematch: tuple[Place, ...] = ()
+    rematch: tuple[RematchPlace, ...] = ()
     open_seats: bool = True
     """Whether anybody may take a free seat. If not, only invited users may."""
     declined: tuple[int, ...] = ()

@@ -14,13 +14,13 @@ import msgspec
 from data.store import EntryRow, HandoverRow, Reader
 from engine.core import HOST, SPECTATOR
 from engine.game import Game
-from engine.history import decode_events, history, stopped, visible
+from engine.history import clear_actors, decode_events, history, visible
 from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
 from engine.replay import play_log
 from engine.takeback import takebacks
-from tables.open_table import OpenTable, entries_of
+from tables.open_table import OpenTable, to_engine_entries
 from tables.seat_changes.handovers import HANDED_OVER, REMOVED
-from tables.timing.pauses import pauses_since
+from tables.timing.pauses import list_pause_events
 
 RECENT_ENTRIES = 500
 """Maximum number of log entries that *What happened* reports."""
@@ -74,34 +74,36 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
     """
     game = table.require_begun()
     found = await reader.handovers(table.row.id, since)
-    handed_over = _handed_over(table, [one for one in found if one.n > since or one.step > step])
-    handed_over = sorted([*handed_over, *pauses_since(table.row, since, step)], key=lambda told: told[0])
+    handed_over = _list_handover_events(table, [one for one in found if one.n > since or one.step > step])
+    handed_over = sorted([*handed_over, *list_pause_events(table.row, since, step)], key=lambda told: told[0])
     rows = await reader.public_entries(table.row.id, since, str(HOST))
     if any(row.events is None for row in rows):
-        rows = (await asyncio.to_thread(_with_events, game, await reader.entries(table.row.id)))[since:]
+        rows = (await asyncio.to_thread(_load_events, game, await reader.entries(table.row.id)))[since:]
     if any(isinstance(parse_host(row.action), Takeback) for row in rows if row.actor == str(HOST)):
         whole = await reader.entries(table.row.id)
-        told = await asyncio.to_thread(lambda: _with_takebacks(game, _with_events(game, whole), since))
+        told = await asyncio.to_thread(lambda: _list_events_with_takebacks(game, _load_events(game, whole), since))
     else:
         told = [(row.n, _events(game, row)) for row in rows]
-    return tuple(_interleaved(told, handed_over))
+    return tuple(_interleave(told, handed_over))
 
 
-def _with_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
+def _load_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
     """Return all entries of a log with their public events.
 
     Events that are not stored, because they are too old or were pruned, are recomputed by replaying the game.
     """
     if all(row.events is not None for row in rows):
         return tuple(rows)
-    replayed = play_log(game.rules, entries_of(rows))
+    replayed = play_log(game.rules, to_engine_entries(rows))
     return tuple(
         msgspec.structs.replace(row, events=msgspec.json.encode(visible(game.rules, played.events, SPECTATOR)).decode())
         for row, played in zip(rows, replayed, strict=True)
     )
 
 
-def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[int, SeatHandedOver | SeatNoted]]:
+def _list_handover_events(
+    table: OpenTable, rows: Sequence[HandoverRow]
+) -> list[tuple[int, SeatHandedOver | SeatNoted]]:
     """Return the pseudo-events about seats, each with the number of the entry after which it happened."""
     found: list[tuple[int, SeatHandedOver | SeatNoted]] = []
     names = {seat.seat: seat.name for seat in table.seats}
@@ -114,7 +116,7 @@ def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[in
     return found[::-1]
 
 
-def _interleaved(told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]) -> Iterator[Any]:
+def _interleave(told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]) -> Iterator[Any]:
     """Yield the events of entries in order. Insert the pseudo-events about seats by their entry numbers."""
     waiting = list(handed_over)
     for number, events in told:
@@ -128,16 +130,16 @@ def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
     return decode_events(game.rules, (row.events or "[]").encode())
 
 
-def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tuple[int, tuple[Any, ...]]]:
+def _list_events_with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tuple[int, tuple[Any, ...]]]:
     """Return the public events for each entry after `since`, from a log that contains take-backs.
 
     Moves that were taken back are left out. A take-back becomes a `MoveTakenBack` event, unless its move had no public
     effect: then the take-back is secret too.
     """
-    log = entries_of(rows)
+    log = to_engine_entries(rows)
     active, counts, backs = set(active_entries(log)), dict[int, int](), takebacks(log)
     untold = {back.own for back in backs if not _events(game, rows[back.own - 1])}
-    public = _public_among(game, log, untold)
+    public = _find_public_entries(game, log, untold)
     seen: dict[int, MoveTakenBack] = {}
     for back in backs:
         events = _events(game, rows[back.own - 1])
@@ -157,7 +159,7 @@ def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tu
     return told
 
 
-def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) -> set[int]:
+def _find_public_entries(game: Game, log: Sequence[Entry], numbers: Collection[int]) -> set[int]:
     """Return those of the entries `numbers` that changed a spectator's view although they have no public events."""
     if not numbers:
         return set()
@@ -171,7 +173,7 @@ def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) ->
     }
 
 
-def recent_since(table: OpenTable) -> int:
+def find_recent_start(table: OpenTable) -> int:
     """Return the number of the entry after which the story of *What happened* starts."""
     return max(0, table.require_begun().n - RECENT_ENTRIES)
 
@@ -179,10 +181,10 @@ def recent_since(table: OpenTable) -> int:
 def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
     """Return a spectator's views after the start and after each turn."""
     views = history(table.require_begun().configuration, log, SPECTATOR)
-    return (*views[:-1], stopped(views[-1])) if table.row.phase == "cancelled" else views
+    return (*views[:-1], clear_actors(views[-1])) if table.row.phase == "cancelled" else views
 
 
-def told_once(happened: Sequence[Any], late: type) -> list[Any]:
+def drop_repeated_events(happened: Sequence[Any], late: type) -> list[Any]:
     """Drop repeated events of type `late` (a missed deadline) of a seat, unless another seat has acted in between.
 
     A turn may consist of several questions with the same deadline, and each of them produces such an event.

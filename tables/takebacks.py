@@ -16,10 +16,17 @@ from data.store import EntryRow, Reader, SeatRow, TableChanges, TableRow
 from engine.core import CHANCE, HOST
 from engine.game import Advance, Game
 from engine.record import Entry, active_entries, seat_of
-from engine.takeback import TakebackPolicy, ordinal, retract, stays_soon, takeback_policy, takebacks
+from engine.takeback import TakebackPolicy, ordinal, retract, takeback_policy, takebacks, will_be_final
 from tables import texts
 from tables.committing.changes import Change
-from tables.open_table import OpenTable, asked_of, entries_of, is_stood_in, require_active, unanswered
+from tables.open_table import (
+    OpenTable,
+    find_unanswered,
+    is_stood_in,
+    list_asked_seats,
+    require_active,
+    to_engine_entries,
+)
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
 
@@ -43,7 +50,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class TakebackTerms:
     """The conditions for a seat to take its newest move back: at once, or after the seats in `asked` have agreed.
 
     `move` is the move's index among its seat's moves. `others`: other seats have moved since. `is_unseen`: nobody else
@@ -78,7 +85,7 @@ class Logged:
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        return entries_of(self.rows)
+        return to_engine_entries(self.rows)
 
     def require_same(self, other: OpenTable) -> None:
         """Raise OutdatedError if the table has changed since it was loaded. `other` is the table now."""
@@ -101,7 +108,7 @@ def request_of(row: TableRow) -> Request | None:
     return None if row.takeback is None else msgspec.json.decode(row.takeback, type=Request)
 
 
-def outlook(logged: Logged, user_id: int) -> Outlook:
+def outlook(logged: Logged, user_id: int) -> TakebackTerms:
     """Return the conditions under which a user may take back their newest move.
 
     Raises Refusal if the move can't be taken back.
@@ -110,13 +117,13 @@ def outlook(logged: Logged, user_id: int) -> Outlook:
     policy = _policy(table, logged.log, seat)
     move = ordinal(logged.log, policy.own)
     request = request_of(table.row)
-    asked = () if policy.kind == "free" else asked_of(table.staying, seat.seat)
+    asked = () if policy.kind == "free" else list_asked_seats(table.staying, seat.seat)
     is_asked = False
     if request is not None and request.kept_by is None and (request.seat, request.move) == (seat.seat, move):
-        asked = unanswered(table.staying, request)
+        asked = find_unanswered(table.staying, request)
         is_asked = bool(asked)
-    others = _others_since(logged.log, policy.own, seat.seat)
-    return Outlook(move, asked, others, policy.kind == "free", is_asked)
+    others = _have_others_acted(logged.log, policy.own, seat.seat)
+    return TakebackTerms(move, asked, others, policy.kind == "free", is_asked)
 
 
 def ask(logged: Logged, user_id: int, move: int) -> Plan:
@@ -131,17 +138,17 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
     policy = _policy(table, log, seat)
     if ordinal(log, policy.own) != move:
         raise BoardMovedOn(texts.BOARD_MOVED_ON)
-    asked = () if policy.kind == "free" else asked_of(table.staying, seat.seat)
+    asked = () if policy.kind == "free" else list_asked_seats(table.staying, seat.seat)
     if not asked:
         return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
-    standing = _standing_request(table, seat.seat, move)
+    standing = _find_open_request(table, seat.seat, move)
     if standing is not None:
-        waiting = unanswered(table.staying, standing)
+        waiting = find_unanswered(table.staying, standing)
         if waiting:
             return Plan("asked", None, waiting)
         # Nobody is left to answer: the last seat to do so has a stand-in by now, which agrees.
         return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
-    others = _others_since(log, policy.own, seat.seat)
+    others = _have_others_acted(log, policy.own, seat.seat)
     found = Request(seat.seat, move, table.row.step, others)
     return Plan("asked", _changed(found), asked)
 
@@ -161,7 +168,7 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
     if own.seat == asker:
         if not allow:
             return None if request.kept_by is not None else _changed(None)
-        if unanswered(table.staying, request):
+        if find_unanswered(table.staying, request):
             raise Refusal(texts.TAKE_BACK_IS_YOURS)
     require_active(own)
     if own.seat != asker and own not in table.staying:
@@ -173,7 +180,7 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
     if not allow:
         return _changed(msgspec.structs.replace(request, kept_by=own.seat))
     agreed = msgspec.structs.replace(request, agreed=tuple(sorted({*request.agreed, own.seat} - {asker})))
-    if unanswered(table.staying, agreed):
+    if find_unanswered(table.staying, agreed):
         return None if agreed == request else _changed(agreed)
     policy = takeback_policy(table.require_playing(), logged.log, asker)
     if policy.kind == "refused" or ordinal(logged.log, policy.own) != request.move:
@@ -184,8 +191,8 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
 def offered(advance: Advance, seat: int) -> int | None:
     """Return the index of the move that a seat may be able to take back right after these entries, or None.
 
-    This is a cheap check without the log. The full policy is applied when the seat asks, and by `offered_now` in the
-    cases of `needs_closer_look`.
+    This is a cheap check without the log. The full policy is applied when the seat asks, and by `find_offered_takeback`
+    in the cases of `needs_closer_look`.
     """
     game = advance.game
     places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
@@ -203,7 +210,7 @@ def needs_closer_look(table: OpenTable) -> bool:
     return table.is_simultaneous or any(table.seats[seat].player is not None for seat in table.actors)
 
 
-async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None:
+async def find_offered_takeback(reader: Reader, table: OpenTable, seat: int) -> int | None:
     """Return the index of the move that a seat may take back in a table's current state, or None.
 
     Also None if the move could no longer be taken back after the computer players that act next.
@@ -211,9 +218,9 @@ async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None
     game = table.game
     if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
         return None
-    log = entries_of(await reader.entries(table.row.id))
+    log = to_engine_entries(await reader.entries(table.row.id))
     # The log may already contain entries that were added after the table was loaded.
-    return await asyncio.to_thread(_offered_by_log, table, game, log[: game.n], seat)
+    return await asyncio.to_thread(_find_offered_in_log, table, game, log[: game.n], seat)
 
 
 def _is_choosing(game: Game, seat: int) -> bool:
@@ -221,14 +228,14 @@ def _is_choosing(game: Game, seat: int) -> bool:
     return game.is_simultaneous and seat in game.actors
 
 
-def _offered_by_log(table: OpenTable, game: Game, log: Sequence[Entry], seat: int) -> int | None:
+def _find_offered_in_log(table: OpenTable, game: Game, log: Sequence[Entry], seat: int) -> int | None:
     policy = takeback_policy(game, log, seat)
     # As long as others are still choosing, only moves that nobody has seen can be taken back.
     if policy.kind == "refused" or (game.is_simultaneous and policy.kind != "free"):
         return None
     computers = {each.seat for each in table.seats if each.player is not None}
     stand_ins = {each.seat for each in table.seats if is_stood_in(each)}
-    return None if stays_soon(game, seat, computers, stand_ins) else ordinal(log, policy.own)
+    return None if will_be_final(game, seat, computers, stand_ins) else ordinal(log, policy.own)
 
 
 def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
@@ -254,7 +261,7 @@ def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPo
     return policy
 
 
-def _others_since(log: Sequence[Entry], own: int, seat: int) -> bool:
+def _have_others_acted(log: Sequence[Entry], own: int, seat: int) -> bool:
     return any(seat_of(entry) not in (None, seat) for entry in log[own:])
 
 
@@ -265,7 +272,7 @@ def _is_taken_back(log: Sequence[Entry], seat: int, move: int) -> bool:
     return any((back.seat, back.own) == (seat, own) for back in takebacks(log))
 
 
-def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
+def _find_open_request(table: OpenTable, seat: int, move: int) -> Request | None:
     """Return the seat's open request to take this move back, or None.
 
     Raises Refusal if another player has refused it, or if another seat's request is open.
@@ -278,7 +285,7 @@ def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
             raise Refusal(texts.move_kept(table.seats[request.kept_by].name))
         return request
     if request.kept_by is None:
-        raise Refusal(texts.another_asks(table.seats[request.seat].name))
+        raise Refusal(texts.format_open_request(table.seats[request.seat].name))
     return None
 
 

@@ -6,7 +6,7 @@ Names are escaped here, so that no caller can forget it.
 import re
 from collections.abc import Sequence
 
-from engine.core import echo
+from engine.core import quote_input
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
@@ -80,17 +80,17 @@ def escape_quoted(text: str) -> str:
 
 def quote(typed: str) -> str:
     """Quote a user's text for a message: in “quotes”, escaped, on one line, and shortened if it is long."""
-    return escape_quoted(echo(typed))
+    return escape_quoted(quote_input(typed))
 
 
-def and_list(items: Sequence[str]) -> str:
+def join_with_and(items: Sequence[str]) -> str:
     """Join items as `a`, `a and b`, or `a, b and c`."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-def ended(phase: str) -> str:
+def describe_end(phase: str) -> str:
     return "This game was ended early." if phase == "cancelled" else "This game is over."
 
 
@@ -99,22 +99,22 @@ def not_your_turn(waiting: Sequence[str]) -> str:
         return "A computer player is thinking."
     if len(waiting) == 1:
         return f"It's {escape(waiting[0])}'s turn."
-    return f"We're waiting for {and_list([escape(name) for name in waiting])}."
+    return f"We're waiting for {join_with_and([escape(name) for name in waiting])}."
 
 
 def move_kept(name: str) -> str:
     return f"{escape(name)} didn't agree, so the move stays."
 
 
-def another_asks(name: str) -> str:
+def format_open_request(name: str) -> str:
     return f"{escape(name)} has asked to take a move back. Please wait until everybody has answered."
 
 
-def for_players(button: str) -> str:
+def format_players_only(button: str) -> str:
     return f"*{button}* is for the players of this table. {NOT_AT_THIS_TABLE}"
 
 
-def shared_already(channel: int) -> str:
+def format_already_shared(channel: int) -> str:
     return f"This game has already been shared in <#{channel}>. You can share a game only once."
 
 
@@ -122,11 +122,11 @@ def has_seat_already(name: str) -> str:
     return f"{escape(name)} already has a seat at this table. Choose somebody else."
 
 
-def seat_is_out(name: str) -> str:
+def format_seat_out(name: str) -> str:
     return f"{escape(name)}'s seat is out of this game for good."
 
 
-def still_plays(name: str) -> str:
+def format_still_active(name: str) -> str:
     return (
         f"{escape(name)} is still playing. They can pass their seat on under More. You can offer it once they "
         "have missed two turns or left the server."
@@ -138,11 +138,11 @@ def too_many_tables(scope: str, limit: int) -> str:
     return f"{whose} {limit} open tables already, which is the limit. Finish or close one first; `/games` lists yours."
 
 
-def lobby_full(seats: int) -> str:
+def format_full_lobby(seats: int) -> str:
     return f"All {seats} seats are taken. The host can add seats under *Set up*, if the game allows more."
 
 
-def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
+def format_free_seats(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
     ways = ["fill them with computer players", "wait for somebody to join", "set fewer seats under *Set up*"]
     found = ways if may_shrink else ways[:2]
@@ -150,42 +150,42 @@ def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
     return f"{seats} still free: {told}. {possible}"
 
 
-def seats_kept(names: Sequence[str]) -> str:
-    kept = and_list([escape(name) for name in names])
+def format_reserved_seats(names: Sequence[str]) -> str:
+    kept = join_with_and([escape(name) for name in names])
     return f"The free seats are reserved for {kept}, who played the last game. If somebody declines, press Join again."
 
 
-def rematch_waits(names: Sequence[str]) -> str:
-    waiting = f"{and_list([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
+def format_waiting_rematch(names: Sequence[str]) -> str:
+    waiting = f"{join_with_and([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
     return f"{waiting} not answered yet. Under *Set up* you can add a computer player or set fewer seats."
 
 
-def seats_taken(taken: int) -> str:
+def format_taken_seats(taken: int) -> str:
     return f"{taken} seats are already taken, so there can't be fewer."
 
 
 def seats_range(title: str, possible: Sequence[int]) -> str:
-    return f"{title} is for {players(possible)}."
+    return f"{title} is for {format_player_counts(possible)}."
 
 
-def players(possible: Sequence[int]) -> str:
+def format_player_counts(possible: Sequence[int]) -> str:
     """Format the possible numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
     first, last = min(possible), max(possible)
     if len(possible) > 2 and sorted(possible) == list(range(first, last + 1)):
         return f"{first} to {last} players"
-    return f"{and_or(possible)} player{'' if last == 1 else 's'}"
+    return f"{join_with_or(possible)} player{'' if last == 1 else 's'}"
 
 
-def host_starts(opens: int) -> str:
+def format_host_start(opens: int) -> str:
     return f"Only the host can start this game now. Anybody at the table can start it <t:{opens // 1000}:R>."
 
 
-def and_or(items: Sequence[int | str]) -> str:
+def join_with_or(items: Sequence[int | str]) -> str:
     words = [str(item) for item in items]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def choice_taken(label: str, name: str) -> str:
+def format_taken_choice(label: str, name: str) -> str:
     return f"{label} is taken by {escape(name)}. Choose another one, or leave it to chance."
 
 
@@ -197,7 +197,7 @@ def computer_name(number: int) -> str:
     return f"Computer {number}"
 
 
-def moved_on(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
+def format_stale_press(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
     """Return the text that answers a stale press. If the game has not begun, it mentions no board."""
     if phase == "lobby":
         return LOBBY_MOVED_ON
@@ -217,7 +217,7 @@ def unreadable_duration(text: str) -> str:
     )
 
 
-def duration_text(seconds: int, units: int = 2) -> str:
+def format_duration(seconds: int, units: int = 2) -> str:
     """Format a duration, such as "1 hour 30 minutes". Only the `units` largest units are given."""
     parts: list[str] = []
     for name, size in (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)):

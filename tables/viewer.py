@@ -9,14 +9,14 @@ import msgspec
 from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
 from engine.game import Game
-from engine.history import stopped
+from engine.history import clear_actors
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
-from tables.open_table import ACTIVE, OpenTable, page_version, people_among, require_known
+from tables.open_table import ACTIVE, OpenTable, filter_people, page_version, require_known
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clocks import DEADLINE
-from tables.timing.pauses import standing_pause
+from tables.timing.pauses import find_current_pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +70,19 @@ class TableView:
     def must_act(self) -> bool:
         return self.seat is not None and self.seat in self.actors
 
-    def waiting_for(self) -> tuple[SeatRow, ...]:
+    def awaited_seats(self) -> tuple[SeatRow, ...]:
         """Return the seats for which the table waits: a person must act there and has no stand-in."""
-        return people_among(self.seats, self.actors)
+        return filter_people(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.waiting_for())
+        return tuple(seat.name for seat in self.awaited_seats())
 
     def due(self, seats: Sequence[SeatRow]) -> int | None:
         """Return the earliest deadline of these seats (milliseconds UTC), or None without a time limit and in a pause.
 
         In a simultaneous turn it may be before the table's `deadline`, which is the latest of all seats.
         """
-        if self.deadline is None or standing_pause(self.row) is not None:
+        if self.deadline is None or find_current_pause(self.row) is not None:
             return None
         return min((seat.due for seat in seats if seat.due is not None), default=self.deadline)
 
@@ -94,14 +94,14 @@ class TableView:
         """Raise Refusal unless the game is in progress."""
         self.require_begun()
         if self.row.phase != "playing":
-            raise Refusal(texts.ended(self.row.phase))
+            raise Refusal(texts.describe_end(self.row.phase))
 
     def require_lobby(self) -> None:
         """Raise Refusal if the table has left its lobby."""
         if self.row.phase == "playing":
             raise Refusal(texts.ALREADY_STARTED)
         if self.row.phase != "lobby":
-            raise Refusal(texts.CANCELLED if self.view is None else texts.ended(self.row.phase))
+            raise Refusal(texts.CANCELLED if self.view is None else texts.describe_end(self.row.phase))
 
     def require_begun(self) -> None:
         """Raise Refusal in the lobby, where there is no game to show yet."""
@@ -110,7 +110,7 @@ class TableView:
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
 
 
-async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:
+async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:
     """Return the table as one user (None: a spectator) may see it at `now`."""
     deadline = await reader.timer(table.row.id, DEADLINE)
     undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
@@ -142,7 +142,7 @@ async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: in
 
 
 def _view(game: Game, row: TableRow, viewer: Player) -> Any:
-    return stopped(game.view(viewer)) if row.phase == "cancelled" else game.view(viewer)
+    return clear_actors(game.view(viewer)) if row.phase == "cancelled" else game.view(viewer)
 
 
 async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:

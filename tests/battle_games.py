@@ -13,9 +13,9 @@ from tests.cog_tables import SEED
 BATTLE = "hex_battle_wars"
 
 
-def begun(seats: int = 2, **options: Any) -> Game:
+def new_game(seats: int = 2, **options: Any) -> Game:
     """Return a new game with a fixed seed."""
-    return cog_tables.begun(seats, BATTLE, **game_type(BATTLE).options(seats, options))
+    return cog_tables.new_game(seats, BATTLE, **game_type(BATTLE).options(seats, options))
 
 
 def acted(game: Game, *actions: str) -> Game:

@@ -17,7 +17,7 @@ from engine.games import game_type
 from engine.record import Entry
 from tables import lobby
 from tables.committing.changes import Change, Decision
-from tables.open_table import OpenTable, Person, configuration_of, entries_of
+from tables.open_table import OpenTable, Person, build_configuration, to_engine_entries
 from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
@@ -36,7 +36,7 @@ MINUTES_5 = 5 * 60
 """A clock setting, in seconds."""
 DAY = 24 * 3600
 """A clock setting, in seconds."""
-SEED = fairness.numbered_seed(1)
+SEED = fairness.derive_seed(1)
 
 
 def table_row(table: str = TABLE, settings: TableSettings | None = None, **changes: Any) -> TableRow:
@@ -125,7 +125,7 @@ async def start_open_table(service: TableService) -> None:
 
 async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:
     """Return the first person who must act, and their view of the table."""
-    seat = (await service.view(table)).waiting_for()[0]
+    seat = (await service.view(table)).awaited_seats()[0]
     assert seat.user_id is not None
     person = next(person for person in PEOPLE if person.id == seat.user_id)
     return person, await service.view(table, person.id)
@@ -143,7 +143,7 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
     made = 0
     played = await service.load(table)
     while played.row.phase == "playing" and made != moves:
-        user = played.waiting_for()[0].user_id
+        user = played.awaited_seats()[0].user_id
         assert user is not None
         seen = await service.view(table, user)
         played = await service.act(table, user, rng.choice(seen.legal), version=seen.version)
@@ -154,10 +154,10 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
 async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]:
     """Return the log of a game."""
     async with service.store.read() as reader:
-        return entries_of(await reader.entries(table))
+        return to_engine_entries(await reader.entries(table))
 
 
-async def closed(service: TableService, table: str = TABLE) -> int:
+async def count_closed_turns(service: TableService, table: str = TABLE) -> int:
     """Return how many times HOST closed a turn."""
     return sum((entry.actor, entry.action) == (HOST, "close") for entry in await logged(service, table))
 
@@ -202,7 +202,7 @@ def names_in_order(table: OpenTable) -> list[str]:
 async def deliver(store: Store) -> None:
     """Mark all pending outbox rows as delivered."""
     async with store.write() as writer:
-        await writer.outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
+        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
 
 
 async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
@@ -219,7 +219,7 @@ async def due_at(store: Store, kind: str, table: str = TABLE) -> int:
     return found
 
 
-def begun(seats: int, game: str = GAME, **options: Any) -> Game:
+def new_game(seats: int, game: str = GAME, **options: Any) -> Game:
     """Return a new game of people without a store; the seed is fixed."""
     row = table_row(
         game=game,
@@ -227,7 +227,7 @@ def begun(seats: int, game: str = GAME, **options: Any) -> Game:
         salts=msgspec.json.encode([str(number) for number in range(seats)]).decode(),
         options=msgspec.json.encode(options).decode(),
     )
-    return begin(configuration_of(row, seats), SEED).game
+    return begin(build_configuration(row, seats), SEED).game
 
 
 def table_view(table: Game, viewer: int | None = None, names: Sequence[str] = NAMES) -> TableView:

@@ -244,7 +244,7 @@ class FakeDiscord(discord.Client):
             case "POST", ["channels", channel, "messages"]:
                 return self._post(int(channel), request)
             case "PATCH", ["channels", channel, "messages", message]:
-                found = self._found(int(channel), int(message))
+                found = self._find(int(channel), int(message))
                 found.update(
                     {**request.body, "components": _received(request.body.get("components", ())), "attachments": []}
                 )
@@ -252,7 +252,7 @@ class FakeDiscord(discord.Client):
             case "GET", ["channels", channel, "messages"]:
                 return self.messages(int(channel))[::-1][:50]
             case "POST", ["channels", channel, "messages", message, "threads"]:
-                self._found(int(channel), int(message))
+                self._find(int(channel), int(message))
                 self.threads.add(int(message))
                 self.deleted.discard(int(message))
                 self.channels[int(message)] = _Channel()
@@ -281,7 +281,7 @@ class FakeDiscord(discord.Client):
         """Return whether a path is in a deleted channel or thread."""
         return any(path.startswith(f"/channels/{gone}/") for gone in self.deleted)
 
-    def _found(self, channel: int, message: int) -> dict[str, Any]:
+    def _find(self, channel: int, message: int) -> dict[str, Any]:
         try:
             return self.channels[channel].messages[message]
         except KeyError:
@@ -296,7 +296,7 @@ class FakeDiscord(discord.Client):
             self.made.append((channel, request.body))
             self._nonces[nonce] = int(message["id"])
             messages[int(message["id"])] = message
-        return self._found(channel, self._nonces[nonce])
+        return self._find(channel, self._nonces[nonce])
 
     def _message(self, channel: int, body: dict[str, Any]) -> dict[str, Any]:
         self._id += 1

@@ -58,7 +58,7 @@ async def started(
     return await service.change(row.id, lobby.start(row.host, game_type(HIVE), interface(HIVE)))
 
 
-def begun(seats: int = 3, **options: Any) -> Game:
+def new_match(seats: int = 3, **options: Any) -> Game:
     """Return a new match without a store."""
     configuration = Configuration(
         HIVE,

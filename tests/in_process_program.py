@@ -166,7 +166,7 @@ class InteractiveDiscord(FakeDiscord):
             case "DELETE", ["webhooks", _, _, "messages", "@original"]:
                 return None
             case "GET", ["channels", channel, "messages", message] if not self.is_gone(request.path):
-                return self._found(int(channel), int(message))
+                return self._find(int(channel), int(message))
         return super()._answer(request)
 
 
@@ -187,7 +187,7 @@ class AttachedFile:
     size: int | None = None
     id: str = "77"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the attachment as Discord describes it."""
         size = len(self.content) if self.size is None else self.size
         url = f"https://cdn.invalid/{self.id}"
@@ -258,7 +258,7 @@ class InProcessProgram:
 
     def public(self, part: str = "") -> list[str]:
         """Return the bodies of public messages and edits that contain `part`, as JSON."""
-        sent = [as_json(request.body) for request in self.discord.requests if request.path.startswith("/channels")]
+        sent = [to_json(request.body) for request in self.discord.requests if request.path.startswith("/channels")]
         return [body for body in sent if part in body]
 
     @property
@@ -282,7 +282,7 @@ class InProcessProgram:
     ) -> InteractionResult:
         """Send a slash command, such as "play" or "monster place"."""
         self.discord.uploads |= {
-            value.as_json()["url"]: value.content for value in options.values() if isinstance(value, AttachedFile)
+            value.to_json()["url"]: value.content for value in options.values() if isinstance(value, AttachedFile)
         }
         more = {"data": _invocation(name, options), "app_permissions": app_permissions}
         return await self.dispatch(self.interaction(2, person, more, channel))
@@ -323,7 +323,7 @@ class InProcessProgram:
 
     async def dispatch(self, data: dict[str, Any]) -> InteractionResult:
         """Dispatch an interaction and wait until it is handled; repeating a payload is a duplicate delivery."""
-        result = self.discord.results.setdefault(data["token"], InteractionResult(self.bot.cog(Router)))
+        result = self.discord.results.setdefault(data["token"], InteractionResult(self.bot.require_cog(Router)))
         interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
         if data["type"] in (2, 4):
             try:
@@ -357,7 +357,7 @@ def _invocation(name: str, options: dict[str, Any], focused: str | None = None) 
     data: dict[str, Any] = {"id": "1", "name": inner, "type": 1, "options": given}
     for group in outer:
         data = {"id": "1", "name": group, "type": 1, "options": [{**data, "type": 1}]}
-    files = {value.id: value.as_json() for value in options.values() if isinstance(value, AttachedFile)}
+    files = {value.id: value.to_json() for value in options.values() if isinstance(value, AttachedFile)}
     return data | {"resolved": {"attachments": files}} if files else data
 
 
@@ -402,6 +402,6 @@ def ids_in(body: str, action: str) -> list[str]:
     return sorted({word for word in body.split('"') if f":{action}" in word})
 
 
-def as_json(value: Any) -> str:
+def to_json(value: Any) -> str:
     """Return a body as JSON text for searching and comparing."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

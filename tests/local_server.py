@@ -46,7 +46,7 @@ class Server:
         self.guild, self.bot_id = world.guild["id"], world.bot["id"]
         self.ann, self.ben = (person["id"] for person in world.people()[:2])
         self.channel = next(iter(world.channels))
-        self.guilds = [guild["id"] for guild in world.guilds_of_bot()]
+        self.guilds = [guild["id"] for guild in world.list_bot_guilds()]
 
     async def stop(self) -> None:
         """Close all sockets and stop the server."""
@@ -206,7 +206,7 @@ class Socket:
             if operation == 1:
                 await self.send(1, None)
 
-    async def closed(self) -> int:
+    async def wait_until_closed(self) -> int:
         """Wait until the server closes the connection, and return the close code."""
         while not (await asyncio.wait_for(self.connection.receive(), PATIENCE_SECONDS)).type.name.startswith("CLOS"):
             pass

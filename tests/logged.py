@@ -30,7 +30,7 @@ class Logged(NamedTuple):
         return self.then(act(self.game, actor, text, seed))
 
 
-def begun(configuration: Configuration, seed: bytes) -> Logged:
+def new_logged_game(configuration: Configuration, seed: bytes) -> Logged:
     """Return a new game, advanced to the first choice of a seat."""
     advance = begin(configuration, seed)
     return Logged(advance.game, advance.entries)
@@ -38,7 +38,7 @@ def begun(configuration: Configuration, seed: bytes) -> Logged:
 
 def finished(configuration: Configuration, seed: bytes, players: list[str]) -> Logged:
     """Return a whole game of computer players, one player name per seat."""
-    logged = begun(configuration, seed)
+    logged = new_logged_game(configuration, seed)
     while logged.game.outcome is None:
         seat = logged.game.actors[0]
         logged = logged.act(seat, decide(logged.game, seat, players[seat], seed), seed)

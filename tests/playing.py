@@ -10,7 +10,7 @@ from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, LeagueSettings
-from tables.dealt import dealt_table, open_dealt
+from tables.dealt import create_dealt_table, open_dealt
 from tables.open_table import Person
 from tables.settings import TableSettings
 from tests.running_dispatchers import Clock
@@ -106,7 +106,7 @@ async def play_rated(seasons: Seasons, number: int, *, rated: bool = True) -> st
     """Play a Connect Four table that Ben resigns after his first turns; count it twice and return its id."""
     settings = TableSettings(seats=2, rated=rated)
     async with seasons.store.write() as writer:
-        row, seats = dealt_table(
+        row, seats = create_dealt_table(
             game_type("connect_four"),
             {"size": "quick"},
             settings,

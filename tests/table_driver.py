@@ -232,10 +232,10 @@ class TableDriver:
             if self.program.kills == kills:
                 raise
         yield "confirmed"
-        await self.settled(person, draft, press, again=self.program.kills > kills)
+        await self.wait_for_draft(person, draft, press, again=self.program.kills > kills)
         self.confirmed.append(press.split(":", 3)[3])
 
-    async def settled(self, person: Person, draft: Json, press: str, *, again: bool) -> None:
+    async def wait_for_draft(self, person: Person, draft: Json, press: str, *, again: bool) -> None:
         """Wait until the confirmed draft is closed; with `again`, press Confirm once more if it is still open."""
         gone = person.event(lambda name, data: data.get("id") == draft["id"] and is_made(name, data))
         there = await person.messages(draft["channel_id"], 20)

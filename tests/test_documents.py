@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from data.store.people import PERSON_COLUMNS
 from engine import fairness
 from engine.game import act, begin, replay_game
-from engine.games import registered
+from engine.games import register_games
 from engine.record import Configuration
 from ops.config import Config
 
@@ -107,7 +107,7 @@ def test_every_rule_that_is_cited_is_in_its_rule_book() -> None:
     assert sorted(number for number in cited - written if number.partition("-")[0] in prefixes) == []
 
 
-@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("name", playable_games())
 def test_every_game_is_explained_with_its_pictures(name: str) -> None:
     """All pictures of a game are on its pages or, the legend, on the page of signs."""
     players = ROOT / "docs" / "players"
@@ -135,9 +135,9 @@ def test_the_skeleton_of_a_game_runs() -> None:
     (skeleton,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict[str, Any] = {"__name__": "skeleton"}
     exec(compile(skeleton, "skeleton", "exec"), names)
-    seed = fairness.numbered_seed(1)
+    seed = fairness.derive_seed(1)
 
-    with registered(names["GAME_TYPE"]):
+    with register_games(names["GAME_TYPE"]):
         advance = begin(Configuration("ten", 1, {}, 2), seed)
         log = advance.entries
         while advance.game.outcome is None:

@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from engine.games import game_types
 
 ROOT = Path(__file__).parents[1]
@@ -91,7 +91,7 @@ def test_no_file_names_a_host_of_packages() -> None:
 def test_a_game_is_in_all_its_places(name: str) -> None:
     """A game uses its folder's name everywhere. Its painter and its commands exist together or not at all."""
     assert find_spec(f"engine.{name}") is not None
-    assert {find_spec(f"{package}.{name}") is not None for package in ("render", "cogs")} == {name in playable()}
+    assert {find_spec(f"{package}.{name}") is not None for package in ("render", "cogs")} == {name in playable_games()}
     assert any((ROOT / "data" / name).iterdir())
     assert (ROOT / "docs" / "rules" / f"{name}.md").is_file()
     assert any((ROOT / "tests" / "engine" / name).glob("test_*.py"))
@@ -102,7 +102,7 @@ def test_no_place_has_a_game_that_is_not_registered() -> None:
     commands = {path.parent.name for path in (ROOT / "cogs").glob("*/interface.py")}
 
     assert content == game_types().keys()
-    assert commands == playable().keys()
+    assert commands == playable_games().keys()
 
 
 def test_nothing_shared_names_a_game() -> None:

@@ -14,7 +14,7 @@ from engine import fairness
 from engine.core import CHANCE, HOST, EngineError, Player, Weighted
 from engine.game import Advance, Game, snapshot
 from engine.record import Entry
-from engine.replay import Played, play_log
+from engine.replay import ReplayedEntry, play_log
 from tests.cog_tables import SEED, TABLE
 
 TRIES = 2_000
@@ -68,7 +68,7 @@ def twin_world(game: Game, log: Sequence[Entry], viewer: Player, number: int) ->
         if found is not None and found[2] != game.state:
             entries, events, state = found
             return World(
-                fairness.numbered_seed(100 + number), entries, events, msgspec.structs.replace(game, state=state)
+                fairness.derive_seed(100 + number), entries, events, msgspec.structs.replace(game, state=state)
             )
     raise AssertionError(f"no other history of {game!r} looks the same to {viewer}")
 
@@ -77,7 +77,7 @@ Log = tuple[tuple[Entry, ...], tuple[tuple[Any, ...], ...], Any]
 """The entries of a log, their events, and the state after them."""
 
 
-def _twin_log(game: Game, true: Sequence[Played], viewer: Player, rng: Random) -> Log | None:
+def _twin_log(game: Game, true: Sequence[ReplayedEntry], viewer: Player, rng: Random) -> Log | None:
     """Try once to build a twin's log; return None if no replacement leads to what the viewer saw."""
     state, entries, happened = game.rules.initial_state(), list[Entry](), list[tuple[Any, ...]]()
     for played in true:

@@ -60,9 +60,9 @@ class Ended:
     days: float
 
 
-def turns_of(game: str, seats: int, player: str, number: int) -> tuple[tuple[int, ...], ...]:
+def play_turns(game: str, seats: int, player: str, number: int) -> tuple[tuple[int, ...], ...]:
     """Play a game between computer players; return the seats that were asked to act in each turn."""
-    kind, seed = game_type(game), fairness.numbered_seed(number)
+    kind, seed = game_type(game), fairness.derive_seed(number)
     playing = begin(Configuration(game, kind.rules_version, kind.options(seats, {}), seats), seed).game
     turns: list[set[int]] = []
     turn = None
@@ -97,7 +97,7 @@ def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: s
             # An answer within the time for a move never misses the deadline and uses no bank.
             if answer > now + limits.move:
                 due = timing.due(seat, limits.move + banks[seat])
-                banks[seat] = min(banks[seat], Timing(answer, limits, limits, closed).left_until(seat, due))
+                banks[seat] = min(banks[seat], Timing(answer, limits, limits, closed).count_remaining_ms(seat, due))
             late = due is not None and answer > due
             missed[seat] = missed[seat] + 1 if late else 0
             has_missed |= late
@@ -116,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=5, help="number of games to play for each number of seats")
     chosen = parser.parse_args(arguments)
     shapes = {
-        (game, seats): [turns_of(game, seats, player, number) for number in range(chosen.games)]
+        (game, seats): [play_turns(game, seats, player, number) for number in range(chosen.games)]
         for game, seats, player in SEATS
     }
     for title, quiet in (("Without quiet hours", False), ("With quiet hours", True)):
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for (game, seats), games in shapes.items():
             cells = [f"{game_type(game).title}, {seats}", f"{median(len(turns) for turns in games):.0f}"]
             for clock in CLOCKS.values():
-                ended = [simulated(games, seats, clock, number, quiet=quiet) for number in range(chosen.tables)]
+                ended = [simulate_game(games, seats, clock, number, quiet=quiet) for number in range(chosen.tables)]
                 shares = (sum(getattr(one, name) for one in ended) / len(ended) for name in ("missed", "lost"))
                 cells.append(" / ".join(f"{share:.0%}" for share in shares))
             lines.append(cells)
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     table(("game, seats", "median", "90 %"), lengths)
 
 
-def simulated(games: Sequence[Turns], seats: int, clock: ClockSetting, number: int, *, quiet: bool) -> Ended:
+def simulate_game(games: Sequence[Turns], seats: int, clock: ClockSetting, number: int, *, quiet: bool) -> Ended:
     """Simulate game `number` under a clock; the same number gives the same people under every clock."""
     seated = people(seats, Random(f"{seats} {number}"))
     return played(games[number % len(games)], seated, clock, f"answers {number}", quiet=quiet)
@@ -153,7 +153,7 @@ def table(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> None:
 
 def _days(games: Sequence[Turns], seats: int, count: int) -> tuple[str, str]:
     endless = ClockSetting(365 * 24 * 3600)
-    found = sorted(simulated(games, seats, endless, number, quiet=False).days for number in range(count))
+    found = sorted(simulate_game(games, seats, endless, number, quiet=False).days for number in range(count))
     return f"{median(found):.0f}", f"{found[len(found) * 9 // 10]:.0f}"
 
 

@@ -35,10 +35,10 @@ def docstrings() -> Iterator[Docstring]:
         path = ROOT / part
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             for node in ast.walk(ast.parse(file.read_text())):
-                yield from _of_node(node, file.relative_to(ROOT))
+                yield from _find_in_node(node, file.relative_to(ROOT))
 
 
-def _of_node(node: ast.AST, file: Path) -> Iterator[Docstring]:
+def _find_in_node(node: ast.AST, file: Path) -> Iterator[Docstring]:
     """Yield the docstring of a module, class or function, and those of the constants in it."""
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return

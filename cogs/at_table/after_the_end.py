@@ -4,12 +4,12 @@ from discord.ext import commands
 
 from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
-from cogs.starting.new_table import create_lobby, direct_start, respond_with_board
+from cogs.starting.new_table import create_lobby, format_direct_start, respond_with_board
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, on_form
 from cogs.ui.kit.interface import interface
-from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
+from cogs.ui.requests.interaction_user import get_person, places_of, require_postable
 from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
@@ -35,7 +35,7 @@ class AfterTheEnd(commands.Cog):
         """
         table = await self.service.view(pressed.table, interaction.user.id)
         require_player(table)
-        known = await self._rematch_of(pressed.table)
+        known = await self._find_rematch(pressed.table)
         if known is None:
             known = await self._open(interaction, table)
         rematch = await self.service.view(known.id, interaction.user.id)
@@ -45,7 +45,7 @@ class AfterTheEnd(commands.Cog):
             rematch = await self.service.view(known.id, interaction.user.id)
         phase, seated = rematch.row.phase, rematch.seat is not None
         if phase == "playing" and rematch.row.guild_id is None:
-            await respond(interaction, Answer(direct_start(game_type(rematch.row.game).title)))
+            await respond(interaction, Answer(format_direct_start(game_type(rematch.row.game).title)))
         elif phase == "playing":
             await respond_with_board(
                 self.bot,
@@ -57,7 +57,7 @@ class AfterTheEnd(commands.Cog):
             text = rematch_state(phase, rematch.row.channel_id, seated=seated)
             await respond(interaction, Answer(text))
 
-    async def _rematch_of(self, table_id: str) -> TableRow | None:
+    async def _find_rematch(self, table_id: str) -> TableRow | None:
         async with self.service.store.read() as reader:
             return await reader.rematch_of(table_id)
 
@@ -70,12 +70,12 @@ class AfterTheEnd(commands.Cog):
         game, hooks = game_type(table.row.game), interface(table.row.game)
         row, seats = new_rematch(
             table,
-            person_of(interaction),
+            get_person(interaction),
             str(interaction.id),
             game,
             hooks,
             now=self.service.now(),
-            kept_out=await self._kept_out(table),
+            kept_out=await self._list_blocked_players(table),
         )
         require_postable(interaction, row.channel_id)
         # server settings may allow only the parent channel, and only an interaction in the thread itself reveals it
@@ -86,16 +86,16 @@ class AfterTheEnd(commands.Cog):
             await create_lobby(self.bot, row, seats)
         except Conflict:
             # another player opened the rematch at the same time
-            row = await self._rematch_of(table.row.id) or row
+            row = await self._find_rematch(table.row.id) or row
         return row
 
-    async def _kept_out(self, table: TableView) -> frozenset[int]:
+    async def _list_blocked_players(self, table: TableView) -> frozenset[int]:
         """Return the user ids of the table's players whom moderators have blocked from the server's tables."""
         if table.row.guild_id is None:
             return frozenset()
         async with self.service.store.read() as reader:
             people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-            return await reader.blocked_among(table.row.guild_id, people)
+            return await reader.filter_blocked_users(table.row.guild_id, people)
 
     def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
         """Return the decision that accepts the rematch for the user, or None if there is nothing to do.
@@ -107,8 +107,8 @@ class AfterTheEnd(commands.Cog):
             return None
         game, hooks = game_type(rematch.row.game), interface(rematch.row.game)
         if rematch.seat is None:
-            joining = lobby.join(person_of(interaction), str(interaction.id))
-            return lobby.starting_when_full(joining, game, hooks)
+            joining = lobby.join(get_person(interaction), str(interaction.id))
+            return lobby.start_if_full(joining, game, hooks)
         is_full = len(rematch.seats) == rematch.settings.seats and rematch.settings.start_when_full
         return lobby.start(interaction.user.id, game, hooks, self.service.now()) if is_full else None
 

@@ -36,7 +36,7 @@ def text_page(table: TableView, part: str, *ways: Button) -> Answer:
 
     Long texts are divided into parts; `part` is the index of the part to show, as text.
     """
-    return text_answer(told_text(table), part, CustomId(table.row.id, None, TEXT), *ways)
+    return text_answer(format_board_text(table), part, CustomId(table.row.id, None, TEXT), *ways)
 
 
 async def zoom_page(
@@ -70,10 +70,10 @@ async def zoom_page(
         )
         for other, label in places.items()
     ]
-    return Answer(zoomed(places.get(place, place)), rows_of_buttons([*buttons, *ways]), picture)
+    return Answer(format_zoom_title(places.get(place, place)), rows_of_buttons([*buttons, *ways]), picture)
 
 
-def told_text(table: TableView) -> str:
+def format_board_text(table: TableView) -> str:
     """Return the board as text, followed by the viewer's private information while the game is in progress."""
     drawn = painter(table.row.game)
     told = drawn.text(table.view, table.names)
@@ -84,5 +84,5 @@ def told_text(table: TableView) -> str:
     return told
 
 
-def zoomed(part: str) -> str:
+def format_zoom_title(part: str) -> str:
     return f"{part}."

@@ -17,7 +17,7 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.card_buttons import BUTTON_CHECK, CHECK, FAIRNESS
 from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.texts import texts
-from cogs.ui.texts.texts import checked
+from cogs.ui.texts.texts import format_verdict
 from data.store import OPEN_PHASES
 from engine.record_json import encode
 from tables.refusal import Refusal
@@ -59,10 +59,10 @@ class FairnessPage(commands.Cog):
     async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
         """Verify the record of the finished game in a separate process, and show the verdict."""
         record = await self.bot.service.ended_record(pressed.table)
-        async with self.bot.drawing_pool.private(interaction.user.id):
+        async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        verdict = DIFFERS if found.verdict == "broken" else checked(found.lacking)
+        verdict = DIFFERS if found.verdict == "broken" else format_verdict(found.lacking)
         # show only the statement: the list of differences may contain data that only the table's players may see
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 

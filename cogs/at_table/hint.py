@@ -13,9 +13,9 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
-from tables.hints import Asked, Hint, Hints
+from tables.hints import Hint, HintRequest, Hints
 from tables.refusal import BoardMovedOn
-from tables.texts import moved_on
+from tables.texts import format_stale_press
 
 THINKING = "The strongest computer player is looking at your position. This takes a few seconds."
 NOT_FOUND = "I couldn't find a hint. It wasn't counted."
@@ -31,17 +31,17 @@ class HintPage(commands.Cog):
         self._hints = Hints(bot.service, lambda question: bot.thinking.think(question))
 
     @on(HINT)
-    async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_hint(self, interaction: Interaction, pressed: CustomId) -> None:
         asked = await self._hints.ask(pressed.table, interaction.user.id, pressed.version)
         found = await self._answer(interaction, pressed, asked)
         table = await self.service.view(pressed.table, interaction.user.id)
         if table.version != asked.table.version:
-            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+            raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
         page = hint_page(interface(table.row.game), table, found.actions, found.after)
         shown = replace(page, text=f"{format_hint_count(found.number)}\n{page.text}")
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
-    async def _answer(self, interaction: Interaction, pressed: CustomId, asked: Asked) -> Hint:
+    async def _answer(self, interaction: Interaction, pressed: CustomId, asked: HintRequest) -> Hint:
         """Return the stored hint, or show a placeholder page and compute the hint.
 
         The placeholder has a button to ask again, in case a restart interrupts the computation.

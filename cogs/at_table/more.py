@@ -13,23 +13,23 @@ from cogs.at_table.more_menu import more_button
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
 from cogs.managing.moderate_page import moderate_buttons
-from cogs.ui.kit.answers import Answer, Interaction, respond, with_file
+from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
-from cogs.ui.messages.card_buttons import whatif_table_button, would_buttons
-from cogs.ui.messages.cards import told
-from cogs.ui.requests.interaction_user import cant_post
+from cogs.ui.messages.card_buttons import whatif_table_button, would_have_played_buttons
+from cogs.ui.messages.cards import format_events
+from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
 from engine import record_json
 from render import painter
 from tables import lobby
-from tables.open_table import why_out
+from tables.open_table import explain_seat_out
 from tables.refusal import Refusal
-from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, and_list, escape
+from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, escape, join_with_and
 from tables.viewer import TableView
 
 BUTTON_YES_END_ROUND = "Yes, close it"
@@ -62,7 +62,7 @@ class More(commands.Cog):
     @on(more_menu.MORE)
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
-        await self._respond(interaction, table, more_menu.front(table, interaction.user.id))
+        await self._respond(interaction, table, more_menu.build_front_page(table, interaction.user.id))
 
     @on(more_menu.VIEWS)
     async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -70,10 +70,10 @@ class More(commands.Cog):
         await self._respond(interaction, table, more_menu.views(table))
 
     @on(more_menu.THIS_TABLE)
-    async def _this_table(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_this_table(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         moderating = await moderate_buttons(self.service, interaction, table)
-        await self._respond(interaction, table, more_menu.this_table(table, interaction.user.id, moderating))
+        await self._respond(interaction, table, more_menu.build_this_table_page(table, interaction.user.id, moderating))
 
     async def _begun(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
@@ -82,14 +82,14 @@ class More(commands.Cog):
 
     async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
         """Answer a press with a page of the menu: the table's title, a warning if needed, and the given items."""
-        text = more_title(title_of(table))
+        text = more_title(format_table_title(table))
         if table.undeliverable:
             # warn the user: the pressed card may be an old one, because newer cards could not be posted
-            text = f"{text}\n{cant_post(interaction, table.row)}"
+            text = f"{text}\n{format_cannot_post(interaction, table.row)}"
         await respond(interaction, Answer(text, items))
 
     @on(LEGEND)
-    async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await respond(interaction, await legend_page(self.bot, interaction, table, *_back(table)))
 
@@ -105,10 +105,10 @@ class More(commands.Cog):
         await respond(interaction, await zoom_page(self.bot, interaction, table, around, more_button(table)))
 
     @on("history")
-    async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
-        table, events = await self.service.recent(pressed.table)
-        sentences = told(table, events, HISTORY_SENTENCES)
+        table, events = await self.service.load_recent(pressed.table)
+        sentences = format_events(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
             del sentences[0]
         await respond(
@@ -121,7 +121,7 @@ class More(commands.Cog):
         table, views = await self.service.past_views(pressed.table)
         theme = (await own_preferences(self.bot, interaction)).theme
         drawn = painter(table.row.game)
-        async with self.bot.drawing_pool.private(interaction.user.id):
+        async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             animation = await self.bot.drawing_pool.draw(lambda: drawn.replay(views, table.names, theme))
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media=f"attachment://{ANIMATION}", description=animation.alt)
@@ -130,11 +130,11 @@ class More(commands.Cog):
         rows = (gallery, *rows_of_buttons([steps, more_button(table)]))
         await respond(
             interaction,
-            Answer(texts.replayed(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
+            Answer(texts.format_replay(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
         )
 
     @on("past")
-    async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_past(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the board as it was after the turn that the button names, with buttons to step back and forward."""
         table, views = await self.service.past_views(pressed.table)
         last = len(views) - 1
@@ -144,12 +144,12 @@ class More(commands.Cog):
         turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
         what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
-        would = would_buttons(table, interaction.user.id, number, views[number]) if number < last else []
+        would = would_have_played_buttons(table, interaction.user.id, number, views[number]) if number < last else []
         rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
         await respond(interaction, Answer(turn_of(number, last), rows, picture))
 
     @on("past_text")
-    async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_past_text(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the board as text, as it was after the turn that the button names."""
         table, views = await self.service.past_views(pressed.table)
         number = _turn(pressed, len(views) - 1)
@@ -163,7 +163,7 @@ class More(commands.Cog):
         table = await self._view(interaction, pressed)
         table.require_playing()
         if not table.may_resign():
-            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else why_out(table.seats[table.seat]))
+            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else explain_seat_out(table.seats[table.seat]))
         yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
         question = "Resign from this game? You can't undo this." if direct else CONFIRM_RESIGN
@@ -220,7 +220,7 @@ class More(commands.Cog):
         text, content = interface(record.configuration.game).record_text, record_json.encode(record)
         table = await self._view(interaction, pressed)
         rows = rows_of_buttons([more_button(table)])
-        await respond(interaction, with_file(text, f"{pressed.table}.json", content, *rows))
+        await respond(interaction, build_file_answer(text, f"{pressed.table}.json", content, *rows))
 
 
 def _turn(pressed: CustomId, last: int) -> int:
@@ -236,7 +236,7 @@ def _back(table: TableView) -> tuple[Button, ...]:
 
 def confirm_end_round(late: Sequence[str]) -> str:
     return (
-        f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
+        f"Close the round without waiting for {join_with_and([escape(name) for name in late]) or 'anybody'}? "
         "Their choices so far count. You can't undo this."
     )
 

@@ -19,10 +19,10 @@ MORE, VIEWS, THIS_TABLE = "more", "views", "this_table"
 Items = tuple[ui.Item[Any], ...]
 
 
-def front(table: TableView, user_id: int) -> Items:
+def build_front_page(table: TableView, user_id: int) -> Items:
     """Build the front page: for each group a heading, and below it the rows of its buttons."""
     groups = {
-        "-# Look": _look_buttons(table),
+        "-# Look": _view_buttons(table),
         "-# The table": _table_buttons(table, user_id),
         "-# You": _own_buttons(table),
     }
@@ -36,34 +36,38 @@ def front(table: TableView, user_id: int) -> Items:
 def views(table: TableView) -> Items:
     """Build the subpage *More views*, with buttons for the replay and the legend."""
     return rows_of_buttons(
-        [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, "Legend", "legend"), more_button(table)]
+        [
+            _action_button(table, texts.BUTTON_REPLAY, "replay"),
+            _action_button(table, "Legend", "legend"),
+            more_button(table),
+        ]
     )
 
 
-def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Items:
+def build_this_table_page(table: TableView, user_id: int, moderating: list[Button]) -> Items:
     """Build the subpage *This table* with rarely used actions. `moderating` holds the moderators' buttons."""
     buttons = [
-        _to(table, texts.BUTTON_RULES, "rules"),
-        _to(table, BUTTON_FAIRNESS, FAIRNESS),
+        _action_button(table, texts.BUTTON_RULES, "rules"),
+        _action_button(table, BUTTON_FAIRNESS, FAIRNESS),
         *replace_buttons(table, user_id),
         *moderating,
     ]
     if table.row.phase == "playing" and table.row.host == user_id:
-        buttons.append(_to(table, texts.BUTTON_CANCEL, "cancel"))
+        buttons.append(_action_button(table, texts.BUTTON_CANCEL, "cancel"))
     return rows_of_buttons([*buttons, more_button(table)])
 
 
 def more_button(table: TableView) -> Button:
     """Return the button *More*, which opens the menu's front page."""
-    return _to(table, texts.BUTTON_MORE, MORE)
+    return _action_button(table, texts.BUTTON_MORE, MORE)
 
 
-def _look_buttons(table: TableView) -> list[Button]:
+def _view_buttons(table: TableView) -> list[Button]:
     return [
-        _to(table, texts.BUTTON_ZOOM, "zoom"),
-        _to(table, "What happened", "history"),
-        _to(table, texts.BUTTON_TEXT_BOARD, "text"),
-        _to(table, "More views", VIEWS),
+        _action_button(table, texts.BUTTON_ZOOM, "zoom"),
+        _action_button(table, "What happened", "history"),
+        _action_button(table, texts.BUTTON_TEXT_BOARD, "text"),
+        _action_button(table, "More views", VIEWS),
     ]
 
 
@@ -76,8 +80,8 @@ def _table_buttons(table: TableView, user_id: int) -> list[Button]:
     if table.row.phase != "playing":
         buttons.append(button("Record", CustomId(table.row.id, str(table.row.step), "record")))
     elif table.row.host == user_id and table.is_simultaneous:
-        buttons.append(_to(table, "Close round", "end"))
-    return [*buttons, _to(table, "This table", THIS_TABLE)]
+        buttons.append(_action_button(table, "Close round", "end"))
+    return [*buttons, _action_button(table, "This table", THIS_TABLE)]
 
 
 def _own_buttons(table: TableView) -> list[Button]:
@@ -87,12 +91,12 @@ def _own_buttons(table: TableView) -> list[Button]:
     """
     if table.row.phase != "playing":
         return []
-    pings = _to(table, BUTTON_PINGS, PINGS)
+    pings = _action_button(table, BUTTON_PINGS, PINGS)
     if not table.may_resign():
         return [pings]
     resign = button("Resign", CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger)
     return [take_back_button(table.row.id, None), pings, resign]
 
 
-def _to(table: TableView, label: str, action: str) -> Button:
+def _action_button(table: TableView, label: str, action: str) -> Button:
     return button(label, CustomId(table.row.id, None, action))

@@ -11,8 +11,8 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, resp
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import read_form
-from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
-from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable
+from cogs.ui.kit.interactions import Route, get_data, get_selected_values, on, on_form
+from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable_games
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences
 from tables.viewer import TableView
@@ -50,7 +50,7 @@ class MovePages:
         """Convert a page of the game's interface into a private answer. `name` is the name of the page."""
         raise NotImplementedError
 
-    def ways(self, table: TableView) -> Sequence[Button]:
+    def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return the navigation buttons to add to pages that only show something, such as the hand."""
         return ()
 
@@ -62,7 +62,7 @@ class MovePages:
         """
         table = await self.view(interaction, pressed)
         ours = interface(table.row.game)
-        details = (*pressed.details, *selected(interaction))
+        details = (*pressed.details, *get_selected_values(interaction))
         if pressed.action in ours.composing.open_pages:
             table.require_begun()
         else:
@@ -95,8 +95,8 @@ class MovePages:
         await open_form(interaction, ours.composing.form(table, pressed.details))
 
     @on("form_submitted")
-    async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
+    async def _handle_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(get_data(interaction).get("components", []))
         table = await self.view(interaction, pressed)
         ours = interface(table.row.game)
         self.require_composing(table, ours, pressed)
@@ -109,7 +109,9 @@ class MovePages:
     @on("hand")
     async def _show_hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.view(interaction, pressed)
-        await respond(interaction, with_buttons(await hand_answer(self.bot, interaction, table), self.ways(table)))
+        await respond(
+            interaction, with_buttons(await hand_answer(self.bot, interaction, table), self.navigation_buttons(table))
+        )
 
 
 def with_buttons(answer: Answer, further: Sequence[Button]) -> Answer:
@@ -124,7 +126,7 @@ def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
 
     Raises ValueError if a name already has a route.
     """
-    pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
+    pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable_games()))
     if taken := pages & routes.keys():
         raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
     return routes | dict.fromkeys(pages, routes[FIRST_PAGE])

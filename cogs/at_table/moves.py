@@ -9,20 +9,20 @@ from cogs.at_table.move_pages import Made, MovePages, with_buttons
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
-from cogs.ui.kit.command_answers import CommandAnswer, answered
+from cogs.ui.kit.command_answers import CommandAnswer, give_answer
 from cogs.ui.kit.composing import FIRST_PAGE, hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.card_buttons import take_back_button
-from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
+from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow
-from tables.open_table import why_out
+from tables.open_table import explain_seat_out
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
-from tables.texts import for_players, moved_on, not_your_turn
+from tables.texts import format_players_only, format_stale_press, not_your_turn
 from tables.viewer import TableView
 
 DONE = "Done, your move is made."
@@ -44,7 +44,7 @@ class Moves(MovePages, commands.Cog):
 
         `table` is not used here, because `find_table` reads the option from the interaction.
         """
-        async with answered(interaction, self.service, "move") as answer:
+        async with give_answer(interaction, self.service, "move") as answer:
             found = await find_table(self.service, interaction)
             labels = dict(interface(found.row.game).typed_choices(found))
             await make_typed_move(self.bot, interaction, found, labels.get(action, action), answer)
@@ -61,7 +61,7 @@ class Moves(MovePages, commands.Cog):
     @app_commands.describe(table=TABLE_OPTION)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the player's hand in a private answer. `find_table` reads `table` from the interaction."""
-        async with answered(interaction, self.service, "hand") as answer:
+        async with give_answer(interaction, self.service, "hand") as answer:
             found = await find_table(self.service, interaction, action="hand")
             answer.content = await hand_answer(self.bot, interaction, found)
 
@@ -80,16 +80,16 @@ class Moves(MovePages, commands.Cog):
         """Raise Refusal if the user may neither compose nor plan a move, or BoardMovedOn if the page is stale."""
         table.require_playing()
         if table.seat is None:
-            raise Refusal(for_players(ours.words.compose_label(table.view)))
+            raise Refusal(format_players_only(ours.words.compose_label(table.view)))
         is_stale = pressed.version != table.version
         if ours.composing.may_compose(table):
             # a card's own button is never stale, because it always opens the page for the current question
             if is_stale and pressed.action != FIRST_PAGE:
-                raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+                raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
         elif not table.may_resign():
-            raise Refusal(why_out(table.seats[table.seat]))
+            raise Refusal(explain_seat_out(table.seats[table.seat]))
         elif is_stale and not table.is_simultaneous:
-            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
+            raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=False))
         elif not ours.composing.looks_ahead:
             raise Refusal(not_your_turn(table.waiting_names()))
 
@@ -131,7 +131,7 @@ class Moves(MovePages, commands.Cog):
             page = interface(now.row.game).composing.page(now, FIRST_PAGE, ())
             await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
         elif made.undeliverable or await self._is_unpostable(interaction, after.row):
-            text = f"{DONE}\n{cant_post(interaction, after.row)}"
+            text = f"{DONE}\n{format_cannot_post(interaction, after.row)}"
             await respond(interaction, Answer(text, rows_of_buttons(further)))
         elif further:
             await respond(interaction, Answer(DONE, rows_of_buttons(further)))
@@ -176,5 +176,5 @@ async def act_typed(
 
     The reply includes a warning, shown if the board can't be posted, that names the missing permissions.
     """
-    reply = replace(answer.reply, cant_post=cant_post(interaction, table.row))
+    reply = replace(answer.reply, cant_post=format_cannot_post(interaction, table.row))
     await service.act(table.row.id, interaction.user.id, action, reply=reply)

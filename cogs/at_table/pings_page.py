@@ -14,12 +14,12 @@ from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 BUTTON_UNMUTE = "Unmute this table"
@@ -82,16 +82,16 @@ class PingsPage(commands.Cog):
     async def _show(self, interaction: Interaction, pressed: CustomId, *news: str) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_begun()
-        seated = self._of_player if table.seat is not None else self._of_spectator
+        seated = self._build_player_page if table.seat is not None else self._build_spectator_page
         lines, buttons = await seated(table, interaction.user.id)
         more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
         text = pings_text(row_title(table.row), [*news, *lines])
         await respond(interaction, Answer(text, rows_of_buttons([*buttons, more])))
 
-    async def _of_player(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
+    async def _build_player_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         wish = await preferences(self.service.store, user_id)
         async with self.service.store.read() as reader:
-            is_muted = user_id in await reader.muted(table.row.id)
+            is_muted = user_id in await reader.list_muting_users(table.row.id)
         if table.row.phase != "playing":
             return [IS_OVER], []
         lines = [MUTED] if is_muted else [pinged(wish.pings), MUTE_HINT]
@@ -100,8 +100,8 @@ class PingsPage(commands.Cog):
         times = await self._nudge_times(table, user_id)
         if times and table.may_resign():
             now, first = self.service.now(), min(times.values())
-            names = [seat.name for seat in table.waiting_for() if seat.user_id in times]
-            lines.append(waits_for(names, first, now))
+            names = [seat.name for seat in table.awaited_seats() if seat.user_id in times]
+            lines.append(format_waiting(names, first, now))
             nudge = button(BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
             nudge.disabled = first > now
             buttons.append(nudge)
@@ -111,7 +111,7 @@ class PingsPage(commands.Cog):
         async with self.service.store.read() as reader:
             return await nudges.nudge_times(reader, table, user_id, self.service.now())
 
-    async def _of_spectator(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
+    async def _build_spectator_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         if table.row.phase != "playing":
             return [IS_OVER], []
         async with self.service.store.read() as reader:
@@ -132,7 +132,7 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
     with suppress(StoreUnavailable):
         now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
-            await change_preferences(bot.service.store, person_of(interaction), direct_refused=False)
+            await change_preferences(bot.service.store, get_person(interaction), direct_refused=False)
 
 
 def pings_text(game: str, lines: Sequence[str]) -> str:
@@ -148,10 +148,10 @@ def pinged(wish: str) -> str:
     return f"{ways.get(wish, ways['mention'])} `/settings` changes that for all your tables."
 
 
-def waits_for(names: Sequence[str], at: int, now: int) -> str:
+def format_waiting(names: Sequence[str], at: int, now: int) -> str:
     """Format the players whom the table waits for, and when they can be nudged.
 
     `at` is the earliest time of a nudge; `at` and `now` are in milliseconds UTC.
     """
     when = "You can nudge them once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
-    return f"This table waits for {and_list([escape(name) for name in names])}. {when}"
+    return f"This table waits for {join_with_and([escape(name) for name in names])}. {when}"

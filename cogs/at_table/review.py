@@ -22,13 +22,13 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.card_buttons import REVIEW, WOULD, point_buttons, whatif_table_button
+from cogs.ui.messages.card_buttons import REVIEW, WOULD, turning_point_buttons, whatif_table_button
 from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision
 from render import painter
 from render.picture import ALT_LIMIT, Picture
 from render.text import pluralize
-from tables.after_the_end.reviews import Own, Reviews, as_seen
+from tables.after_the_end.reviews import OwnGame, Reviews, build_decision_view
 from tables.viewer import TableView
 
 LOOKING = "The coach is reviewing your moves, using only what you could see. The result appears here in a few seconds."
@@ -50,19 +50,21 @@ class Review(commands.Cog):
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self._reviews = Reviews(bot.service, bot.thinking.behind)
+        self._reviews = Reviews(bot.service, bot.thinking.compute_in_background)
 
     @on(REVIEW)
     async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show one of the user's turning points: the one whose number the button names, or the first."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         wanted = pressed.number(0) or 1
-        if self._reviews.known(own) is not None:
-            await respond(interaction, await self._point(interaction, own, wanted))
+        if self._reviews.find_cached(own) is not None:
+            await respond(interaction, await self._build_turning_point(interaction, own, wanted))
             return
-        await _meanwhile(interaction, pressed, LOOKING, lambda: self._point(interaction, own, wanted))
+        await _respond_with_placeholder(
+            interaction, pressed, LOOKING, lambda: self._build_turning_point(interaction, own, wanted)
+        )
 
-    async def _point(self, interaction: Interaction, own: Own, wanted: int) -> Answer:
+    async def _build_turning_point(self, interaction: Interaction, own: OwnGame, wanted: int) -> Answer:
         points = await self._reviews.turning_points(own)
         if not points:
             return Answer(_no_turning_points(len(own.decisions)), _rows(own, ()))
@@ -71,34 +73,34 @@ class Review(commands.Cog):
         moves = (Move(YOU_PLAYED, decision.played), Move("Better", better))
         head = _turning_point(number, len(points), decision.turn)
         foot = _lead(difference, margin, PLAYOUTS)
-        buttons = point_buttons(own.table_id, number, len(points))
-        return await self._compared(interaction, own, decision, (head, foot), moves, buttons)
+        buttons = turning_point_buttons(own.table_id, number, len(points))
+        return await self._compare(interaction, own, decision, (head, foot), moves, buttons)
 
     @on(WOULD)
-    async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_coach_move(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the user's move after a turn, and the move that the coach would have played instead."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         turn = pressed.number(0)
-        decision = own.at_turn(-1 if turn is None else turn)
-        await _meanwhile(
+        decision = own.find_decision(-1 if turn is None else turn)
+        await _respond_with_placeholder(
             interaction,
             pressed,
             "The coach is looking at this turn. The result appears here in a moment.",
             lambda: self._coached(interaction, own, decision),
         )
 
-    async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
-        found = await self._reviews.would_play(decision)
+    async def _coached(self, interaction: Interaction, own: OwnGame, decision: Decision) -> Answer:
+        found = await self._reviews.find_coach_move(decision)
         is_same = found == decision.played
         would = () if is_same else (Move(COACH_PLAYED, found),)
         moves = (Move(YOU_PLAYED, decision.played), *would)
         around = (_at_turn(decision.turn), SAME if is_same else "")
-        return await self._compared(interaction, own, decision, around, moves, ())
+        return await self._compare(interaction, own, decision, around, moves, ())
 
-    async def _compared(
+    async def _compare(
         self,
         interaction: Interaction,
-        own: Own,
+        own: OwnGame,
         decision: Decision,
         around: tuple[str, str],
         moves: Sequence[Move],
@@ -108,7 +110,7 @@ class Review(commands.Cog):
 
         `around` holds the texts above and below the moves. The viewer sees the position as the seat saw it then.
         """
-        table = as_seen(own, decision, interaction.user.id)
+        table = build_decision_view(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
         told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
         pictures = [await draw(self.bot, interaction, _picture(table, page)) for page in pages]
@@ -127,7 +129,7 @@ class Review(commands.Cog):
         )
 
 
-async def _meanwhile(
+async def _respond_with_placeholder(
     interaction: Interaction, pressed: CustomId, text: str, work: Callable[[], Awaitable[Answer]]
 ) -> None:
     """Show a placeholder text while the work runs, then its answer, or an error message if it fails.
@@ -159,7 +161,7 @@ def _file(number: int, move: Move, picture: Picture) -> discord.File:
     return discord.File(BytesIO(picture.png), filename=f"move{number}.png", description=alt)
 
 
-def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
+def _rows(own: OwnGame, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
     """Return the rows of buttons: the given ones, which lead to other turning points, then the navigation.
 
     With `turn`, the navigation also leads to *What if* and to the board after that turn.

@@ -10,13 +10,13 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.errors import UNREACHABLE
-from cogs.ui.kit.forms import chosen_people, modal, radio_field, read_choices
-from cogs.ui.kit.interactions import on, on_form, submitted
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.forms import list_chosen_people, modal, radio_field, read_choices
+from cogs.ui.kit.interactions import get_data, on, on_form
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_buttons
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, DECLINE, TAKE, WITHDRAW, offer_id
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from data.store import OPEN_PHASES, SeatRow
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
@@ -45,7 +45,9 @@ class Seats(commands.Cog):
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_playing()
         wanted = [_number(text) for text in pressed.details[:1]]
-        offered = [seat for seat in replaceable(table, interaction.user.id) if seat.seat in wanted or not wanted]
+        offered = [
+            seat for seat in list_replaceable_seats(table, interaction.user.id) if seat.seat in wanted or not wanted
+        ]
         if not offered:
             raise Refusal(
                 NOT_AT_THIS_TABLE
@@ -77,9 +79,9 @@ class Seats(commands.Cog):
     @on(REPLACED)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
         """Offer the seat chosen in the form to the user chosen there."""
-        values = read_choices(submitted(interaction).get("components", []))
+        values = read_choices(get_data(interaction).get("components", []))
         number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
-        people = chosen_people(interaction, PEOPLE)
+        people = list_chosen_people(interaction, PEOPLE)
         if len(people) != 1:
             raise Refusal(CHOOSE_SOMEBODY)
         table = await self.service.view(pressed.table, interaction.user.id)
@@ -87,7 +89,7 @@ class Seats(commands.Cog):
         decision = seats.offer(interaction.user.id, number, people[0], has_left=has_left)
         offered = (await self.service.change(pressed.table, decision)).seats[number]
         withdraw = button(BUTTON_WITHDRAW, offer_id(pressed.table, WITHDRAW, number, offered.offers))
-        text = seat_asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
+        text = format_seat_asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
     async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
@@ -111,7 +113,7 @@ class Seats(commands.Cog):
         """Give an offered seat to the user to whom it was offered. Idempotent."""
         number, offer = _answered(pressed)
         table = await self.service.view(pressed.table, interaction.user.id)
-        before_start, person = table.row.phase == "lobby", person_of(interaction)
+        before_start, person = table.row.phase == "lobby", get_person(interaction)
         taking = (
             seating.take(person, str(interaction.id), number, offer)
             if before_start
@@ -128,9 +130,9 @@ class Seats(commands.Cog):
                 raise
         table = await self.service.view(pressed.table, interaction.user.id)
         if before_start:
-            await respond(interaction, Answer(lobby_seat_taken(title_of(table), number + 1)))
+            await respond(interaction, Answer(format_lobby_seat_taken(format_table_title(table), number + 1)))
             return
-        text = seat_taken_over(title_of(table), must_act=table.must_act)
+        text = format_seat_taken_over(format_table_title(table), must_act=table.must_act)
         await respond(interaction, Answer(text, _first_steps(table)))
 
     async def _is_lobby(self, pressed: CustomId) -> bool:
@@ -154,7 +156,7 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
 
     The label is *Pass my seat on* if the user may only offer their own seat, else *Replace*.
     """
-    offered = replaceable(table, user_id)
+    offered = list_replaceable_seats(table, user_id)
     if not offered:
         return []
     only_own = [seat.user_id for seat in offered] == [user_id]
@@ -167,7 +169,7 @@ def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
     return button(BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
-def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
+def list_replaceable_seats(table: TableView, user_id: int) -> list[SeatRow]:
     """Return the active seats that the form lists: all for the host, else only the user's own.
 
     The host may give away another player's seat only if that player is away or has left the server. That is checked
@@ -212,15 +214,15 @@ def _number(text: str) -> int:
     return number
 
 
-def seat_asked(user: int, holder: str, *, own: bool) -> str:
+def format_seat_asked(user: int, holder: str, *, own: bool) -> str:
     until = "Until then you play on." if own else f"Until then {escape(holder)} stays in the game."
     return f"<@{user}> has been asked, and can take the seat with one tap. {until}"
 
 
-def seat_taken_over(game: str, *, must_act: bool) -> str:
+def format_seat_taken_over(game: str, *, must_act: bool) -> str:
     turn = "It's your turn." if must_act else "I'll ping you when it's your turn."
     return f"You're in: this seat in {game} is yours now. {turn}"
 
 
-def lobby_seat_taken(game: str, seat: int) -> str:
+def format_lobby_seat_taken(game: str, seat: int) -> str:
     return f"Seat {seat} of {game} is yours now."

@@ -9,11 +9,17 @@ from discord import ui
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, read_choices, read_ids
-from cogs.ui.kit.interactions import submitted
-from cogs.ui.requests.interaction_user import NEEDED, PERMISSIONS, missing_to_write, require_postable, you_cant_write
+from cogs.ui.kit.interactions import get_data
+from cogs.ui.requests.interaction_user import (
+    NEEDED,
+    PERMISSIONS,
+    format_cannot_write,
+    list_missing_permissions,
+    require_postable,
+)
 from data.store import TableRow
 from tables.refusal import Refusal
-from tables.texts import and_list
+from tables.texts import join_with_and
 
 SHARED = "shared"
 CHANNEL = "channel"
@@ -45,37 +51,37 @@ def share_form(row: TableRow) -> ui.Modal:
 
 def chosen_channel(interaction: Interaction) -> int | None:
     """Return the channel chosen in the form; None for a press of an older button, which opened no form."""
-    data = submitted(interaction)
+    data = get_data(interaction)
     chosen = read_choices(data.get("components", [])).get(CHANNEL, ()) if data.get("components") else ()
     return next(iter(read_ids(chosen)), None)
 
 
 def require_may_write(client: discord.Client, interaction: Interaction, channel_id: int) -> None:
     """Raise Refusal unless both the user and the bot may write in the channel with this id."""
-    resolved: dict[str, Any] = (submitted(interaction).get("resolved") or {}).get("channels") or {}
+    resolved: dict[str, Any] = (get_data(interaction).get("resolved") or {}).get("channels") or {}
     chosen = resolved.get(str(channel_id))
     if chosen is not None:
         in_thread = chosen.get("type") in [kind.value for kind in THREADS]
         allowed = discord.Permissions(int(chosen.get("permissions") or 0))
-        if missing_to_write(allowed, ("view_channel",), in_thread=in_thread):
-            raise Refusal(you_cant_write(channel_id))
+        if list_missing_permissions(allowed, ("view_channel",), in_thread=in_thread):
+            raise Refusal(format_cannot_write(channel_id))
     if channel_id == interaction.channel_id:
         require_postable(interaction)
         return
     guild = None if interaction.guild_id is None else client.get_guild(interaction.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
-        raise Refusal(i_cant_see(channel_id))
+        raise Refusal(format_bot_cannot_see(channel_id))
     in_thread = isinstance(channel, discord.Thread)
-    missing = missing_to_write(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
+    missing = list_missing_permissions(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
     if missing:
-        raise Refusal(i_cant_write(channel_id, [PERMISSIONS[name] for name in missing]))
+        raise Refusal(format_bot_cannot_write(channel_id, [PERMISSIONS[name] for name in missing]))
 
 
-def i_cant_see(channel: int) -> str:
+def format_bot_cannot_see(channel: int) -> str:
     return f"I can't see <#{channel}>. Choose another channel, or ask a server manager to give me access."
 
 
-def i_cant_write(channel: int, permissions: Sequence[str]) -> str:
-    shown = and_list([f"**{permission}**" for permission in permissions])
+def format_bot_cannot_write(channel: int, permissions: Sequence[str]) -> str:
+    shown = join_with_and([f"**{permission}**" for permission in permissions])
     return f"I need the permission {shown} to post in <#{channel}>. Choose another channel, or ask a server manager."

@@ -18,8 +18,8 @@ from cogs.ui.texts import clock_texts, texts
 from tables.open_table import is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
-from tables.texts import duration_text, escape
-from tables.timing.clock_settings import clock_of
+from tables.texts import escape, format_duration
+from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
 STANDS_IN_NOW = "The computer plays for you now. The seat stays yours: make a move to take over again."
@@ -58,15 +58,15 @@ class StandIn(commands.Cog):
 
 def time_lines(table: TableView) -> list[str]:
     """Format the clock of a running game: its settings, the end of the turn, the players' time banks, and stand-ins."""
-    lines = [clock_texts.lobby_line(clock_of(table.settings), table.settings.on_expiry)]
-    waiting = table.waiting_for()
+    lines = [clock_texts.lobby_line(get_clock(table.settings), table.settings.on_expiry)]
+    waiting = table.awaited_seats()
     due = table.due([seat for seat in waiting if seat.seat == table.seat])
     if due is not None and waiting:
-        lines.append(f"This turn is {texts.until(due)}.")
+        lines.append(f"This turn is {texts.format_due(due)}.")
     banks = [(seat.name, seat.bank) for seat in table.seats if seat.user_id is not None and seat.bank is not None]
     if table.settings.bank and banks:
         lines.append(banks_line(banks))
-    if line := clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)]):
+    if line := clock_texts.format_stand_ins([escape(seat.name) for seat in table.seats if is_stood_in(seat)]):
         lines.append(line)
     return lines
 
@@ -84,4 +84,4 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 def banks_line(shown: Sequence[tuple[str, int]]) -> str:
     """Format the players' time banks, given as pairs of name and milliseconds."""
-    return "Banks: " + " · ".join(f"{escape(name)} {duration_text(bank // 1000)}" for name, bank in shown)
+    return "Banks: " + " · ".join(f"{escape(name)} {format_duration(bank // 1000)}" for name, bank in shown)

@@ -13,8 +13,8 @@ from cogs.ui.messages.card_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_
 from cogs.ui.messages.cards import move_row
 from cogs.ui.texts import texts
 from tables.refusal import Refusal
-from tables.takebacks import Outlook, StillChoosing, request_of
-from tables.texts import TAKE_BACK_ENDED, and_list, escape
+from tables.takebacks import StillChoosing, TakebackTerms, request_of
+from tables.texts import TAKE_BACK_ENDED, escape, join_with_and
 from tables.viewer import TableView
 
 TAKEN_BACK = "Your move is taken back."
@@ -54,7 +54,7 @@ class TakeBack(commands.Cog):
         table = await self.service.view(table_id, user_id)
         if plan.result == "done":
             return Answer(TAKEN_BACK, move_row(table))
-        return _asked_answer(table, [seat.name for seat in plan.asked])
+        return _pending_answer(table, [seat.name for seat in plan.asked])
 
     @on(ALLOW, silent=True)
     async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -84,27 +84,27 @@ class TakeBack(commands.Cog):
             await respond(interaction, Answer(STOPPED))
 
 
-def _outlook_answer(table: TableView, found: Outlook) -> Answer:
+def _outlook_answer(table: TableView, found: TakebackTerms) -> Answer:
     names = [seat.name for seat in found.asked]
     if found.is_asked:
-        return _asked_answer(table, names)
+        return _pending_answer(table, names)
     more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
     label = ask_button(names) if names else BUTTON_TAKE_BACK
     rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), more])
     if names:
-        return Answer(would_ask(names, others=found.others), rows)
+        return Answer(format_take_back_question(names, others=found.others), rows)
     if found.is_unseen:
         return Answer("Take back what you have chosen? Nobody has seen it.", rows)
     return Answer(BY_COMPUTERS_SINCE if found.others else "Take back your last move? The computer players agree.", rows)
 
 
-def _asked_answer(table: TableView, names: list[str]) -> Answer:
+def _pending_answer(table: TableView, names: list[str]) -> Answer:
     request = request_of(table.row)
     rows: tuple[Row, ...] = ()
     if request is not None and request.seat == table.seat:
         stop = button("Stop asking", answer_id(table, request, KEEP))
         rows = rows_of_buttons([stop])
-    return Answer(waits_for(names), rows)
+    return Answer(format_waiting(names), rows)
 
 
 def ask_button(names: Sequence[str]) -> str:
@@ -112,16 +112,16 @@ def ask_button(names: Sequence[str]) -> str:
     return f"Ask {names[0]}"[:80] if len(names) == 1 else "Ask the others"
 
 
-def would_ask(names: Sequence[str], *, others: bool) -> str:
+def format_take_back_question(names: Sequence[str], *, others: bool) -> str:
     which = "your last move and everything after it" if others else "your last move"
-    shown = and_list([escape(name) for name in names])
+    shown = join_with_and([escape(name) for name in names])
     return (
         f"Take back {which}? Everybody has seen it, so {shown} {'has' if len(names) == 1 else 'have'} to agree first."
     )
 
 
-def waits_for(names: Sequence[str]) -> str:
+def format_waiting(names: Sequence[str]) -> str:
     """Format the reply after others were asked. It is worded so that it stays true after they have answered."""
-    shown = and_list([escape(name) for name in names])
+    shown = join_with_and([escape(name) for name in names])
     tap = "one tap" if len(names) == 1 else "one tap each"
     return f"I've asked {shown} on the card, where they can agree with {tap}. The card also shows the answer."

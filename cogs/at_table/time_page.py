@@ -15,11 +15,11 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
 from cogs.ui.texts import texts
 from cogs.ui.texts.clock_texts import WEEKENDS_FREE
-from tables.open_table import plays
+from tables.open_table import is_played_by_person
 from tables.preferences import preferences
 from tables.service import TableService
 from tables.timing import idle, pauses
-from tables.timing.pauses import pauses_of
+from tables.timing.pauses import decode_pauses
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
@@ -52,7 +52,7 @@ class TimePage(commands.Cog):
     @on(ASK)
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
-        is_paused = pauses_of(after.row).standing is not None
+        is_paused = decode_pauses(after.row).standing is not None
         await self._respond(interaction, pressed.table, PAUSED if is_paused else ASKED)
 
     @on(AGREE, silent=True)
@@ -85,7 +85,7 @@ class TimePage(commands.Cog):
         A press on the public card needs no answer, because the card itself shows the result.
         """
         if is_private(interaction):
-            is_paused = pauses_of((await self.service.load(table_id)).row).standing is not None
+            is_paused = decode_pauses((await self.service.load(table_id)).row).standing is not None
             await self._respond(interaction, table_id, "" if is_paused else text)
 
     @on(EMERGENCY)
@@ -98,13 +98,13 @@ class TimePage(commands.Cog):
         await respond(interaction, Answer(EMERGENCY_QUESTION, rows_of_buttons(buttons)))
 
     @on(EMERGENCY_NOW)
-    async def _emergency(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _pause_for_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.emergency_pause(interaction.user.id, self.service.now()))
         await self._respond(interaction, pressed.table)
 
     @on(HERE)
-    async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed, 0)))
+    async def _confirm_presence(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, idle.confirm_presence(interaction.user.id, _number(pressed, 0)))
         await respond(interaction, Answer("Thanks, good to know. I won't ask again for a week."))
 
     @on(END)
@@ -148,11 +148,11 @@ def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     if not table.may_resign() or all(seat.seat != table.seat for seat in table.staying):
         return []
-    known = pauses_of(table.row)
+    known = decode_pauses(table.row)
     if known.standing is not None:
         caller = known.standing.seat
         is_others = known.standing.kind == "emergency" and caller != table.seat
-        still_plays = any(seat.seat == caller and plays(seat) for seat in table.staying)
+        still_plays = any(seat.seat == caller and is_played_by_person(seat) for seat in table.staying)
         return [] if is_others and still_plays else pause_buttons(table)
     sos = [button("Emergency pause", CustomId(table.row.id, None, EMERGENCY))]
     own = next(seat for seat in table.seats if seat.seat == table.seat)

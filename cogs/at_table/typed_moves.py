@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.requests.table_lookup import TABLE_OPTION, find_table, table_choices
@@ -37,13 +37,13 @@ class GameCommands(commands.GroupCog):
 
         `action_of` returns the move in notation for the table that the command refers to.
         """
-        async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
+        async with give_answer(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             await make_typed_move(self.bot, interaction, table, action_of(table), answer)
 
     async def show(self, interaction: Interaction, command: str, page_of: Callable[[TableView], Page]) -> None:
         """Answer privately with the page that `page_of` builds for the table that the command refers to."""
-        async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
+        async with give_answer(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             answer.content = await page_answer(self.bot, interaction, table, page_of(table))
 
@@ -54,7 +54,7 @@ class GameCommands(commands.GroupCog):
         except Refusal:
             return None
 
-    async def to_move(self, interaction: Interaction) -> TableView | None:
+    async def find_to_move(self, interaction: Interaction) -> TableView | None:
         """Return the table of the command being typed, or None if there is none or the user need not act there."""
         table = await self.found(interaction)
         return table if table is not None and table.must_act else None
@@ -64,7 +64,7 @@ class GameCommands(commands.GroupCog):
 
         The list is empty if the user need not act.
         """
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         legal = () if table is None else table.legal
         return [action.split()[1:] for action in legal if action.split()[0] == verb]
 

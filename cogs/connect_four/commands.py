@@ -3,9 +3,9 @@
 from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
-from cogs.connect_four.phrases import at, monster_on, monster_title, monster_words
+from cogs.connect_four.phrases import describe_monster, format_monster, monster_on, monster_title
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.interface import Page, PageName, interface
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.requests.table_lookup import choices
@@ -67,7 +67,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         """Attack a monster, after the player has seen the odds and confirmed it (CF-11)."""
 
         def action_of(table: TableView) -> str:
-            squares = f"attack {read_word('attacker', _square(attacker))} {read_word('target', _square(target))}"
+            squares = (
+                f"attack {read_word('attacker', _parse_square(attacker))} {read_word('target', _parse_square(target))}"
+            )
             kinds = [how] if how else [kind for kind in KINDS if f"{squares} {kind}" in table.legal]
             return f"{squares} {kinds[0] if kinds else 'close'}{' shackle' if shackle else ''}"
 
@@ -99,12 +101,12 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     @app_commands.describe(monster="Its name")
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
         """Show a monster's picture with its dial and powers. The command works without a table."""
-        async with answered(interaction, self.service, "clix monster") as answer:
+        async with give_answer(interaction, self.service, "clix monster") as answer:
             found = _monster_id(monster)
             if found not in MONSTERS:
                 raise Refusal(f"I don't know a monster called {quote(monster)}. Pick one from the list.")
             drawn = await draw(self.bot, interaction, lambda theme: PAINTER.monster(found, theme=theme))
-            answer.content = Answer(monster_words(found), (), drawn, interface(GAME).colour)
+            answer.content = Answer(describe_monster(found), (), drawn, interface(GAME).colour)
 
     @place.autocomplete("monster")
     async def _reserve(self, interaction: Interaction, typed: str) -> Choices:
@@ -122,7 +124,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
 
     @attack.autocomplete("target")
     async def _targets(self, interaction: Interaction, typed: str) -> Choices:
-        attacker = _square(str(interaction.namespace.attacker or ""))
+        attacker = _parse_square(str(interaction.namespace.attacker or ""))
         parts = await self.legal(interaction, "attack")
         return await self._squares(interaction, [part[1] for part in parts if attacker in ("", part[0])], typed)
 
@@ -144,11 +146,13 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
 
         The list is empty if the player need not act.
         """
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         view: View = table.view
-        return choices([(at(monster_on(view, each).id, each), each) for each in dict.fromkeys(squares)], typed)
+        return choices(
+            [(format_monster(monster_on(view, each).id, each), each) for each in dict.fromkeys(squares)], typed
+        )
 
 
 def _standing(table: TableView) -> Page:
@@ -178,7 +182,7 @@ def _monster_id(text: str) -> str:
     return next(named, word)
 
 
-def _square(text: str) -> str:
+def _parse_square(text: str) -> str:
     """Return the square in an option's text, which may be a choice's label such as "Ashen Thrall (c1)"."""
     return text.rpartition("(")[2].rstrip(") ").strip().lower()
 
@@ -191,7 +195,7 @@ def typed_page(table: TableView, action: str) -> PageName | None:
 
     A move without a page is made at once, or the rules refuse it with a reason.
     """
-    match _canonical(table.view, action).split():
+    match _canonicalize(table.view, action).split():
         case ["drop", *parts] if _is_legal(table, "drop", *parts):
             return "column", tuple(parts)
         case ["attack", *parts] if _is_legal(table, "attack", *parts):
@@ -208,7 +212,7 @@ def _is_legal(table: TableView, *words: str) -> bool:
     return " ".join(words) in table.legal
 
 
-def _canonical(view: View, action: str) -> str:
+def _canonicalize(view: View, action: str) -> str:
     """Return an action in canonical notation, or an empty text if it can't be parsed."""
     table = grid(view.columns, view.rows)
     try:

@@ -21,7 +21,7 @@ from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import BOARD_MOVED_ON, for_players
+from tables.texts import BOARD_MOVED_ON, format_players_only
 from tables.viewer import TableView
 
 RESERVE, MONSTERS_PAGE = "reserve", "monsters"
@@ -63,7 +63,7 @@ def _scores(view: View, names: Sequence[str]) -> str:
     if not view.turn:
         return ""
     points = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
-    threats = phrases.threat_words(preview.threats(view), names) if view.winners is None else ""
+    threats = phrases.describe_threats(preview.threats(view), names) if view.winners is None else ""
     return "\n".join(part for part in (f"Kill points: {' · '.join(points)}", threats) if part)
 
 
@@ -74,7 +74,7 @@ def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
-    return f"Done: {', then '.join(phrases.action_words(action) for action in actions)}."
+    return f"Done: {', then '.join(phrases.describe_action(action) for action in actions)}."
 
 
 def _submission_text(view: View) -> str:
@@ -137,11 +137,13 @@ def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page |
 def _reserve(table: TableView) -> Page:
     view: View = table.view
     if table.seat is None:
-        raise Refusal(for_players(BUTTON_RESERVE))
+        raise Refusal(format_players_only(BUTTON_RESERVE))
     own = view.seats[view.viewer]
     if own.force is None or not view.turn:
         raise Refusal(NO_RESERVE)
-    text = f"**Your reserve: {phrases.force_size(own.reserve)}.**" if own.reserve else "**Your reserve is empty.**"
+    text = (
+        f"**Your reserve: {phrases.format_force_size(own.reserve)}.**" if own.reserve else "**Your reserve is empty.**"
+    )
     return Page(text, move_row(table), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -171,7 +173,7 @@ def _monsters(table: TableView, class_name: str, monster: str | None = None) -> 
         for each in CLASSES[class_name][:SELECT_LIMIT]
     ]
     rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name))
-    return Page(phrases.monster_words(shown), rows, lambda theme: PAINTER.monster(shown, theme=theme))
+    return Page(phrases.describe_monster(shown), rows, lambda theme: PAINTER.monster(shown, theme=theme))
 
 
 def _select(
@@ -209,7 +211,7 @@ INTERFACE = GameInterface(
         sentences=lambda view, events, names: words.sentences(events, names),
         sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, Conceded) else None,  # a leaver concedes (CF-20)
-        label=lambda action, view: phrases.action_words(action),
+        label=lambda action, view: phrases.describe_action(action),
     ),
     composing=Composing(
         page=_page,

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from engine.connect_four import forces
-from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, sum_needed
+from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, View
 from render.connect_four.naming import class_words, count, ranked_name
 from render.text import pluralize
-from tables.texts import and_list
+from tables.texts import join_with_and
 
 CLASS_LINES: Mapping[str, str] = {
     "vampire": "They drain life from those they hurt, and some veterans rampage after a victim.",
@@ -29,7 +29,7 @@ def class_line(name: str) -> str:
         return CLASS_LINES[name]
     cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
     powers = list(dict.fromkeys(power for card in cards for power in card.values()))
-    return f"Their powers: {and_list(powers)}." if powers else "They have no powers."
+    return f"Their powers: {join_with_and(powers)}." if powers else "They have no powers."
 
 
 def monster_title(monster: str) -> str:
@@ -37,17 +37,17 @@ def monster_title(monster: str) -> str:
     return forces.title(MONSTERS[monster])
 
 
-def at(monster: str, square: str) -> str:
+def format_monster(monster: str, square: str) -> str:
     """Format a monster's name with its square, such as "Ashen Thrall (c1)"."""
     return f"{MONSTERS[monster].name} ({square})"
 
 
-def force_size(force: Counts) -> str:
+def format_force_size(force: Counts) -> str:
     """Format the number of monsters in a force and the sum of their points."""
     return f"{pluralize(count(force), 'monster')}, {forces.total(force):,} points"
 
 
-def force_words(force: Counts) -> str:
+def format_force(force: Counts) -> str:
     """List the monsters of a force, each with its number of copies."""
     return ", ".join(f"{number} {ranked_name(monster)}" for monster, number in force)
 
@@ -62,17 +62,17 @@ def clicks_left(monster: Monster) -> int:
     return MONSTERS[monster.id].clicks - monster.click
 
 
-def percent(part: int) -> str:
+def format_percent(part: int) -> str:
     """Format the chance of `part` of the 36 possible throws of two dice as a percentage."""
     return f"{round(part * 100 / 36)} %"
 
 
-def average(odds: Odds) -> str:
+def format_average(odds: Odds) -> str:
     """Format the average number of clicks that an attack or retaliation deals."""
     return f"{odds.expected:.1f}"
 
 
-def modifiers_words(modifiers: Modifiers) -> str:
+def format_modifiers(modifiers: Modifiers) -> str:
     """Format the modifiers of an attack or damage value, such as " + 1 pack" or " − 1 tough"."""
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
@@ -80,10 +80,10 @@ def modifiers_words(modifiers: Modifiers) -> str:
 def odds_line(forecast: Forecast) -> str:
     """Format the odds of an attack in one short line: chance to hit, average clicks, and retaliation."""
     odds = forecast.attack
-    told = f"hits {percent(odds.hits)}, {average(odds)} clicks on average"
+    told = f"hits {format_percent(odds.hits)}, {format_average(odds)} clicks on average"
     if odds.kills:
-        told += f", destroys {percent(odds.kills)}"
-    back = [f"{percent(each.hits)}, {average(each)} clicks" for each in forecast.retaliations]
+        told += f", destroys {format_percent(odds.kills)}"
+    back = [f"{format_percent(each.hits)}, {format_average(each)} clicks" for each in forecast.retaliations]
     if not back:
         return f"{told}; can't strike back"
     if len(set(back)) == 1:
@@ -93,23 +93,23 @@ def odds_line(forecast: Forecast) -> str:
 
 def attack_words(forecast: Forecast) -> list[str]:
     """Describe an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
-    lines = [_blow_words("Hits", forecast.attack)]
+    lines = [_describe_blow("Hits", forecast.attack)]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
     if not forecast.retaliations:
         return [*lines, NO_RETALIATION]
     starts = ["It strikes back and hits", *["Or it shoots back and hits"] * (len(forecast.retaliations) - 1)]
-    return [*lines, *(_blow_words(start, odds) for start, odds in zip(starts, forecast.retaliations, strict=False))]
+    return [*lines, *(_describe_blow(start, odds) for start, odds in zip(starts, forecast.retaliations, strict=False))]
 
 
-def _blow_words(start: str, odds: Odds) -> str:
+def _describe_blow(start: str, odds: Odds) -> str:
     reckoned = odds.reckoning
-    told = f"{start} with {sum_needed(odds)}: {percent(odds.hits)}"
+    told = f"{start} with {describe_needed_sum(odds)}: {format_percent(odds.hits)}"
     if not reckoned.unseen:
-        told += f" ({reckoned.attack}{modifiers_words(reckoned.attack_modifiers)} against {reckoned.defense})"
-    damage = "1" if reckoned.shackle else f"{reckoned.damage}{modifiers_words(reckoned.damage_modifiers(False))}"
-    told += f". Damage {damage}, {average(odds)} clicks on average"
-    told += f", destroys {percent(odds.kills)}." if odds.kills else "."
+        told += f" ({reckoned.attack}{format_modifiers(reckoned.attack_modifiers)} against {reckoned.defense})"
+    damage = "1" if reckoned.shackle else f"{reckoned.damage}{format_modifiers(reckoned.damage_modifiers(False))}"
+    told += f". Damage {damage}, {format_average(odds)} clicks on average"
+    told += f", destroys {format_percent(odds.kills)}." if odds.kills else "."
     return f"{told} A hit costs it 1 click by acid." if odds.acid else told
 
 
@@ -120,28 +120,28 @@ def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
     """
     told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
     told += [f"{names[seat]} has four in a row" for seat, _, _ in collapse.fours]
-    return f"If it is destroyed, {and_list(told)}." if told else ""
+    return f"If it is destroyed, {join_with_and(told)}." if told else ""
 
 
-def threat_words(threats: Sequence[Threat], names: Sequence[str]) -> str:
+def describe_threats(threats: Sequence[Threat], names: Sequence[str]) -> str:
     """List the squares on which each player could complete a four with the next placement. Empty if there are none."""
     found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
-    told = [f"{names[seat]} can make four on {and_list(squares)}" for seat, squares in found.items() if squares]
+    told = [f"{names[seat]} can make four on {join_with_and(squares)}" for seat, squares in found.items() if squares]
     return f"{'; '.join(told)}." if told else ""
 
 
-def action_words(action: str) -> str:
+def describe_action(action: str) -> str:
     """Describe a legal action in words. Different actions get different texts."""
     match action.split():
         case ["class", name]:
             return class_words(name)
         case ["force", *parts]:
             force = tuple((monster, int(number)) for monster, _, number in (part.partition("*") for part in parts))
-            return f"{force_size(force)}: {force_words(force)}"
+            return f"{format_force_size(force)}: {format_force(force)}"
         case ["click", "none"]:
             return "no click for an hourglass"
         case ["click", *squares]:
-            return f"a click for {and_list(squares)}"
+            return f"a click for {join_with_and(squares)}"
         case ["drop", monster, column]:
             return f"{monster_title(monster)} in column {column}"
         case ["attack", start, end, kind, *shackle]:
@@ -160,7 +160,7 @@ def action_words(action: str) -> str:
             return action
 
 
-def monster_words(monster: str) -> str:
+def describe_monster(monster: str) -> str:
     """Format a monster's title with its class, points and range."""
     known = MONSTERS[monster]
     reach = f"range {known.range}" if known.range else "close attacks only"

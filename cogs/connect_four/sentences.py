@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogs.connect_four.phrases import at, force_size, modifiers_words, monster_title
+from cogs.connect_four.phrases import format_force_size, format_modifiers, format_monster, monster_title
 from cogs.ui.kit import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome
 from render.connect_four.naming import class_words
-from tables.story import told_once
-from tables.texts import and_list
+from tables.story import drop_repeated_events
+from tables.texts import join_with_and
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class _Story:
         if self.effects:
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
-            self.lines.append(f"{and_list(self.falls)}.")
+            self.lines.append(f"{join_with_and(self.falls)}.")
         self.effects, self.falls = [], []
 
 
@@ -44,7 +44,7 @@ def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     An attack, its retaliation, and their effects take one line each.
     """
     story = _Story(names)
-    for event in told_once(happened, events.TimeRanOut):
+    for event in drop_repeated_events(happened, events.TimeRanOut):
         if type(event) not in _EFFECTS:
             story.close()
         tell = _TELLERS.get(type(event))
@@ -85,24 +85,28 @@ def _other_class(story: _Story, event: events.OtherClassTaken) -> None:
 
 
 def _forces(story: _Story, event: events.ForcesShown) -> None:
-    told = [f"{name} brings {force_size(force)}" for name, force in zip(story.names, event.forces, strict=True)]
+    told = [f"{name} brings {format_force_size(force)}" for name, force in zip(story.names, event.forces, strict=True)]
     story.lines.append(f"{'; '.join(told)}.")
 
 
 # Turns
 
 
-def _placed(story: _Story, event: events.Placed) -> None:
+def _add_placement(story: _Story, event: events.Placed) -> None:
     story.lines.append(f"{story.names[event.seat]} places {monster_title(event.monster)} on {event.square}.")
 
 
-def _declared(story: _Story, event: events.AttackDeclared) -> None:
+def _start_attack(story: _Story, event: events.AttackDeclared) -> None:
     story.attacker, story.rampage = event.square, event.rampage
 
 
-def _struck(story: _Story, event: events.Struck) -> None:
+def _add_strike(story: _Story, event: events.Struck) -> None:
     blow = event.blow
-    owner, attacker, target = story.names[blow.seat], at(blow.monster, blow.square), at(blow.target, blow.target_square)
+    owner, attacker, target = (
+        story.names[blow.seat],
+        format_monster(blow.monster, blow.square),
+        format_monster(blow.target, blow.target_square),
+    )
     how = "from afar" if blow.ranged else "up close"
     if blow.retaliation:
         story.attacker = blow.target_square
@@ -110,36 +114,36 @@ def _struck(story: _Story, event: events.Struck) -> None:
     else:
         verb = "rampages against" if story.rampage else "attacks"
         start = f"{owner}'s {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
-    story.lines.append(f"{start}: {_dice_words(blow)}, {_hit_words(blow)}.")
+    story.lines.append(f"{start}: {_describe_dice(blow)}, {_describe_hit(blow)}.")
 
 
-def _dice_words(blow: Blow) -> str:
+def _describe_dice(blow: Blow) -> str:
     """Describe the dice of an attack or retaliation, the attack value with its modifiers, and the defense."""
     first, second = map(emojis.die, blow.dice)
     if blow.unseen:
         return f"dice {first} against {second} of the unseen"
     total = sum(blow.dice) + blow.attack + sum(number for _, number in blow.attack_modifiers)
-    reckoned = f"dice {first} + {second}, attack {blow.attack}{modifiers_words(blow.attack_modifiers)}"
+    reckoned = f"dice {first} + {second}, attack {blow.attack}{format_modifiers(blow.attack_modifiers)}"
     return f"{reckoned} = {total} against {blow.defense}"
 
 
-def _hit_words(blow: Blow) -> str:
+def _describe_hit(blow: Blow) -> str:
     if not blow.hit:
         return "a double 1, which costs it a click" if blow.critical else "a miss"
     start = "a double 6" if blow.critical else "a hit"
-    changed = modifiers_words(blow.damage_modifiers)
+    changed = format_modifiers(blow.damage_modifiers)
     return f"{start} for {blow.dealt}{f' ({blow.damage}{changed})' if changed else ''}"
 
 
-def _damaged(story: _Story, event: events.Damaged) -> None:
+def _add_damage(story: _Story, event: events.Damaged) -> None:
     loss = event.loss
-    who = f"{story.names[loss.seat]}'s {at(loss.monster, loss.square)}"
+    who = f"{story.names[loss.seat]}'s {format_monster(loss.monster, loss.square)}"
     if not loss.destroyed:
-        story.effects.append(f"{who} takes {loss.clicks}{_causes(loss)}")
+        story.effects.append(f"{who} takes {loss.clicks}{_describe_causes(loss)}")
         return
     points = MONSTERS[loss.monster].points
     scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
-    story.effects.append(f"{who} is destroyed{_causes(loss)}, {scored}")
+    story.effects.append(f"{who} is destroyed{_describe_causes(loss)}, {scored}")
 
 
 _CAUSES = {
@@ -152,18 +156,20 @@ _CAUSES = {
 }
 
 
-def _causes(loss: Loss) -> str:
+def _describe_causes(loss: Loss) -> str:
     """Describe the causes of damage other than the attack itself, such as acid; empty if there are none."""
     other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
     if not other:
         return ""
     also = ", also" if len(other) < len({cause for cause, _ in loss.causes}) else ""
-    return f"{also} by {and_list([_CAUSES[cause] for cause in other])}"
+    return f"{also} by {join_with_and([_CAUSES[cause] for cause in other])}"
 
 
-def _healed(story: _Story, event: events.Healed) -> None:
+def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
-    story.effects.append(f"{at(heal.monster, heal.square)} heals {heal.clicks} by {and_list(list(heal.causes))}")
+    story.effects.append(
+        f"{format_monster(heal.monster, heal.square)} heals {heal.clicks} by {join_with_and(list(heal.causes))}"
+    )
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
@@ -175,32 +181,32 @@ def _token(story: _Story, event: events.TokenGiven) -> None:
         story.effects.append(f"{event.square} gets an action token")
 
 
-def _infected(story: _Story, event: events.Infected) -> None:
+def _add_infection(story: _Story, event: events.Infected) -> None:
     story.effects.append(f"{event.square} is infected")
 
 
-def _victim(story: _Story, event: events.VictimTaken) -> None:
+def _add_victim_token(story: _Story, event: events.VictimTaken) -> None:
     story.effects.append(f"{event.square} gets a victim token")
 
 
-def _fell(story: _Story, event: events.Fell) -> None:
+def _add_fall(story: _Story, event: events.Fell) -> None:
     fall = event.fall
     story.falls.append(f"{MONSTERS[fall.monster].name} drops from {fall.start} to {fall.end}")
 
 
-def _passed(story: _Story, event: events.Passed) -> None:
+def _describe_pass(story: _Story, event: events.Passed) -> None:
     story.lines.append(f"{story.names[event.seat]} can neither place nor attack, and passes.")
 
 
-def _declined(story: _Story, event: events.RampageDeclined) -> None:
+def _describe_decline(story: _Story, event: events.RampageDeclined) -> None:
     story.lines.append(f"{story.names[event.seat]} makes no second attack.")
 
 
-def _conceded(story: _Story, event: events.Conceded) -> None:
+def _add_concession(story: _Story, event: events.Conceded) -> None:
     story.lines.append(f"{story.names[event.seat]} gives up the game.")
 
 
-def _late(story: _Story, event: events.TimeRanOut) -> None:
+def _describe_timeout(story: _Story, event: events.TimeRanOut) -> None:
     story.lines.append(f"Time ran out for {story.names[event.seat]}, so a move was made for them.")
 
 
@@ -229,19 +235,19 @@ _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.RollOffWon: _roll_off,
     events.OtherClassTaken: _other_class,
     events.ForcesShown: _forces,
-    events.Placed: _placed,
-    events.AttackDeclared: _declared,
-    events.Struck: _struck,
-    events.Damaged: _damaged,
-    events.Healed: _healed,
+    events.Placed: _add_placement,
+    events.AttackDeclared: _start_attack,
+    events.Struck: _add_strike,
+    events.Damaged: _add_damage,
+    events.Healed: _add_healing,
     events.TokenGiven: _token,
-    events.Infected: _infected,
-    events.VictimTaken: _victim,
-    events.Fell: _fell,
-    events.Passed: _passed,
-    events.RampageDeclined: _declined,
-    events.Conceded: _conceded,
-    events.TimeRanOut: _late,
+    events.Infected: _add_infection,
+    events.VictimTaken: _add_victim_token,
+    events.Fell: _add_fall,
+    events.Passed: _describe_pass,
+    events.RampageDeclined: _describe_decline,
+    events.Conceded: _add_concession,
+    events.TimeRanOut: _describe_timeout,
     events.FourMade: _four,
 }
 

@@ -5,19 +5,19 @@ from collections.abc import Callable, Sequence
 import discord
 from discord import ui
 
-from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
+from cogs.connect_four.phrases import FORCE_NAMES, class_line, format_force, format_force_size, monster_title
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, without_part
+from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, remove_select_part
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words, ranked_name
 from render.picture import Picture
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 DRAFT = "force"
@@ -43,7 +43,7 @@ def page(table: TableView, name: str) -> Page | None:
         case "force", "build":
             return _build(table)
         case _, "chosen":
-            return _after(table)
+            return _both_chosen_page(table)
         case _:
             return None
 
@@ -51,25 +51,25 @@ def page(table: TableView, name: str) -> Page | None:
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """Return the effect of a press on a page of set-up, or None if the press is not one of set-up's."""
     view: View = table.view
-    details = without_part(details)
+    details = remove_select_part(details)
     if view.phase in ("class", "other class") and name == "class" and len(details) == 1:
         return Press((f"class {details[0]}",), "chosen")
     if view.phase != "force" or table.seat is None:
         return None
-    ready, built = forces.ready_made(own_seat(view).class_name or "", view.points), draft(table)
+    ready, built = forces.ready_made_forces(own_seat(view).class_name or "", view.points), draft(table)
     match name, details:
         case "ready", (kind,) if kind in ready:
-            return Press((f"force {_written(ready[kind])}",), "chosen")
+            return Press((f"force {_write_force(ready[kind])}",), "chosen")
         case "from", (kind,) if kind in ready:
-            return _kept(ready[kind])
+            return _store_draft(ready[kind])
         case "add", (monster,) if monster in MONSTERS:
-            return _kept(_changed(built, monster, 1))
+            return _store_draft(_change_count(built, monster, 1))
         case "remove", (monster,) if monster in MONSTERS:
-            return _kept(_changed(built, monster, -1))
+            return _store_draft(_change_count(built, monster, -1))
         case "clear", ():
-            return _kept(())
+            return _store_draft(())
         case "built", () if built:
-            return Press((f"force {_written(built)}",), "chosen")
+            return Press((f"force {_write_force(built)}",), "chosen")
         case _:
             return None
 
@@ -81,11 +81,11 @@ def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
         case [["class", name]] if rows and name in CLASSES:
             text = f"**{class_words(name)}**: {class_line(name)}"
         case [["force", written]] if rows:
-            ready = forces.ready_made(own_seat(table.view).class_name or "", table.view.points)
-            kind = next((kind for kind, force in ready.items() if _written(force) == written), None)
+            ready = forces.ready_made_forces(own_seat(table.view).class_name or "", table.view.points)
+            kind = next((kind for kind, force in ready.items() if _write_force(force) == written), None)
             if kind is None:
                 return None
-            text = f"**{FORCE_NAMES[kind]}**: {force_size(ready[kind])}: {force_words(ready[kind])}\n{RANKS}"
+            text = f"**{FORCE_NAMES[kind]}**: {format_force_size(ready[kind])}: {format_force(ready[kind])}\n{RANKS}"
         case _:
             return None
     return Page(text, rows, _offer(table))
@@ -107,15 +107,15 @@ def _classes(table: TableView) -> Page:
     if taken is not None:
         start = f"{escape(table.names[1 - view.viewer])} keeps {class_words(taken)}. **Choose another class.**"
     elif own is not None:
-        start = f"You chose **{class_words(own)}**. {_still(table)}"
+        start = f"You chose **{class_words(own)}**. {_explain_change(table)}"
     else:
         start = "**Choose your class.** It stays secret until both have chosen."
     return Page("\n".join([start, *told]), menu(table, "Class", entries, "class"), _offer(table))
 
 
-def _still(table: TableView) -> str:
+def _explain_change(table: TableView) -> str:
     waiting = [escape(table.names[seat]) for seat in table.view.actors]
-    return f"You can change it until {and_list(waiting)} has chosen."
+    return f"You can change it until {join_with_and(waiting)} has chosen."
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
@@ -128,7 +128,7 @@ def _offer(table: TableView) -> Callable[[str], Picture]:
 
 def _limits(view: View) -> str:
     """Format the limits of a force in one line: its points, and the copies of one monster."""
-    unique = and_list([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
+    unique = join_with_and([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
     only = f"; {unique} only once" if unique else ""
     return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
 
@@ -136,18 +136,19 @@ def _limits(view: View) -> str:
 def _forces(table: TableView) -> Page:
     view: View = table.view
     own = own_seat(view)
-    ready = forces.ready_made(own.class_name or "", view.points)
+    ready = forces.ready_made_forces(own.class_name or "", view.points)
     entries = [
         Entry(
             FORCE_NAMES[kind],
             kind,
-            f"{force_size(force)}: {force_words(force)}",
+            f"{format_force_size(force)}: {format_force(force)}",
             GREEN if force == own.force else BLUE,
         )
         for kind, force in ready.items()
     ]
     if own.force is not None:
-        start = f"Your force is chosen: **{force_size(own.force)}**, {force_words(own.force)}. {_still(table)}"
+        size = format_force_size(own.force)
+        start = f"Your force is chosen: **{size}**, {format_force(own.force)}. {_explain_change(table)}"
     else:
         start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
     rows = (
@@ -170,22 +171,22 @@ def draft(table: TableView) -> Counts:
     return tuple((monster, int(number)) for monster, _, number in parts if monster in MONSTERS)
 
 
-def _written(force: Counts) -> str:
+def _write_force(force: Counts) -> str:
     return " ".join(f"{monster}*{number}" for monster, number in force)
 
 
-def _kept(force: Counts) -> Press:
-    return Press((), "build", draft=(DRAFT, _written(force)))
+def _store_draft(force: Counts) -> Press:
+    return Press((), "build", draft=(DRAFT, _write_force(force)))
 
 
-def _changed(force: Counts, monster: str, by: int) -> Counts:
+def _change_count(force: Counts, monster: str, by: int) -> Counts:
     """Return the force with `by` more copies of a monster; `by` may be negative.
 
     The number of copies stays between 0 and the monster's limit.
     """
     numbers = dict(force)
     numbers[monster] = min(max(numbers.get(monster, 0) + by, 0), MONSTERS[monster].copies)
-    return forces.ordered(tuple((each, number) for each, number in numbers.items() if number))
+    return forces.sort_force(tuple((each, number) for each, number in numbers.items() if number))
 
 
 def _build(table: TableView) -> Page:
@@ -195,15 +196,15 @@ def _build(table: TableView) -> Page:
     roster = CLASSES[own_seat(view).class_name or ""]
     start = f"**Your own force: {spent:,} of {view.points:,} points**, {max(0, view.points - spent):,} left."
     inside = (
-        f"It contains {force_words(force)}."
+        f"It contains {format_force(force)}."
         if force
         else "It is empty. Add monsters, or start from a ready-made force."
     )
-    entries = [_addition(monster, dict(force), view.points - spent) for monster in roster]
+    entries = [_monster_entry(monster, dict(force), view.points - spent) for monster in roster]
     return Page("\n".join([start, inside, _limits(view), RANKS]), _build_rows(table, force, entries), _offer(table))
 
 
-def _addition(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
+def _monster_entry(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
     there = numbers.get(monster.id, 0)
     fits = there < monster.copies and monster.points <= left
     label = f"{there or '+'} {ranked_name(monster.id)} · {monster.points}"
@@ -229,16 +230,16 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
         use = button(f"Use this force · {forces.total(force):,} points", page_id(table, "built"), GREEN)
         starts = [use, button("Clear", page_id(table, "clear"))]
     else:
-        ready = forces.ready_made(own_seat(table.view).class_name or "", table.view.points)
+        ready = forces.ready_made_forces(own_seat(table.view).class_name or "", table.view.points)
         starts = [button(f"Start from {FORCE_NAMES[kind]}", page_id(table, "from", kind)) for kind in ready]
     back = [button("Ready-made forces", page_id(table, "move")), _monsters_button(table)]
     return (*rows, *rows_of_buttons([*starts, *back]))
 
 
-def _after(table: TableView) -> Page:
+def _both_chosen_page(table: TableView) -> Page:
     """Build the page for a player who made the last missing choice, so that the game has already gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
-    who = f"Waiting for {and_list(waiting)}." if waiting else "The newest card shows whose turn it is."
+    who = f"Waiting for {join_with_and(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:
         who = "It's your turn: press the button on the new card."
     return Page(f"Both of you have chosen, so the game continues. {who}", (), _offer(table))

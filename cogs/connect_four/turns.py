@@ -11,7 +11,7 @@ from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, RED, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, selects, without_part
+from cogs.ui.kit.selects import MOST_BUTTONS, Entry, build_selects, lines, menu, remove_select_part
 from cogs.ui.texts import texts
 from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing
@@ -22,7 +22,7 @@ from render.connect_four.naming import ranked_name
 from render.picture import Picture
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.texts import BOARD_MOVED_ON, escape, join_with_and
 from tables.viewer import TableView
 
 MOST_ATTACKS = 4
@@ -42,7 +42,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
     Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     view: View = table.view
-    details = without_part(details)
+    details = remove_select_part(details)
     match view.phase, name, details:
         case _, "concede", ():
             return _concede(table)
@@ -56,7 +56,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
             return _rampage(table)
         case "act", "move", ():
             return _first_page(table, confirm=confirm)
-        case "act", "place", (monster,) if _placements(table).allows((monster,)):
+        case "act", "place", (monster,) if _placements(table).has_prefix((monster,)):
             return _columns(table, monster, confirm=confirm)
         case "act", "column", (monster, column) if f"drop {monster} {column}" in table.legal:
             return _landing(table, monster, column, confirm=confirm)
@@ -81,7 +81,7 @@ def _names(table: TableView) -> list[str]:
     return emojis.mark_names(marks, [escape(name) for name in table.names])
 
 
-def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
+def _confirm_buttons(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
     """Return the *Confirm* button; empty if the player has turned confirmation off."""
     return [button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN)] if confirm else []
 
@@ -117,10 +117,10 @@ def _hourglass_line(view: View, square: str) -> str:
     monster = phrases.monster_on(view, square)
     left = phrases.clicks_left(monster)
     if left == 1:
-        return f"**{phrases.at(monster.id, square)}** would be destroyed; nobody scores"
+        return f"**{phrases.format_monster(monster.id, square)}** would be destroyed; nobody scores"
     after = face(monster.id, monster.click + 1, monster.victims)
     goes_on = "still shows an hourglass" if after.hourglass else "would lose it"
-    return f"**{phrases.at(monster.id, square)}** {goes_on}, {pluralize(left - 1, 'click')} left"
+    return f"**{phrases.format_monster(monster.id, square)}** {goes_on}, {pluralize(left - 1, 'click')} left"
 
 
 def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
@@ -130,7 +130,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
         button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
         button("Back", page_id(table, "move")),
     ]
-    text = f"**Give a click to {and_list(list(squares))}?**"
+    text = f"**Give a click to {join_with_and(list(squares))}?**"
     return Page(
         "\n".join([text, *told]),
         rows_of_buttons(buttons),
@@ -156,7 +156,7 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
     """Build the first page of a turn: placing; attacking if nothing can be placed; passing if neither is possible."""
     monsters = _placements(table).choices()
     if monsters:
-        return _columns(table, _usual(table.view, monsters), confirm=confirm)
+        return _columns(table, _preselected_monster(table.view, monsters), confirm=confirm)
     if _choices(table):
         return _attacks(table)
     rows = rows_of_buttons([button("Pass", page_id(table, "do", "pass"), BLUE)])
@@ -164,7 +164,7 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
     return Page(text, rows, lambda theme: _board(table, theme))
 
 
-def _usual(view: View, monsters: Sequence[str]) -> str:
+def _preselected_monster(view: View, monsters: Sequence[str]) -> str:
     """Return the monster that the page for placing preselects.
 
     That is the viewer's last placed monster if the reserve has another copy, else the most frequent one of the reserve.
@@ -191,12 +191,12 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
     columns = [_column(view, monster, each) for each in places.choices((monster,))]
     attack = [button("Attack instead", page_id(table, "attack"), RED)] if _choices(table) else []
     rows = [
-        *selects(page_id(table, "place"), "Monster", options, short=None),
+        *build_selects(page_id(table, "place"), "Monster", options, short=None),
         *menu(table, "Column", columns, "column", monster, further=attack),
     ]
     known = MONSTERS[monster]
     text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
-    told = phrases.threat_words(preview.threats(view), _names(table))
+    told = phrases.describe_threats(preview.threats(view), _names(table))
     how = "" if confirm else "It is placed at once."
     return Page(
         "\n".join(part for part in (text, told, how) if part),
@@ -234,11 +234,11 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
     if found.fours:
         told.append(f"Four in a row: {' '.join(found.fours[0])}. You win.")
     else:
-        told.append(phrases.threat_words(found.threats, _names(table)))
+        told.append(phrases.describe_threats(found.threats, _names(table)))
     others = [button("Change", page_id(table, "place", monster))]
     return Page(
         "\n".join(part for part in told if part),
-        rows_of_buttons([*_final(table, action, confirm=confirm), *others]),
+        rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *others]),
         lambda theme: _draw(table, action, theme),
         final_action=action,
     )
@@ -284,7 +284,7 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
 def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
     monster = phrases.monster_on(view, square)
     targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
-    return Entry(square, square, f"{ranked_name(monster.id)} can attack {and_list(targets)}", BLUE)
+    return Entry(square, square, f"{ranked_name(monster.id)} can attack {join_with_and(targets)}", BLUE)
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:
@@ -294,7 +294,7 @@ def _target(view: View, choice: AttackChoice) -> Entry:
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
     who = f"{ranked_name(start.id)} on {ranked_name(end.id)}"
     return Entry(
-        f"{choice.square} → {choice.target} {kind} · {phrases.percent(forecast.attack.hits)}",
+        f"{choice.square} → {choice.target} {kind} · {phrases.format_percent(forecast.attack.hits)}",
         f"{choice.square} {choice.target} {kind}",
         f"{who}, {phrases.odds_line(forecast)}",
         BLUE,
@@ -313,7 +313,7 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
     how = "from afar" if kind == "ranged" else "up close"
     action = f"attack {written}"
     told = [
-        f"**{phrases.at(attacker.id, start)} attacks {phrases.at(target.id, end)} {how}.** "
+        f"**{phrases.format_monster(attacker.id, start)} attacks {phrases.format_monster(target.id, end)} {how}.** "
         f"It has {pluralize(phrases.clicks_left(target), 'click')} left.",
         *phrases.attack_words(forecast),
         phrases.collapse_words(forecast.collapse, _names(table)),
@@ -326,7 +326,7 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
         rest.append(button("Place instead", page_id(table, "move")))
     return Page(
         "\n".join(part for part in told if part),
-        rows_of_buttons([*_final(table, action, confirm=confirm), *rest]),
+        rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *rest]),
         lambda theme: _draw(table, action, theme),
         final_action=action,
     )
@@ -345,10 +345,10 @@ def _retaliate(table: TableView) -> Page:
         button(label, page_id(table, "do", f"retaliate {kind}"), BLUE)
         for label, kind in (("Up close", "close"), ("From afar", "ranged"))
     ]
-    text = f"**{phrases.at(phrases.monster_on(view, attack.target).id, attack.target)} strikes back. How?**"
+    text = f"**{phrases.format_monster(phrases.monster_on(view, attack.target).id, attack.target)} strikes back. How?**"
     told = [
-        f"{'From afar' if odds.ranged else 'Up close'}: hits {phrases.percent(odds.hits)}, "
-        f"{phrases.average(odds)} clicks on average, destroys {phrases.percent(odds.kills)}."
+        f"{'From afar' if odds.ranged else 'Up close'}: hits {phrases.format_percent(odds.hits)}, "
+        f"{phrases.format_average(odds)} clicks on average, destroys {phrases.format_percent(odds.kills)}."
         for odds in forecast.retaliations
     ]
     return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
@@ -363,11 +363,13 @@ def _rampage(table: TableView) -> Page:
     buttons: list[ui.Button[ui.LayoutView]] = []
     for target in view.choices:
         forecast = preview.forecast(view, square, target, ranged=False)
-        name = phrases.at(phrases.monster_on(view, target).id, target)
+        name = phrases.format_monster(phrases.monster_on(view, target).id, target)
         told.append(f"**{name}**: {phrases.odds_line(forecast)}")
         buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), RED))
     buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
-    text = f"**{phrases.at(phrases.monster_on(view, square).id, square)} rampages: you may attack once more.**"
+    text = (
+        f"**{phrases.format_monster(phrases.monster_on(view, square).id, square)} rampages: you may attack once more.**"
+    )
     return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
 
 

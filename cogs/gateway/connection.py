@@ -53,7 +53,7 @@ class ShardConnection:
         backoff = ExponentialBackoff()
         while not self._is_ending:
             try:
-                if not await self._resumed():
+                if not await self._resume():
                     await self._identify(permit if permit.is_unused else await self._identifies.wait(self._shard))
                 await self._read()
             except ReconnectWebSocket as request:
@@ -101,7 +101,7 @@ class ShardConnection:
         forget(self._client, self._shard)
         try:
             try:
-                self._ws = await self._opened(gateway=self._identifies.gateway)
+                self._ws = await self._open_new(gateway=self._identifies.gateway)
             except (*AWAY, discord.ConnectionClosed, ReconnectWebSocket):
                 permit.end(is_used=False)
                 raise
@@ -111,16 +111,16 @@ class ShardConnection:
             # count IDENTIFY as sent even if the attempt was cancelled, because it may have been sent
             permit.end(is_used=True)
 
-    async def _resumed(self) -> bool:
+    async def _resume(self) -> bool:
         """Resume the last session and return True, or return False if there is no session to resume."""
         last = self._ws
         if last is None or last.session_id is None:
             return False
         session = {"session": last.session_id, "sequence": last.sequence, "gateway": last.gateway}
-        self._ws = await self._opened(resume=True, **session)
+        self._ws = await self._open_new(resume=True, **session)
         return True
 
-    async def _opened(self, **how: Any) -> DiscordWebSocket:
+    async def _open_new(self, **how: Any) -> DiscordWebSocket:
         claims, opening = self._claims, list[DiscordWebSocket]()
 
         class Socket(DiscordWebSocket):

@@ -13,7 +13,7 @@ import structlog
 from cogs.gateway.identifies import WAIT_SECONDS, Identifies
 from data.store import ClaimLost, StoreUnavailable
 from data.store.claims import Claims
-from tables.dispatching.membership import Membership
+from tables.dispatching.membership import HeartbeatSource
 
 log = structlog.get_logger()
 
@@ -30,7 +30,7 @@ class HandOver:
     def __init__(
         self,
         claims: Claims,
-        membership: Membership,
+        membership: HeartbeatSource,
         identifies: Identifies,
         let_go: Callable[[Collection[int]], Awaitable[None]],
     ) -> None:
@@ -45,18 +45,18 @@ class HandOver:
         try:
             async with asyncio.timeout(HAND_OVER_SECONDS):
                 await self._membership.tell_leaving()
-                await self._until(lambda: self._membership.is_known_to_leave)
+                await self._wait_until(lambda: self._membership.is_known_to_leave)
                 async with asyncio.TaskGroup() as tasks:
                     for bucket, waiting in buckets.items():
-                        tasks.create_task(self._empty(bucket, waiting))
+                        tasks.create_task(self._hand_over_bucket(bucket, waiting))
         except* (TimeoutError, ClaimLost, StoreUnavailable) as failed:
             log.warning("shard hand-over failed", error=repr(failed.exceptions))
 
-    async def _empty(self, bucket: int, waiting: list[int]) -> None:
+    async def _hand_over_bucket(self, bucket: int, waiting: list[int]) -> None:
         """Hand over the shards of a bucket one by one; `waiting` holds those still to be handed over."""
         while waiting and self._membership.is_succeeded:
             # if several processes are stopping, they take turns on the bucket
-            async with self._claims.held(f"hand over {bucket}") as is_held:
+            async with self._claims.hold(f"hand over {bucket}") as is_held:
                 if is_held and await self._identifies.is_free(waiting[0]):
                     await self._hand_over(waiting.pop(0))
                 else:
@@ -65,12 +65,12 @@ class HandOver:
     async def _hand_over(self, shard: int) -> None:
         log.info("shard handed over", shard=shard)
         await self._let_go({shard})
-        await self._until(lambda: shard in self._membership.held_elsewhere)
+        await self._wait_until(lambda: shard in self._membership.held_elsewhere)
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait until a condition holds or no other process keeps running.
 
         The condition is checked each time the rows of the other processes have been read.
         """
         while self._membership.is_succeeded and not is_so():
-            await self._membership.next_look()
+            await self._membership.wait_for_next_read()

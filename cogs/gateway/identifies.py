@@ -83,7 +83,7 @@ class Identifies:
         self._reset_seconds, self._asked = limit["reset_after"] / 1000, time.monotonic()
         return recommended
 
-    def lacking(self, shards: int) -> str | None:
+    def describe_missing_starts(self, shards: int) -> str | None:
         """Return an error message for the operator if not all of these shards can be started today, else None.
 
         `shards` is their number.
@@ -162,12 +162,12 @@ class Identifies:
         If it is granted, hold the claim of its bucket until the next IDENTIFY is allowed.
         """
         try:
-            async with self._store.claims.held(f"identify {bucket}") as is_held:
+            async with self._store.claims.hold(f"identify {bucket}") as is_held:
                 permit.give(is_held and await self._may_send(bucket))
                 if not await permit.given:
                     return
                 is_used = await permit.used
-                await self._ended(bucket, is_used=is_used)
+                await self._record_identify(bucket, is_used=is_used)
                 if is_used:
                     self._remaining -= 1
                     await asyncio.sleep(BUCKET_SECONDS)
@@ -194,7 +194,7 @@ class Identifies:
             await _note(writer, bucket, SEND_SECONDS)
         return True
 
-    async def _ended(self, bucket: int, *, is_used: bool) -> None:
+    async def _record_identify(self, bucket: int, *, is_used: bool) -> None:
         """Record that an IDENTIFY was sent now, or, if none was sent, that the bucket is free at once."""
         if self.shards > 1:
             async with self._store.write() as writer:

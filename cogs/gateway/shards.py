@@ -17,7 +17,7 @@ from cogs.gateway.identifies import Identifies, Permit
 from data.store import ClaimLost, Shards, Store, StoreUnavailable
 from data.store.processes import holding
 from ops.config import ConfigError
-from tables.dispatching.membership import Membership
+from tables.dispatching.membership import HeartbeatSource
 
 log = structlog.get_logger()
 
@@ -29,7 +29,7 @@ class GatewayShards:
     """The shards that this process holds, and the tasks that take, serve and release them."""
 
     def __init__(
-        self, client: discord.AutoShardedClient, store: Store, setting: int | None, membership: Membership | None
+        self, client: discord.AutoShardedClient, store: Store, setting: int | None, membership: HeartbeatSource | None
     ) -> None:
         """Store the services. `setting` is the configured number of shards.
 
@@ -61,7 +61,7 @@ class GatewayShards:
         """The numbers of this process's shards whose connection is open."""
         return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
 
-    def holding_text(self) -> str:
+    def describe_held_shards(self) -> str:
         """Format the shards that this process holds or is taking, for the other processes and the operator."""
         return holding(self.held | self._taking, self.count)
 
@@ -78,7 +78,7 @@ class GatewayShards:
         self._use(in_use or wanted)
         if self.count != wanted:
             log.warning("shard count differs from running processes", used=self.count, wanted=wanted)
-        lacking = self._identifies.lacking(self.count)
+        lacking = self._identifies.describe_missing_starts(self.count)
         if in_use is None and lacking is not None:
             raise ConfigError(lacking)
 
@@ -168,7 +168,7 @@ class GatewayShards:
             # check before claiming the shard, because the check may take half a minute while Discord does not answer
             if not await self._identifies.is_left():
                 return None
-            if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
+            if not await stack.enter_async_context(self._claims.hold(f"shard {shard}")):
                 return None
             permit = await self._identifies.begin(shard)
             if permit is None:
@@ -184,7 +184,7 @@ class GatewayShards:
 
     async def _is_free(self, shard: int) -> bool:
         """Return whether no process holds a shard, by claiming it for a moment."""
-        async with self._claims.held(f"shard {shard}") as is_free:
+        async with self._claims.hold(f"shard {shard}") as is_free:
             return is_free
 
     def _note_standby(self) -> None:

@@ -14,7 +14,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import SELECT_LIMIT, selects, without_part
+from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, remove_select_part
 from render import painter
 from render.picture import Picture
 from tables.viewer import TableView
@@ -40,10 +40,10 @@ def preview(table: TableView, action: str, shown: str | None = None) -> Callable
 
 def plain(details: Iterable[str]) -> tuple[str, ...]:
     """Return the choices among the details of a press, without the selected column."""
-    return tuple(detail for detail in without_part(details) if not detail.startswith(_COLUMN))
+    return tuple(detail for detail in remove_select_part(details) if not detail.startswith(_COLUMN))
 
 
-def column_of(details: Iterable[str]) -> str | None:
+def selected_column(details: Iterable[str]) -> str | None:
     """Return the column selected in a press, or None if none was selected."""
     return next((detail[1:] for detail in details if detail.startswith(_COLUMN)), None)
 
@@ -66,35 +66,35 @@ def hex_rows(
     columns = {name: list(there) for name, there in groupby(labels, column)}
     shown = shown if shown in columns else next(iter(columns))
     options = [
-        discord.SelectOption(label=_column_words(name, len(there)), value=f"{_COLUMN}{name}", default=name == shown)
+        discord.SelectOption(label=_format_column(name, len(there)), value=f"{_COLUMN}{name}", default=name == shown)
         for name, there in columns.items()
     ]
-    by_column = selects(page_id(table, page, *details), "Column", options, kind="C", short=_column_name)
+    by_column = build_selects(page_id(table, page, *details), "Column", options, kind="C", short=_column_name)
     return [*by_column, *_hexes(table, columns[shown], target, details)]
 
 
 def _hexes(table: TableView, labels: Sequence[str], target: str, details: tuple[str, ...]) -> list[Row]:
     options = [discord.SelectOption(label=label, value=label) for label in labels]
-    return [*selects(page_id(table, target, *details), "Hex", options, kind="H")]
+    return [*build_selects(page_id(table, target, *details), "Hex", options, kind="H")]
 
 
 def _column_name(option: discord.SelectOption) -> str:
     return option.value.removeprefix(_COLUMN)
 
 
-def _column_words(name: str, hexes: int) -> str:
+def _format_column(name: str, hexes: int) -> str:
     return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
 
 
 def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
     """Return the button of a suggested hex, with the emoji of its height level.
 
-    The reasons for the suggestion are in the text by `best_line`.
+    The reasons for the suggestion are in the text by `format_best`.
     """
     return button(label, custom_id, BLUE, emojis.emoji(phrases.level_name(level)) if level else None)
 
 
-def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:
+def format_best(best: Sequence[tuple[str, Sequence[str]]]) -> str:
     """Format the suggested hexes with their reasons in one line; on a phone the reasons don't fit on the buttons.
 
     The text is empty if there are no suggestions.
@@ -103,7 +103,7 @@ def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:
     return f"Best: {' · '.join(told)}." if told else ""
 
 
-def confirming(
+def build_confirmation(
     table: TableView,
     text: str,
     action: str,

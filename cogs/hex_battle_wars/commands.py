@@ -5,7 +5,7 @@ from discord import app_commands
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.hex_battle_wars import sight, tiles
 from cogs.hex_battle_wars.choosing import GAME
-from cogs.hex_battle_wars.phrases import action_words, aimed_at, percent, suggested
+from cogs.hex_battle_wars.phrases import describe_action, format_percent, format_suggestion, format_target
 from cogs.hex_battle_wars.tiles import REMOVED
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import PageName
@@ -46,7 +46,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
         """Roll for movement (HBW-14), or walk to the given hex after the player has confirmed it."""
         await self.make(
-            interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _hex(label))}"
+            interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _parse_hex(label))}"
         )
 
     @app_commands.command(name="tiles", description="Move your tiles after the roll")
@@ -69,7 +69,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         await self.make(
             interaction,
             "tiles",
-            lambda _: " ".join(("tiles", *(read_word(name, _hex(end)) for name, end in ends.items()))),
+            lambda _: " ".join(("tiles", *(read_word(name, _parse_hex(end)) for name, end in ends.items()))),
         )
 
     @app_commands.command(name="attack", description="Attack somebody in sight")
@@ -116,12 +116,14 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
 
     @attack.autocomplete("label")
     async def _targets(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         view: View = table.view
         found = [(odds.action.removeprefix("attack "), odds) for odds in targets(view)]
-        shown = [(f"{at} · {aimed_at(table.names, view, odds)} · {percent(odds.hits)}", at) for at, odds in found]
+        shown = [
+            (f"{at} · {format_target(table.names, view, odds)} · {format_percent(odds.hits)}", at) for at, odds in found
+        ]
         return choices(shown, typed)
 
     async def _ends(self, interaction: Interaction, tile: int, typed: str) -> Choices:
@@ -129,11 +131,11 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
 
         The best hexes come first and are labelled with their reasons.
         """
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         view: View = table.view
-        best = {each.label: suggested(each) for each in suggestions(view, tile)}
+        best = {each.label: format_suggestion(each) for each in suggestions(view, tile)}
         rest = {label: label for label in destination_labels(view, tile) if label not in best}
         return choices([(shown, label) for label, shown in (best | rest).items()], typed)
 
@@ -147,11 +149,11 @@ def _attack(target: str, tile: int | None) -> str:
     `target` is typed or a choice's label, and may already include the tile. `tile` is the option for the tile, if
     given.
     """
-    at = read_word("target", _hex(target).partition(" ")[0])
-    return f"attack {_hex(target)}" if tile is None else f"attack {at} {tile}"
+    at = read_word("target", _parse_hex(target).partition(" ")[0])
+    return f"attack {_parse_hex(target)}" if tile is None else f"attack {at} {tile}"
 
 
-def _hex(text: str) -> str:
+def _parse_hex(text: str) -> str:
     """Return the hex from an option's text, which may be the label of a choice."""
     return text.partition("·")[0].strip()
 
@@ -167,12 +169,13 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
     if not table.must_act:
         return []
     view: View = table.view
-    best = [(f"Walk to {suggested(each)}", f"move {each.label}") for each in suggestions(view)]
+    best = [(f"Walk to {format_suggestion(each)}", f"move {each.label}") for each in suggestions(view)]
     shots = [
-        (f"Attack {aimed_at(table.names, view, odds)} · {percent(odds.hits)}", odds.action) for odds in targets(view)
+        (f"Attack {format_target(table.names, view, odds)} · {format_percent(odds.hits)}", odds.action)
+        for odds in targets(view)
     ]
     first = {value: label for label, value in (*best, *shots) if value in table.legal}
-    rest = [(action_words(action), action) for action in table.legal if action not in first]
+    rest = [(describe_action(action), action) for action in table.legal if action not in first]
     return [*((label, value) for value, label in first.items()), *rest]
 
 
@@ -183,7 +186,7 @@ def typed_page(table: TableView, action: str) -> PageName | None:
     """
     if not table.must_act:
         return None
-    written = _canonical(table.view, action)
+    written = _canonicalize(table.view, action)
     match written.split():
         case ["move", label] if written in table.legal:
             return "go", (label,)
@@ -193,13 +196,13 @@ def typed_page(table: TableView, action: str) -> PageName | None:
             return "lay", (level, label)
         case ["deploy", label] if written in table.legal:
             return "enter", (label,)
-        case ["tiles", *labels] if "stay" in table.legal and tiles.possible(table.view, tuple(labels)):
+        case ["tiles", *labels] if "stay" in table.legal and tiles.is_possible(table.view, tuple(labels)):
             return "tile", tuple(labels)
         case _:
             return None
 
 
-def _canonical(view: View, action: str) -> str:
+def _canonicalize(view: View, action: str) -> str:
     """Return an action in canonical notation, or an empty text if it can't be parsed."""
     grid = field(view.radius)
     try:

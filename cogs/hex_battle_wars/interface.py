@@ -6,7 +6,7 @@ from typing import Any
 from cogs.hex_battle_wars import commands, options, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
-from cogs.hex_battle_wars.phrases import action_words
+from cogs.hex_battle_wars.phrases import describe_action
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
 from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import GameEnded, SeatForfeited
@@ -77,7 +77,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
     """Format the reply to typed actions: the actions, and the result of a roll to move or to vanish."""
-    done = f"Done: {', then '.join(action_words(action) for action in actions)}."
+    done = f"Done: {', then '.join(describe_action(action) for action in actions)}."
     if view.viewer not in view.actors or view.turn is None:
         return done
     if _has_rolled(view):
@@ -139,7 +139,7 @@ INTERFACE = GameInterface(
         sentences=words.sentences,
         sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HBW-25)
-        label=lambda action, view: action_words(action),
+        label=lambda action, view: describe_action(action),
         draw_label=_draw_label,
     ),
     composing=Composing(
@@ -161,7 +161,7 @@ INTERFACE = GameInterface(
         guide_page=_guide_page,
         taught_tables=(({"obstacles": "players"}, 2),),
     ),
-    with_choices=lambda given, chosen: options.for_seats(given),
-    rematch_options=options.for_seats,
+    with_choices=lambda given, chosen: options.drop_default_radius(given),
+    rematch_options=options.drop_default_radius,
     done_text=_done_text,
 )

@@ -91,7 +91,7 @@ def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any
     `before` are the table's previous options. HP and radius have no field in the form, and are kept if the preset stays
     the same. If the preset changes, a last round that was the old preset's default is dropped.
     """
-    before = for_seats(before)
+    before = drop_default_radius(before)
     if chosen[OBSTACLES] == BY_PRESET:
         del chosen[OBSTACLES]
     if before[PRESET] == chosen[PRESET]:
@@ -101,7 +101,7 @@ def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any
     return chosen
 
 
-def for_seats(options: Mapping[str, Any]) -> dict[str, Any]:
+def drop_default_radius(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options without a board radius that follows from the preset and the number of seats.
 
     The remaining options are valid for any number of seats.
@@ -113,7 +113,7 @@ def for_seats(options: Mapping[str, Any]) -> dict[str, Any]:
 def summary(options: Mapping[str, Any], settings: TableSettings) -> str:
     """Format the options as one line for the lobby."""
     sizes = CONTENT.radius[CONTENT.presets[options[PRESET]].radius]
-    radius = for_seats(options).get(RADIUS, sizes.get(settings.seats, options[RADIUS]))
+    radius = drop_default_radius(options).get(RADIUS, sizes.get(settings.seats, options[RADIUS]))
     parts = [
         f"{PRESET_NAMES[options[PRESET]]}: {options[HP]} HP, {3 * radius * (radius + 1) + 1} hexes",
         "blocks are laid for you" if options[OBSTACLES] == "program" else "everybody lays blocks",

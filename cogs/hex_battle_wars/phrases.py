@@ -19,7 +19,7 @@ _PLAIN = {
 }
 
 
-def action_words(action: str) -> str:
+def describe_action(action: str) -> str:
     """Describe an action in words. Different actions get different texts."""
     match action.split():
         case ["attack", label]:
@@ -42,61 +42,60 @@ def action_words(action: str) -> str:
             return _PLAIN.get(action, action)
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Format a number with a plus or minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def modifiers(parts: Sequence[Modifier]) -> str:
     """Format the modifiers of an attack's d20, such as "−3 distance, +1 height"."""
-    return ", ".join(f"{signed(part.number)} {part.name}" for part in parts) or "no modifiers"
+    return ", ".join(f"{format_signed(part.number)} {part.name}" for part in parts) or "no modifiers"
 
 
-def whose(names: Sequence[str], view: View, seat: int, piece: int) -> str:
+def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -> str:
     """Return the display name of a piece: its player's name, and its number if the player has several pieces."""
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]}’s piece {piece}"
 
 
-def aimed_at(names: Sequence[str], view: View, odds: Odds) -> str:
+def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
     """Format the target of an attack with its hex, such as "Ben on n8"."""
-    who = whose(names, view, odds.seat, odds.piece)
+    who = format_piece_name(names, view, odds.seat, odds.piece)
     return f"tile {odds.tile} of {who} on {odds.label}" if odds.tile else f"{who} on {odds.label}"
 
 
-def percent(faces: int, sides: int = 20) -> str:
+def format_percent(faces: int, sides: int = 20) -> str:
     """Format the chance that one of `faces` faces comes up on a die with `sides` sides, as a percentage."""
     return f"{100 * faces // sides} %"
 
 
-def odds_words(odds: Odds) -> str:
+def describe_odds(odds: Odds) -> str:
     """Describe the odds of an attack: modifiers, the roll needed for a hit, chance to hit, and average damage."""
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more"
     share = f", one of {odds.tiles} tiles" if odds.tiles > 1 else ""
-    return (
-        f"{modifiers(odds.modifiers)}, hits {needed} ({percent(odds.hits)}){share}, {odds.damage:.1f} damage on average"
-    )
+    hits = f"hits {needed} ({format_percent(odds.hits)}){share}"
+    return f"{modifiers(odds.modifiers)}, {hits}, {odds.damage:.1f} damage on average"
 
 
-def brought(suggestion: Suggestion) -> list[str]:
+def list_reasons(suggestion: Suggestion) -> list[str]:
     """Return the reasons for a suggested hex: the chance to hit from it or its level, and how many enemies see it."""
     seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
     if suggestion.hits:
-        return [f"{percent(suggestion.hits)} to hit", seen]
+        return [f"{format_percent(suggestion.hits)} to hit", seen]
     return [seen, *([f"level {suggestion.level}"] if suggestion.level else [])]
 
 
-def suggested(suggestion: Suggestion) -> str:
+def format_suggestion(suggestion: Suggestion) -> str:
     """Format a suggested hex with its reasons, such as "q13 · 55 % to hit, seen by 1"."""
-    return f"{suggestion.label} · {', '.join(brought(suggestion))}"
+    return f"{suggestion.label} · {', '.join(list_reasons(suggestion))}"
 
 
-def ground_words(view: View, cell: int) -> str:
+def describe_ground(view: View, cell: int) -> str:
     """Return the terrain of a hex: "water", "quicksand", or a level such as "level 2"; empty for plain ground."""
     kind = view.ground[cell]
     return {".": "", "w": "water", "q": "quicksand"}.get(kind, f"level {kind}")
 
 
-def scores_words(piece: Piece) -> str:
+def describe_scores(piece: Piece) -> str:
     """Describe the public scores of a piece: health points, armour and invisibility."""
     return f"{piece.hp} HP, armour {piece.armour}, invisibility {piece.invisibility}"
 
@@ -124,4 +123,4 @@ def ground(words: str) -> str:
     if not words:
         return words
     kind, _, level = words.partition(" ")
-    return emojis.marked(_GROUND.get(kind) or level_name(int(level)), words)
+    return emojis.prefix_emoji(_GROUND.get(kind) or level_name(int(level)), words)

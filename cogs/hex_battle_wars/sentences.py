@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import Any
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.phrases import signed, whose
+from cogs.hex_battle_wars.phrases import format_piece_name, format_signed
 from cogs.ui.kit import emojis
 from engine.core import Outcome
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
 from render.text import pluralize
-from tables.story import told_once
-from tables.texts import and_list
+from tables.story import drop_repeated_events
+from tables.texts import join_with_and
 
 Names = Sequence[str]
 
@@ -23,7 +23,7 @@ Names = Sequence[str]
 def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
     """Return the events as sentences, newest last. Consecutive events of one group are described together."""
     lines: list[str] = []
-    for kind, grouped in groupby(told_once(happened, events.TimeRanOut), _group):
+    for kind, grouped in groupby(drop_repeated_events(happened, events.TimeRanOut), _group):
         found = list(grouped)
         if kind in _TOGETHER:
             lines += _TOGETHER[kind](view, found, names)
@@ -51,21 +51,21 @@ def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
     )
 
 
-def _level(level: int) -> str:
+def _format_level(level: int) -> str:
     return phrases.ground(f"level {level}")
 
 
-def _d10(number: int) -> str:
+def _format_d10(number: int) -> str:
     return emojis.die(number, 10, f"d10 {number}")
 
 
 # Set-up
 
 
-def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
+def _describe_hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
     numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
     laid = [f"{phrases.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
-    return [f"There is {and_list(laid)}."]
+    return [f"There is {join_with_and(laid)}."]
 
 
 def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
@@ -73,7 +73,7 @@ def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
     lines: list[str] = []
     for seat, own in groupby(found, lambda event: event.seat):
         pieces = [
-            f"{whose(names, view, seat, piece)}: {', '.join(map(_score, rolled))}"
+            f"{format_piece_name(names, view, seat, piece)}: {', '.join(map(_score, rolled))}"
             for piece, rolled in groupby(own, lambda event: event.piece)
         ]
         lines.append(f"{'; '.join(pieces)}.")
@@ -108,46 +108,46 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
     for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
         blocks = list(laid)
         if seat is not None and not program:
-            told = [f"{_level(event.level)} on {event.label}" for event in blocks]
-            lines.append(f"{names[seat]} laid {and_list(told)}.")
+            told = [f"{_format_level(event.level)} on {event.label}" for event in blocks]
+            lines.append(f"{names[seat]} laid {join_with_and(told)}.")
             continue
         number = f"{pluralize(len(blocks), 'block')} {'is' if len(blocks) == 1 else 'are'} laid"
         lines.append(f"{number}{'' if seat is None else f' for {names[seat]}'}.")
     return lines
 
 
-def _returned(view: View, event: events.BlocksReturned, names: Names) -> str:
+def _describe_returned_blocks(view: View, event: events.BlocksReturned, names: Names) -> str:
     number = sum(event.blocks)
     return f"{pluralize(number, 'block')} can’t be laid and {'goes' if number == 1 else 'go'} back to the box."
 
 
-def _deployed(view: View, event: events.PieceDeployed, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} starts on {event.label}."
+def _describe_deployment(view: View, event: events.PieceDeployed, names: Names) -> str:
+    return f"{format_piece_name(names, view, event.seat, event.piece)} starts on {event.label}."
 
 
 # A turn
 
 
-def _chosen(view: View, event: events.PieceChosen, names: Names) -> str:
+def _describe_choice(view: View, event: events.PieceChosen, names: Names) -> str:
     return f"{names[event.seat]} acts with piece {event.piece}."
 
 
 def _vanish(view: View, event: events.VanishRolled, names: Names) -> str:
-    who = whose(names, view, event.seat, event.piece)
-    die = f"{who} tries to vanish: {_d10(event.die)} against {event.score}"
+    who = format_piece_name(names, view, event.seat, event.piece)
+    die = f"{who} tries to vanish: {_format_d10(event.die)} against {event.score}"
     if not event.success:
         return f"{die}, too low. {who} stays visible."
     return f"{die}: invisible. One of the three tiles on {event.label} is {who}."
 
 
 def _hold(view: View, event: events.HoldRolled, names: Names) -> str:
-    who = whose(names, view, event.seat, event.piece)
+    who = format_piece_name(names, view, event.seat, event.piece)
     result = "still invisible" if event.success else "too low"
-    return f"{who} tries to stay invisible: {_d10(event.die)} against {event.score}, {result}."
+    return f"{who} tries to stay invisible: {_format_d10(event.die)} against {event.score}, {result}."
 
 
-def _appeared(view: View, event: events.Appeared, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} appears on {event.label}."
+def _describe_appearance(view: View, event: events.Appeared, names: Names) -> str:
+    return f"{format_piece_name(names, view, event.seat, event.piece)} appears on {event.label}."
 
 
 def _movement(view: View, found: Sequence[Any], names: Names) -> list[str]:
@@ -157,25 +157,25 @@ def _movement(view: View, found: Sequence[Any], names: Names) -> list[str]:
     for event in found:
         if isinstance(event, events.MovementRolled):
             roll = event
-            lines.append(_rolled(view, event, names))
+            lines.append(_describe_roll(view, event, names))
         elif roll is not None and len(event.walk.paths) == 1:
-            lines[-1] = f"{_die(view, roll, names)} and walked {_way(event.walk.paths[0])}."
+            lines[-1] = f"{_die(view, roll, names)} and walked {_format_path(event.walk.paths[0])}."
         else:
-            lines.append(_moved(view, event, names))
+            lines.append(_describe_move(view, event, names))
     return lines
 
 
-def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
+def _describe_roll(view: View, event: events.MovementRolled, names: Names) -> str:
     what_for = "for the tiles" if event.sides == 6 else "to move"
     return f"{_die(view, event, names)} {what_for}{_HELD[event.held]}."
 
 
 def _die(view: View, event: events.MovementRolled, names: Names) -> str:
     number = emojis.die(event.die, event.sides, str(event.die))
-    return f"{whose(names, view, event.seat, event.piece)} rolled {number}"
+    return f"{format_piece_name(names, view, event.seat, event.piece)} rolled {number}"
 
 
-def _way(path: Sequence[str]) -> str:
+def _format_path(path: Sequence[str]) -> str:
     return f"from {path[0]} to {path[-1]}"
 
 
@@ -186,11 +186,11 @@ _HELD = {
 }
 
 
-def _moved(view: View, event: events.Moved, names: Names) -> str:
+def _describe_move(view: View, event: events.Moved, names: Names) -> str:
     walk = event.walk
-    who = whose(names, view, walk.seat, walk.piece)
+    who = format_piece_name(names, view, walk.seat, walk.piece)
     if len(walk.paths) == 1:
-        return f"{who} walked {_way(walk.paths[0])}."
+        return f"{who} walked {_format_path(walk.paths[0])}."
     there = [(tile, path[0], path[-1]) for tile, path in enumerate(walk.paths, 1) if path]
     told = [f"{tile} from {start} to {end}" if start != end else f"{tile} stays on {end}" for tile, start, end in there]
     if all(start == end for _, start, end in there):
@@ -198,25 +198,25 @@ def _moved(view: View, event: events.Moved, names: Names) -> str:
     return f"The tiles of {who} moved: {', '.join(told)}."
 
 
-def _stayed(view: View, event: events.TilesStayed, names: Names) -> str:
+def _describe_stay(view: View, event: events.TilesStayed, names: Names) -> str:
     return f"The tiles of {names[event.seat]} stay where they are."
 
 
 def _target(view: View, shot: Shot, names: Names) -> str:
-    who = whose(names, view, shot.target_seat, shot.target_piece)
+    who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
     return f"tile {shot.tile} of {who} on {shot.label}" if shot.tile else f"{who} on {shot.label}"
 
 
 def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
     shot = event.shot
-    who = whose(names, view, shot.seat, shot.piece)
+    who = format_piece_name(names, view, shot.seat, shot.piece)
     start = f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
-    return f"{start}: {dice_line(shot)}."
+    return f"{start}: {format_dice(shot)}."
 
 
-def dice_line(shot: Shot) -> str:
+def format_dice(shot: Shot) -> str:
     """Format an attack's d20 with its modifiers, such as "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
-    parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
+    parts = "".join(f" {format_signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
     die = emojis.die(shot.die, 20, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
     if shot.die == 20:
@@ -228,38 +228,38 @@ def _number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
+def _describe_ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
     return f"Tile {event.tile} on {event.label} was a ghost and is gone."
 
 
 def _damage(view: View, event: events.DamageRolled, names: Names) -> str:
     shot = event.shot
-    who = whose(names, view, shot.target_seat, shot.target_piece)
+    who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
     sum_of = f"d16 {shot.damage_die} × 2 = {shot.damage}" if shot.die == 20 else f"d16: {shot.damage}"
     return f"{emojis.die(shot.damage_die, 16, sum_of)} damage. {who} has {shot.hp} HP left."
 
 
-def _died(view: View, event: events.PieceDied, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} is out."
+def _describe_death(view: View, event: events.PieceDied, names: Names) -> str:
+    return f"{format_piece_name(names, view, event.seat, event.piece)} is out."
 
 
-def _out(view: View, event: events.SeatOut, names: Names) -> str:
+def _describe_elimination(view: View, event: events.SeatOut, names: Names) -> str:
     return f"{names[event.seat]} is out of the game."
 
 
-def _passed(view: View, event: events.Passed, names: Names) -> str:
+def _describe_pass(view: View, event: events.Passed, names: Names) -> str:
     return f"{names[event.seat]} passes and has {pluralize(event.left, 'pass')} left."
 
 
-def _late(view: View, event: events.TimeRanOut, names: Names) -> str:
+def _describe_timeout(view: View, event: events.TimeRanOut, names: Names) -> str:
     return f"Time ran out for {names[event.seat]}, so the rest was played for them."
 
 
-def _forfeited(view: View, event: events.SeatForfeited, names: Names) -> str:
+def _describe_forfeit(view: View, event: events.SeatForfeited, names: Names) -> str:
     return f"{names[event.seat]} has left the game."
 
 
-def _ended(view: View, event: events.GameEnded, names: Names) -> str | None:
+def _format_end(view: View, event: events.GameEnded, names: Names) -> str | None:
     return f"Round {view.round} was the last: the most HP wins." if event.reason == "max_rounds" else None
 
 
@@ -275,29 +275,29 @@ _GROUPS = {
     events.Moved: "movement",
 }
 _TOGETHER: dict[str, Callable[[View, Sequence[Any], Names], list[str]]] = {
-    "hazards": _hazards,
+    "hazards": _describe_hazards,
     "scores": _scores,
     "order": _order,
     "blocks": _blocks,
     "movement": _movement,
 }
 _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
-    events.BlocksReturned: _returned,
-    events.PieceDeployed: _deployed,
-    events.PieceChosen: _chosen,
+    events.BlocksReturned: _describe_returned_blocks,
+    events.PieceDeployed: _describe_deployment,
+    events.PieceChosen: _describe_choice,
     events.VanishRolled: _vanish,
     events.HoldRolled: _hold,
-    events.Appeared: _appeared,
-    events.TilesStayed: _stayed,
+    events.Appeared: _describe_appearance,
+    events.TilesStayed: _describe_stay,
     events.AttackRolled: _attack,
-    events.GhostRemoved: _ghost,
+    events.GhostRemoved: _describe_ghost,
     events.DamageRolled: _damage,
-    events.PieceDied: _died,
-    events.SeatOut: _out,
-    events.Passed: _passed,
-    events.TimeRanOut: _late,
-    events.SeatForfeited: _forfeited,
-    events.GameEnded: _ended,
+    events.PieceDied: _describe_death,
+    events.SeatOut: _describe_elimination,
+    events.Passed: _describe_pass,
+    events.TimeRanOut: _describe_timeout,
+    events.SeatForfeited: _describe_forfeit,
+    events.GameEnded: _format_end,
 }
 
 
@@ -309,7 +309,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
-    who = and_list([names[seat] for seat in outcome.winners])
+    who = join_with_and([names[seat] for seat in outcome.winners])
     if outcome.reason == "forfeit":
         return f"{who} wins: everybody else has left the game."
     left = health(view, first)
@@ -317,7 +317,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         return f"{who} wins as the last one standing, with {left} HP left."
     if others:
         return f"{who} share the victory with {left} HP each after round {view.round}, the last."
-    return f"{who} wins with {left} HP after round {view.round}, the last{_ahead(view, first, names)}."
+    return f"{who} wins with {left} HP after round {view.round}, the last{_format_lead(view, first, names)}."
 
 
 def health(view: View, seat: int) -> int:
@@ -325,8 +325,8 @@ def health(view: View, seat: int) -> int:
     return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
 
 
-def _ahead(view: View, winner: int, names: Sequence[str]) -> str:
+def _format_lead(view: View, winner: int, names: Sequence[str]) -> str:
     others = {seat: health(view, seat) for seat in range(len(view.seats)) if seat != winner}
     best = max(others.values())
-    next_best = and_list([names[seat] for seat, left in others.items() if left == best])
+    next_best = join_with_and([names[seat] for seat, left in others.items() if left == best])
     return f": {health(view, winner) - best} more than {next_best}" if best else ""

@@ -3,17 +3,26 @@
 from collections.abc import Sequence
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.choosing import best_line, column, column_of, confirming, hex_button, hex_rows, plain, preview
+from cogs.hex_battle_wars.choosing import (
+    build_confirmation,
+    column,
+    format_best,
+    hex_button,
+    hex_rows,
+    plain,
+    preview,
+    selected_column,
+)
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
-from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list
+from tables.texts import BOARD_MOVED_ON, join_with_and
 from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
@@ -30,7 +39,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
     Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     view: View = table.view
-    chosen, shown = plain(details), column_of(details)
+    chosen, shown = plain(details), selected_column(details)
     match view.phase, name, chosen:
         case "blocks", "move", ():
             return _blocks(table, _lowest(view), shown)
@@ -61,7 +70,7 @@ def _blocks(table: TableView, level: str, shown: str | None) -> Page:
     buttons = [_level_button(table, each, number, level) for each, number in zip(LEVELS, view.box, strict=True)]
     buttons.append(button(BUTTON_AUTO, page_id(table, "do", "auto"), GREEN))
     lines = [
-        f"**Lay your blocks.** You have {and_list(left)}. {AUTO_TEXT}",
+        f"**Lay your blocks.** You have {join_with_and(left)}. {AUTO_TEXT}",
         f"A block of level {level} can go on {pluralize(len(labels), 'hex')}. {_STEPS[level]}",
     ]
     return Page(
@@ -93,7 +102,7 @@ def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
     action = f"block {level} {label}"
     back = [button("Other hex", page_id(table, "level", level))]
     text = f"**Lay a block of {phrases.ground(f'level {level}')} on {label}?**"
-    return confirming(table, text, action, back, preview(table, action), confirm=confirm)
+    return build_confirmation(table, text, action, back, preview(table, action), confirm=confirm)
 
 
 # Deployment
@@ -110,7 +119,7 @@ def _starts(table: TableView, shown: str | None) -> Page:
     asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
     lines = [
         f"**{asked}?** You can choose from {pluralize(len(labels), 'hex')}, all far enough from everybody else.",
-        best_line([(label, words) for label, words, _ in best]),
+        format_best([(label, words) for label, words, _ in best]),
     ]
     return Page(
         "\n".join(line for line in lines if line),
@@ -124,7 +133,7 @@ def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], i
 
     Hexes less in danger from pieces already deployed come first, then higher ones. Hexes without a reason are left out.
     """
-    scene = Scene(view)
+    scene = Lookups(view)
     index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)
     cells = [index[label] for label in labels]
     dangers = dict(zip(labels, scene.dangers(cells, view.viewer, armour), strict=True))
@@ -145,4 +154,4 @@ def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
         button("What do I see?", page_id(table, "sight", label)),
         button("Other hex", page_id(table, "starts")),
     ]
-    return confirming(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)
+    return build_confirmation(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)

@@ -2,7 +2,13 @@
 
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
-from cogs.hex_battle_wars.phrases import aimed_at, odds_words, percent, scores_words, whose
+from cogs.hex_battle_wars.phrases import (
+    describe_odds,
+    describe_scores,
+    format_percent,
+    format_piece_name,
+    format_target,
+)
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
@@ -12,7 +18,7 @@ from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import Piece, SeatView, View
 from render.text import pluralize
 from tables.refusal import Refusal
-from tables.texts import and_list, escape, for_players
+from tables.texts import escape, format_players_only, join_with_and
 from tables.viewer import TableView
 
 
@@ -34,14 +40,14 @@ def lines(table: TableView, label: str) -> list[str]:
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
     told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.** You haven't moved yet."]
-    told += [f"{_capital(aimed_at(names, view, odds))}: {odds_words(odds)}" for odds in sight.targets]
-    told += [_hidden(names, view, hidden) for hidden in sight.hidden]
+    told += [f"{_capitalize(format_target(names, view, odds))}: {describe_odds(odds)}" for odds in sight.targets]
+    told += [_describe_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:
         told.append("Nobody is in sight from there.")
     return told
 
 
-def in_brief(
+def summarize_sight(
     table: TableView,
     label: str,
     somebody: str = "In sight from there",
@@ -54,19 +60,20 @@ def in_brief(
     view: View = table.view
     names = [escape(name) for name in table.names]
     found = [
-        f"{aimed_at(names, view, odds)} ({percent(odds.hits)})" for odds in sight_from(view, label, view.viewer).targets
+        f"{format_target(names, view, odds)} ({format_percent(odds.hits)})"
+        for odds in sight_from(view, label, view.viewer).targets
     ]
-    return f"{somebody}: {and_list(found)}." if found else f"{nobody}."
+    return f"{somebody}: {join_with_and(found)}." if found else f"{nobody}."
 
 
-def _hidden(names: list[str], view: View, hidden: Hidden) -> str:
-    who = whose(names, view, hidden.seat, hidden.piece)
+def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
+    who = format_piece_name(names, view, hidden.seat, hidden.piece)
     what = f"tile {hidden.tile} of {who}" if hidden.tile else who
     blocks = "the block" if len(hidden.behind) == 1 else "the blocks"
-    return f"{_capital(what)} on {hidden.label} is hidden by {blocks} on {and_list(list(hidden.behind))}."
+    return f"{_capitalize(what)} on {hidden.label} is hidden by {blocks} on {join_with_and(list(hidden.behind))}."
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -83,7 +90,7 @@ def status(table: TableView) -> Page:
     Raises Refusal for a viewer without a seat.
     """
     if table.seat is None:
-        raise Refusal(for_players(BUTTON_STATUS))
+        raise Refusal(format_players_only(BUTTON_STATUS))
     view: View = table.view
     own = view.seats[table.seat]
     lines = [line for number, piece in enumerate(own.pieces, 1) for line in _piece(table, own, number, piece)]
@@ -93,7 +100,7 @@ def status(table: TableView) -> Page:
 
 def _tile(tile: int, label: str, *, is_you: bool) -> str:
     words = f"Tile {tile} on {label}{': this one is you, and only you know' if is_you else ''}."
-    return emojis.marked(phrases.REAL if is_you else phrases.TILE, words)
+    return emojis.prefix_emoji(phrases.REAL if is_you else phrases.TILE, words)
 
 
 def _piece(table: TableView, own: SeatView, number: int, piece: Piece) -> list[str]:
@@ -103,7 +110,7 @@ def _piece(table: TableView, own: SeatView, number: int, piece: Piece) -> list[s
         return [f"**{title}**: the scores are not rolled yet."]
     if not piece.hp or own.forfeited:
         return [f"**{title}**: out of the game."]
-    lines = [f"**{title}**: {scores_words(piece)}."]
+    lines = [f"**{title}**: {describe_scores(piece)}."]
     if piece.invisible:
         lines += [
             _tile(tile, label, is_you=tile == own.real) for tile, label in enumerate(own.tiles, 1) if label is not None
@@ -111,5 +118,5 @@ def _piece(table: TableView, own: SeatView, number: int, piece: Piece) -> list[s
     elif piece.label is not None:
         lines.append(f"On {piece.label}.")
         if view.round:
-            lines.append(in_brief(table, piece.label, "In sight", "Nobody is in sight"))
+            lines.append(summarize_sight(table, piece.label, "In sight", "Nobody is in sight"))
     return lines

@@ -4,8 +4,8 @@ The choices made so far are kept in the custom ids of the page's components.
 """
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.choosing import best_line, column, confirming, hex_button, hex_rows, preview
-from cogs.hex_battle_wars.phrases import brought
+from cogs.hex_battle_wars.choosing import build_confirmation, column, format_best, hex_button, hex_rows, preview
+from cogs.hex_battle_wars.phrases import list_reasons
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
@@ -27,15 +27,15 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None
     `chosen` holds the hexes of the first tiles, and `shown` the selected column. Raises BoardMovedOn if the page is
     stale.
     """
-    if name not in ("move", "tile") or not possible(table.view, chosen):
+    if name not in ("move", "tile") or not is_possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
-    chosen = _with_only_choices(table.view, chosen)
+    chosen = _add_forced_choices(table.view, chosen)
     if len(chosen) < len(_tiles(table.view)):
         return _next(table, chosen, shown)
     return _all(table, chosen, confirm=confirm)
 
 
-def possible(view: View, chosen: tuple[str, ...]) -> bool:
+def is_possible(view: View, chosen: tuple[str, ...]) -> bool:
     """Return whether each tile can reach the hex chosen for it. `chosen` holds the hexes of the first tiles."""
     tiles = _tiles(view)
     return len(chosen) <= len(tiles) and all(label in _ends(view, tile) for tile, label in enumerate(chosen, 1))
@@ -50,7 +50,7 @@ def _ends(view: View, tile: int) -> tuple[str, ...]:
     return (REMOVED,) if _tiles(view)[tile - 1] is None else destination_labels(view, tile)
 
 
-def _with_only_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _add_forced_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Extend `chosen` with the hexes of the next tiles, as long as each of them has only one possible hex."""
     while len(chosen) < len(_tiles(view)) and len(ends := _ends(view, len(chosen) + 1)) == 1:
         chosen = (*chosen, ends[0])
@@ -69,10 +69,11 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     turn = view.turn
     assert turn is not None
     lines = [
-        f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
+        f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. "
+        f"{_describe_role(view, tile)}",
         f"It can reach {pluralize(len(labels), 'hex')}. Move each tile exactly {turn.roll}, or leave all of them.",
-        *_so_far(chosen),
-        best_line([(each.label, brought(each)) for each in best]),
+        *_format_progress(chosen),
+        format_best([(each.label, list_reasons(each)) for each in best]),
     ]
     return Page(
         "\n".join(line for line in lines if line),
@@ -94,13 +95,13 @@ def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
     return sorted(ranking, key=lambda each: each.label in chosen)[:BEST]
 
 
-def _who(view: View, tile: int) -> str:
+def _describe_role(view: View, tile: int) -> str:
     if view.seats[view.viewer].real == tile:
-        return emojis.marked(phrases.REAL, "This one is you.")
-    return emojis.marked(phrases.TILE, "This one is a ghost.")
+        return emojis.prefix_emoji(phrases.REAL, "This one is you.")
+    return emojis.prefix_emoji(phrases.TILE, "This one is a ghost.")
 
 
-def _so_far(chosen: tuple[str, ...]) -> list[str]:
+def _format_progress(chosen: tuple[str, ...]) -> list[str]:
     told = [f"tile {tile} to {label}" for tile, label in enumerate(chosen, 1) if label != REMOVED]
     return [f"So far: {', '.join(told)}."] if told else []
 
@@ -111,9 +112,9 @@ def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool) -> Page:
     lines = ["**Move your tiles like this?**"]
     for tile, (start, label) in enumerate(zip(_tiles(view), chosen, strict=True), 1):
         if start is not None:
-            lines.append(f"Tile {tile}: {start} › {label}. {_who(view, tile)}")
+            lines.append(f"Tile {tile}: {start} › {label}. {_describe_role(view, tile)}")
     others = [
         button("Start over", page_id(table, "move")),
         button("Leave all tiles", page_id(table, "do", "stay")),
     ]
-    return confirming(table, "\n".join(lines), action, others, preview(table, action), confirm=confirm)
+    return build_confirmation(table, "\n".join(lines), action, others, preview(table, action), confirm=confirm)

@@ -7,17 +7,24 @@ from discord import ui
 
 from cogs.hex_battle_wars import phrases, sight, tiles
 from cogs.hex_battle_wars.choosing import (
-    best_line,
+    build_confirmation,
     column,
-    column_of,
-    confirming,
+    format_best,
     hex_button,
     hex_rows,
     own_picture,
     plain,
     preview,
+    selected_column,
 )
-from cogs.hex_battle_wars.phrases import aimed_at, brought, ground_words, odds_words, percent, scores_words
+from cogs.hex_battle_wars.phrases import (
+    describe_ground,
+    describe_odds,
+    describe_scores,
+    format_percent,
+    format_target,
+    list_reasons,
+)
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
@@ -29,7 +36,7 @@ from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.texts import BOARD_MOVED_ON, escape, join_with_and
 from tables.viewer import TableView
 
 MOST_TARGETS = 10
@@ -45,9 +52,9 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
     Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     turn = turn_of(table.view)
-    chosen, shown = plain(details), column_of(details)
+    chosen, shown = plain(details), selected_column(details)
     if turn.stage == "rolled":
-        return _page_of_roll(table, turn, name, chosen, shown, confirm=confirm)
+        return _roll_page(table, turn, name, chosen, shown, confirm=confirm)
     match name, chosen:
         case "move", ():
             return _turn(table, turn)
@@ -61,10 +68,10 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
             raise BoardMovedOn(BOARD_MOVED_ON)
 
 
-def _page_of_roll(
+def _roll_page(
     table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool
 ) -> Page:
-    if acting(table.view, turn).invisible:
+    if acting_piece(table.view, turn).invisible:
         return tiles.page(table, name, chosen, shown, confirm=confirm)
     match name, chosen:
         case "move" | "hexes" | "looks", ():
@@ -87,7 +94,7 @@ def turn_of(view: View) -> Turn:
     return view.turn
 
 
-def acting(view: View, turn: Turn) -> Piece:
+def acting_piece(view: View, turn: Turn) -> Piece:
     """Return the acting piece, or the seat's first piece if none has been chosen yet."""
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
 
@@ -104,13 +111,13 @@ def _turn(table: TableView, turn: Turn) -> Page:
     view: View = table.view
     own = view.seats[turn.seat]
     if "hold" in table.legal:
-        return _hidden(table, turn)
+        return _invisible_page(table, turn)
     found = targets(view)
-    lines = [_title(view, turn), *_where(view, turn)]
+    lines = [_title(view, turn), *_describe_position(view, turn)]
     rows: list[Row] = []
     if turn.piece is None:
         lines.append("Which of your pieces do you use this turn?")
-        rows += rows_of_buttons(_pieces(table))
+        rows += rows_of_buttons(_piece_buttons(table))
     elif turn.stage == "moved":
         lines += [_target_line(table, odds) for odds in found] or ["Nobody is in sight."]
     steps = [*_steps(table, turn, found), *_ends(table, own.passes)]
@@ -131,34 +138,36 @@ def _title(view: View, turn: Turn) -> str:
     return "**Your turn.** Vanish, move and attack, in this order. You can skip any of them."
 
 
-def _where(view: View, turn: Turn) -> list[str]:
+def _describe_position(view: View, turn: Turn) -> list[str]:
     """Describe the hex and scores of the acting piece, and what keeps it from leaving the hex, if anything.
 
     The list is empty if no piece has been chosen yet.
     """
     if turn.piece is None:
         return []
-    piece = acting(view, turn)
+    piece = acting_piece(view, turn)
     if piece.label is None:
-        return [f"{scores_words(piece)}. You can't attack until you appear."]
+        return [f"{describe_scores(piece)}. You can't attack until you appear."]
     cell = match_of(view).grid.index[piece.label]
-    there = ground_words(view, cell)
-    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}: {scores_words(piece)}."]
+    there = describe_ground(view, cell)
+    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}: {describe_scores(piece)}."]
     around = sides(view, turn.seat, turn.piece)
     if all(side.why for side in around):
-        lines.append(boxed_in(piece.label, around, moved=turn.stage == "moved"))
+        lines.append(explain_blocked_piece(piece.label, around, moved=turn.stage == "moved"))
     elif view.ground[cell] in COSTS and turn.stage != "moved":
         lines.append(f"To leave the {there} you need to roll {COSTS[view.ground[cell]]} or more.")
     return lines
 
 
-def boxed_in(label: str, around: Sequence[Side], *, moved: bool) -> str:
+def explain_blocked_piece(label: str, around: Sequence[Side], *, moved: bool) -> str:
     """Explain why a piece can't leave its hex, and what the player can still do (HBW-15).
 
     `moved` is whether the roll for movement has already been made.
     """
     whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
-    told = and_list([f"{and_list(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
+    told = join_with_and(
+        [f"{join_with_and(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels]
+    )
     start = f"You can't leave {label} now: {told}."
     if moved:
         return f"{start} You stay there, and your roll is used up."
@@ -172,7 +181,7 @@ _WHYS = {
 }
 
 
-def _pieces(table: TableView) -> list[Button]:
+def _piece_buttons(table: TableView) -> list[Button]:
     view: View = table.view
     own = view.seats[view.viewer].pieces
     return [
@@ -191,12 +200,14 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     view: View = table.view
     made: list[Button] = []
     if "vanish" in table.legal:
-        score = acting(view, turn).invisibility
+        score = acting_piece(view, turn).invisibility
         made.append(
-            button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE))
+            button(
+                f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE)
+            )
         )
     if "roll" in table.legal:
-        hidden = acting(view, turn).invisible
+        hidden = acting_piece(view, turn).invisible
         what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
         made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, emojis.emoji(die)))
     if found and turn.stage != "moved":
@@ -216,7 +227,7 @@ def _ends(table: TableView, passes: int) -> list[Button]:
 # An invisible turn, and vanishing
 
 
-def _hidden(table: TableView, turn: Turn) -> Page:
+def _invisible_page(table: TableView, turn: Turn) -> Page:
     """Build the page that asks at the start of an invisible turn: stay invisible or appear (HBW-10, HBW-11)."""
     view: View = table.view
     own = view.seats[turn.seat]
@@ -228,7 +239,7 @@ def _hidden(table: TableView, turn: Turn) -> Page:
         "Your turn continues either way. You must be visible to attack.",
     ]
     buttons = [
-        button(f"Stay invisible · {percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
+        button(f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
         button(f"Appear on {real}", page_id(table, "do", "appear")),
     ]
     return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
@@ -236,7 +247,7 @@ def _hidden(table: TableView, turn: Turn) -> Page:
 
 def _spell(table: TableView, turn: Turn) -> Page:
     """Build the page for vanishing, which asks which tile should be the real one (HBW-9)."""
-    score = acting(table.view, turn).invisibility
+    score = acting_piece(table.view, turn).invisibility
     lines = [
         f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
         "Only you know which tile is you. Which one do you choose?",
@@ -275,7 +286,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
         )
         if not confirm:
             rows += rows_of_buttons([button("What do I see from…", page_id(table, "looks"))])
-    told = best_line([(each.label, brought(each)) for each in best])
+    told = format_best([(each.label, list_reasons(each)) for each in best])
     return Page(f"{text}\n{told}", tuple(rows), preview(table, "move", shown))
 
 
@@ -285,30 +296,32 @@ def _go(table: TableView, label: str, *, confirm: bool) -> Page:
     found = destination(view, label)
     assert found is not None
     steps = [
-        name if cost == 1 else f"{name} ({phrases.ground(ground_words(view, match_of(view).grid.index[name]))}, {cost})"
+        name
+        if cost == 1
+        else f"{name} ({phrases.ground(describe_ground(view, match_of(view).grid.index[name]))}, {cost})"
         for name, cost in zip(found.path[1:], found.costs, strict=True)
     ]
-    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{sight.in_brief(table, label)}"
+    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{sight.summarize_sight(table, label)}"
     others = [
         button("What do I see?", page_id(table, "sight", label)),
         button("Other hex", page_id(table, "hexes")),
     ]
-    return confirming(table, text, f"move {label}", others, preview(table, f"move {label}"), confirm=confirm)
+    return build_confirmation(table, text, f"move {label}", others, preview(table, f"move {label}"), confirm=confirm)
 
 
 # Attacking
 
 
 def _target_line(table: TableView, odds: Odds) -> str:
-    who = aimed_at(_names(table), table.view, odds)
-    return f"**{who[:1].upper()}{who[1:]}**, {odds.hp} HP: {odds_words(odds)}"
+    who = format_target(_names(table), table.view, odds)
+    return f"**{who[:1].upper()}{who[1:]}**, {odds.hp} HP: {describe_odds(odds)}"
 
 
 def _target_label(table: TableView, odds: Odds) -> str:
-    return f"{aimed_at(table.names, table.view, odds)} · {percent(odds.hits)}"
+    return f"{format_target(table.names, table.view, odds)} · {format_percent(odds.hits)}"
 
 
-def _target_sign(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
+def _target_emoji(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
     return emojis.seat_mark(table.row.game, table.view, table.names, odds.seat)
 
 
@@ -322,7 +335,7 @@ def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Butt
                     _target_label(table, odds)[:80],
                     page_id(table, "strike", *parts),
                     RED,
-                    _target_sign(table, odds),
+                    _target_emoji(table, odds),
                 )
                 for odds, parts in zip(found, words, strict=True)
             ]
@@ -332,8 +345,8 @@ def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Butt
         discord.SelectOption(
             label=_target_label(table, odds)[:100],
             value=" ".join(parts),
-            description=odds_words(odds)[:100],
-            emoji=_target_sign(table, odds),
+            description=describe_odds(odds)[:100],
+            emoji=_target_emoji(table, odds),
         )
         for odds, parts in zip(found, words, strict=True)
     ]
@@ -354,10 +367,10 @@ def _aim(table: TableView) -> Page:
 def _strike(table: TableView, target: str, *, confirm: bool) -> Page:
     action = f"attack {target}"
     odds = next(each for each in targets(table.view) if each.action == action)
-    who = aimed_at(_names(table), table.view, odds)
+    who = format_target(_names(table), table.view, odds)
     lines = [
         f"**Attack {who}?** {odds.hp} HP, armour {odds.armour}.",
-        f"d20 {odds_words(odds)}. A 20 always hits, for double damage. The attack ends your turn.",
+        f"d20 {describe_odds(odds)}. A 20 always hits, for double damage. The attack ends your turn.",
     ]
     back = [button("Back", page_id(table, "move"))]
-    return confirming(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)
+    return build_confirmation(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)

@@ -18,7 +18,7 @@ from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import ROUND_MOVED_ON, and_list, escape, quote
+from tables.texts import ROUND_MOVED_ON, escape, join_with_and, quote
 from tables.viewer import TableView
 
 FIELDS = 5
@@ -41,7 +41,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "choice", "move", ():
             return _choices(table)
         case "choice", "give", (seat,) if f"gift:{seat}" in table.legal:
-            return _confirm_page(table, f"gift:{seat}", _gift_words(table, seat))
+            return _confirm_page(table, f"gift:{seat}", _describe_gift(table, seat))
         case "choice", "name", (seat,) if f"candidate:{seat}" in table.legal:
             return _confirm_page(table, f"candidate:{seat}", f"{_name(table, seat)} is last")
         case _:
@@ -69,10 +69,10 @@ def _totals(table: TableView) -> Page:
     ]
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
-        lines.append(f"You are ready. Waiting for {and_list(waiting)}.")
+        lines.append(f"You are ready. Waiting for {join_with_and(waiting)}.")
         buttons = [button("Reopen", page_id(table, "reopen")), *private_buttons(table)]
     else:
-        buttons = [*_forms(table), button("Ready", page_id(table, "ready"), GREEN), *private_buttons(table)]
+        buttons = [*_form_buttons(table), button("Ready", page_id(table, "ready"), GREEN), *private_buttons(table)]
     return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -82,7 +82,7 @@ def _parts(table: TableView) -> list[list[int]]:
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 
 
-def _forms(table: TableView) -> list[ui.Button[Any]]:
+def _form_buttons(table: TableView) -> list[ui.Button[Any]]:
     parts = _parts(table)
     labels = (
         ["Guess totals"]
@@ -104,7 +104,7 @@ def form(table: TableView, part: str) -> ui.Modal:
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
     fields: list[ui.Item[Any]] = []
-    typed = _typed(table, int(part))
+    typed = _load_typed_texts(table, int(part))
     for seat in _parts(table)[int(part)]:
         now = typed.get(str(seat), "" if view.own.totals[seat] is None else str(view.own.totals[seat]))
         written: ui.TextInput[Any] = ui.TextInput(
@@ -142,7 +142,7 @@ def _draft_name(part: int) -> str:
     return f"totals {part}"
 
 
-def _typed(table: TableView, part: int) -> dict[str, str]:
+def _load_typed_texts(table: TableView, part: int) -> dict[str, str]:
     """Return the texts last typed into a form, by seat number as text; empty if nothing was typed."""
     draft = table.drafts.get(_draft_name(part))
     return {} if draft is None else msgspec.json.decode(draft, type=dict[str, str])
@@ -150,7 +150,7 @@ def _typed(table: TableView, part: int) -> dict[str, str]:
 
 def _problems(table: TableView) -> list[str]:
     """Return an error message for each text in the forms that is not a valid total."""
-    typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
+    typed = {seat: text for part in range(len(_parts(table))) for seat, text in _load_typed_texts(table, part).items()}
     return [
         f"{quote(text)} for {_name(table, seat)} isn't a total. Write a whole number such as 17, "
         f"with at most {DIGITS} digits. Nothing was changed, and your text is still in the form."
@@ -163,7 +163,7 @@ def _is_total(text: str) -> bool:
     return read_number(text, HIGHEST_TOTAL) is not None
 
 
-def _gift_words(table: TableView, seat: str) -> str:
+def _describe_gift(table: TableView, seat: str) -> str:
     return "You keep both Tokens of Life" if seat == KEEP else f"{_name(table, seat)} gets one of your Tokens of Life"
 
 
@@ -179,7 +179,7 @@ def _choices(table: TableView) -> Page:
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
         lines.append("**You won two Tokens of Life. Give one away or keep both.**")
-        rows.append(_select(table, "give", "Who gets a token", {seat: _gift_words(table, seat) for seat in gifts}))
+        rows.append(_select(table, "give", "Who gets a token", {seat: _describe_gift(table, seat) for seat in gifts}))
     if candidates:
         lines.append("**The last place is tied. You choose who is last.**")
         rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))

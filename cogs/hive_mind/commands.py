@@ -47,9 +47,9 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         """
 
         def tokens(table: TableView) -> str:
-            name = _known_hive(table, hive)
+            name = _require_hive(table, hive)
             declared = [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
-            return " ".join((f"{name}:{_letters(letters)}", *declared))
+            return " ".join((f"{name}:{_parse_letters(letters)}", *declared))
 
         await self.make(interaction, "submit", tokens)
 
@@ -67,7 +67,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         """Submit a guess of the starting values of a hive (HM-12)."""
 
         def tokens(table: TableView) -> str:
-            return f"guess:{_known_hive(table, hive)}:{_values(values)}" + " ready" * ready
+            return f"guess:{_require_hive(table, hive)}:{_values(values)}" + " ready" * ready
 
         await self.make(interaction, "guess", tokens)
 
@@ -91,7 +91,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @guess.autocomplete("hive")
     async def _guessed_hives(self, interaction: Interaction, typed: str) -> Choices:
         view = await self._view(interaction)
-        names = () if view is None else preview.may_guess(view)
+        names = () if view is None else preview.guessable_hives(view)
         return choices([(phrases.hive_name(name), name) for name in names], typed)
 
     @submit.autocomplete("letters")
@@ -105,11 +105,11 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
             shape
             for kind in preview.possible_kinds(view, hive)
             for letter in LETTERS
-            for shape in preview.shapes_over(kind, letter)
+            for shape in preview.list_shapes_on_hex(kind, letter)
             if shape.letters[0] == letter
         ]
         typed = "".join(sorted(typed.upper())) if len(typed) == 3 else typed
-        return choices([(phrases.shape_words(shape), shape.letters) for shape in shapes], typed)
+        return choices([(phrases.format_shape(shape), shape.letters) for shape in shapes], typed)
 
     @guess.autocomplete("values")
     async def _values(self, interaction: Interaction, typed: str) -> Choices:
@@ -119,7 +119,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         """
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
-        if view is None or hive not in preview.may_guess(view):
+        if view is None or hive not in preview.guessable_hives(view):
             return []
         pending = preview.own_hive(view, hive).guess
         found = _token(typed).ljust(len(LETTERS), ".") if typed else pending or ""
@@ -151,7 +151,7 @@ def _hive(text: str) -> str:
     return _token(text).lower().removeprefix("hive")
 
 
-def _known_hive(table: TableView, text: str) -> str:
+def _require_hive(table: TableView, text: str) -> str:
     """Return the name of one of this match's hives in notation, given that name or its label.
 
     Raises Refusal for anything else, because another word could be parsed as a different action.
@@ -163,9 +163,9 @@ def _known_hive(table: TableView, text: str) -> str:
     return name
 
 
-def _letters(text: str) -> str:
+def _parse_letters(text: str) -> str:
     """Return the letters of a shape, given its letters or the label of its choice."""
-    return next((shape.letters for shape in SHAPES if phrases.shape_words(shape)[:100] == text), _token(text))
+    return next((shape.letters for shape in SHAPES if phrases.format_shape(shape)[:100] == text), _token(text))
 
 
 def _values(text: str) -> str:

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from cogs.hive_mind import guessing, phrases, selects
-from cogs.hive_mind.private import notes_allowed, private_buttons
+from cogs.hive_mind.private import may_use_notes, private_buttons
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import page_id
@@ -44,7 +44,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
         case "use", ("double" | "block" as ability, *hives):
             return _press_ability(table, ability, hives)
         case "ready", ():
-            return Press((*guessing.unkept(table), "ready"), "handed", (table.version,))
+            return Press((*guessing.list_unsaved_guesses(table), "ready"), "handed", (table.version,))
         case "reopen", ():
             return Press(("reopen",), "move")
         case _:
@@ -91,24 +91,24 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
 
 def _lay_shapes(table: TableView) -> Page:
     view: View = table.view
-    kinds, lacking = selects.kinds_by_hive(table), preview.missing(view)
+    kinds, lacking = selects.kinds_by_hive(table), preview.find_missing(view)
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Your choices are saved at once.",
+        f"**{phrases.format_round(view).capitalize()}: lay your shapes.** Your choices are saved at once.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
     # repeat the hints, because the page that first showed them is above the card and easily missed
     newest = [
-        f"{phrases.hive_name(hive)} {phrases.hint_words(hints[-1])}"
+        f"{phrases.hive_name(hive)} {phrases.format_hint(hints[-1])}"
         for hive in kinds
         if (hints := preview.own_hive(view, hive).hints)
     ]
     if newest:
         lines.append(f"Your newest hints: {' · '.join(newest)}.")
     lines += [f"**{phrases.hive_name(hive)}** · {_pending(table, hive, kinds[hive])}" for hive in kinds]
-    if preview.takes_three_kinds(view):
-        lines.append(phrases.three_kinds_words(view))
+    if preview.needs_three_kinds(view):
+        lines.append(phrases.explain_three_kinds(view))
     lines += _status_lines(table)
-    if _unguessed(view):
+    if _has_unguessed_hive(view):
         lines.append(phrases.GUESS_INVITATION)
     if not lacking:
         lines.append("All set. Press **Ready** to hand in.")
@@ -125,9 +125,9 @@ def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
     `kinds` are the kinds to choose from if no shape is pending.
     """
     own = preview.own_hive(table.view, hive)
-    told = phrases.pending_words(own, kinds)
-    draft = guessing.unkept_values(table, hive)
-    return f"{told} · guess {phrases.guess_words(draft)}, saved when you press Ready" if draft else told
+    told = phrases.describe_pending(own, kinds)
+    draft = guessing.unsaved_values(table, hive)
+    return f"{told} · guess {phrases.format_guess(draft)}, saved when you press Ready" if draft else told
 
 
 def _status_lines(table: TableView) -> list[str]:
@@ -136,17 +136,17 @@ def _status_lines(table: TableView) -> list[str]:
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
         purse = view.own.garnets
-        lines.append(emojis.marked("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
+        lines.append(emojis.prefix_emoji("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
     return [*lines, *due_lines(table, "The round is {until}.")]
 
 
 def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row, ...]:
     view: View = table.view
     ready = button("Ready", page_id(table, "ready"), GREEN)
-    ready.disabled = bool(preview.missing(view))
-    rows = [selects.kinds_select(table, kinds)] if preview.takes_three_kinds(view) else []
+    ready.disabled = bool(preview.find_missing(view))
+    rows = [selects.kinds_select(table, kinds)] if preview.needs_three_kinds(view) else []
     # the selects of one hive at a time, so that a phone shows the picture together with them
-    for hive in preview.missing(view)[:1]:
+    for hive in preview.find_missing(view)[:1]:
         rows += selects.shape_selects(table, hive, kinds[hive])
     return (
         *rows,
@@ -169,26 +169,27 @@ def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
 
     The second one is left out if notes are switched off or each hive has a guess.
     """
-    hives = preview.may_guess(table.view)
+    hives = preview.guessable_hives(table.view)
     following = [name for name in hives if preview.own_hive(table.view, name).guess is None] or hives
     buttons = [guessing.guess_button(table, name) for name in following[:1]]
-    if notes_allowed(table) and _unguessed(table.view):
+    if may_use_notes(table) and _has_unguessed_hive(table.view):
         buttons.append(button(guessing.BUTTON_NOTES, page_id(table, "fill"), BLUE))
     return buttons
 
 
-def _unguessed(view: View) -> bool:
+def _has_unguessed_hive(view: View) -> bool:
     """Return whether the viewer may guess a hive now for which no guess is pending (HM-12)."""
-    return any(preview.own_hive(view, name).guess is None for name in preview.may_guess(view))
+    return any(preview.own_hive(view, name).guess is None for name in preview.guessable_hives(view))
 
 
 def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: you are ready.** Waiting for {table_texts.and_list(waiting)}.",
+        f"**{phrases.format_round(view).capitalize()}: you are ready.** "
+        f"Waiting for {table_texts.join_with_and(waiting)}.",
         *(
-            f"**{phrases.hive_name(name)}** · {phrases.pending_words(preview.own_hive(view, name), ())}"
+            f"**{phrases.hive_name(name)}** · {phrases.describe_pending(preview.own_hive(view, name), ())}"
             for name in preview.open_hives(view)
         ),
         *_status_lines(table),
@@ -207,7 +208,7 @@ def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> 
     kinds = preview.possible_kinds(view, hive)
     if kind not in kinds:
         kind = None
-    shapes = preview.shapes_over(kind, letter) if kind and letter else ()
+    shapes = preview.list_shapes_on_hex(kind, letter) if kind and letter else ()
     rows: list[Row] = [*rows_of_buttons(_kind_buttons(table, hive, kinds, kind))]
     if kind:
         rows.append(_hex_select(table, hive, kind, letter))
@@ -226,9 +227,9 @@ def _hive_lines(table: TableView, hive: str, kind: str | None, shapes: int) -> l
     view: View = table.view
     own = preview.own_hive(view, hive)
     kinds = preview.possible_kinds(view, hive)
-    lines = [f"**{phrases.hive_name(hive)}** · {phrases.pending_words(own, kinds)}"]
+    lines = [f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(own, kinds)}"]
     if preview.kinds_pending_elsewhere(view, hive):
-        lines.append(phrases.three_kinds_words(view))
+        lines.append(phrases.explain_three_kinds(view))
     if kind is None:
         lines.append("Choose a kind.")
     elif not shapes:
@@ -256,9 +257,9 @@ def _hex_select(table: TableView, hive: str, kind: str, chosen: str | None) -> R
             label=letter,
             value=letter,
             default=letter == chosen,
-            description=f"{len(preview.shapes_over(kind, letter))} shapes",
+            description=f"{len(preview.list_shapes_on_hex(kind, letter))} shapes",
         )
-        for letter in preview.hexes(kind)
+        for letter in preview.hexes_of_kind(kind)
     ]
     custom_id = str(page_id(table, "over", hive, kind))
     placeholder = f"Pick one hex of your {phrases.KIND_NAMES[kind]}"
@@ -270,7 +271,7 @@ def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
         discord.SelectOption(
             label=shape.letters,
             value=shape.letters,
-            description=phrases.looks_words(shape),
+            description=phrases.format_looks(shape),
             emoji=emojis.emoji(shape.kind),
         )
         for shape in shapes
@@ -300,7 +301,8 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
     if table.view.phase != "round" or not any(action.split(":")[0] in hives for action in actions):
         return None
     lines = [
-        f"**{phrases.hive_name(hive)}** · {phrases.pending_words(preview.own_hive(view, hive), ())}" for hive in hives
+        f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(preview.own_hive(view, hive), ())}"
+        for hive in hives
     ]
     return Page(
         "\n".join(lines),

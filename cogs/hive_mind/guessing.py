@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.private import notes_allowed
+from cogs.hive_mind.private import may_use_notes
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
@@ -19,7 +19,7 @@ from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
-from render.hive_mind.alt_text import by_rows
+from render.hive_mind.alt_text import format_by_row
 from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ROUND_MOVED_ON, escape_quoted
@@ -42,21 +42,21 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     Values are stored as a draft until *Keep* or *Ready* submits them as a guess.
     """
     match name, tuple(details):
-        case "tap", (hive, values, place, *_) if hive in preview.may_guess(table.view) and _is_tap(values, place):
+        case "tap", (hive, values, place, *_) if hive in preview.guessable_hives(table.view) and _is_tap(values, place):
             return Press((), "guess", (hive, place), draft=(_draft_name(hive), values))
         case "keep", (hive, values):
             return Press((f"guess:{hive}:{values}",), "move")
-        case "probable", (hive,) if hive in preview.may_guess(table.view) and notes_allowed(table):
-            return Press((), "guess", (hive,), draft=(_draft_name(hive), _probable(table, hive)))
-        case "fill", () if notes_allowed(table):
-            return Press(_filled(table), "move")
+        case "probable", (hive,) if hive in preview.guessable_hives(table.view) and may_use_notes(table):
+            return Press((), "guess", (hive,), draft=(_draft_name(hive), _find_probable_values(table, hive)))
+        case "fill", () if may_use_notes(table):
+            return Press(_fill_in(table), "move")
         case "unguess", (hive,):
             return Press((f"clear:guess:{hive}",), "guess", (hive,), draft=(_draft_name(hive), BLANK))
         case _:
             return None
 
 
-def _probable(table: TableView, hive: str) -> str:
+def _find_probable_values(table: TableView, hive: str) -> str:
     """Return the most probable values of a hive by the viewer's hints, keeping the values entered so far.
 
     If all values are entered, they are ignored. Raises Refusal if no possible hive has the entered values.
@@ -68,36 +68,36 @@ def _probable(table: TableView, hive: str) -> str:
     return found
 
 
-def _filled(table: TableView) -> tuple[str, ...]:
+def _fill_in(table: TableView) -> tuple[str, ...]:
     """Return the actions that guess each hive without a guess, with the most probable values.
 
     Values entered so far are kept. Raises Refusal if they are impossible on all of these hives.
     """
-    hives = [hive for hive in preview.may_guess(table.view) if preview.own_hive(table.view, hive).guess is None]
+    hives = [hive for hive in preview.guessable_hives(table.view) if preview.own_hive(table.view, hive).guess is None]
     found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
     if hives and not any(found.values()):
         raise Refusal(NO_LAYOUT)
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
-def unkept_values(table: TableView, hive: str) -> str:
+def unsaved_values(table: TableView, hive: str) -> str:
     """Return the values entered for a hive that are not saved as a guess yet, or an empty text."""
-    if hive not in preview.may_guess(table.view) or _draft_name(hive) not in table.drafts:
+    if hive not in preview.guessable_hives(table.view) or _draft_name(hive) not in table.drafts:
         return ""
     values = _values(table, hive)
     return "" if values in (BLANK, preview.own_hive(table.view, hive).guess) else values
 
 
-def unkept(table: TableView) -> tuple[str, ...]:
+def list_unsaved_guesses(table: TableView) -> tuple[str, ...]:
     """Return the actions that save all entered values as guesses; *Ready* makes them too, so that no input is lost."""
-    found = {hive: unkept_values(table, hive) for hive in preview.may_guess(table.view)}
+    found = {hive: unsaved_values(table, hive) for hive in preview.guessable_hives(table.view)}
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     """Return the page of a hive's guess, or None if the name is that of another page or the hive can't be guessed."""
     match name, tuple(details):
-        case "guess", (hive, *place) if hive in preview.may_guess(table.view):
+        case "guess", (hive, *place) if hive in preview.guessable_hives(table.view):
             return _page(table, hive, _number(place))
         case _:
             return None
@@ -107,14 +107,14 @@ def _draft_name(hive: str) -> str:
     return f"guess {hive}"
 
 
-def _written(table: TableView, hive: str) -> str:
+def _entered_text(table: TableView, hive: str) -> str:
     """Return the text last entered for a hive, valid or not. Without one, return the saved guess or blanks."""
     return table.drafts.get(_draft_name(hive), preview.own_hive(table.view, hive).guess or BLANK)
 
 
 def _values(table: TableView, hive: str) -> str:
     """Return the text last entered for a hive as twelve characters, with blanks for invalid and missing ones."""
-    readable = [letter if letter in GUESS_CHARACTERS else "." for letter in _written(table, hive)]
+    readable = [letter if letter in GUESS_CHARACTERS else "." for letter in _entered_text(table, hive)]
     return "".join(readable)[: len(LETTERS)].ljust(len(LETTERS), ".")
 
 
@@ -137,13 +137,13 @@ def form(table: TableView, hive: str) -> ui.Modal:
 
     Raises BoardMovedOn if the hive may not be guessed.
     """
-    if hive not in preview.may_guess(table.view):
+    if hive not in preview.guessable_hives(table.view):
         raise BoardMovedOn(ROUND_MOVED_ON)
-    now = _written(table, hive)
+    now = _entered_text(table, hive)
     written: ui.TextInput[Any] = ui.TextInput(
         custom_id=VALUES,
         placeholder="Row by row: ABC DEFG HIJ KL",
-        default=None if now == BLANK else now if explain_guess(now) else by_rows(now),
+        default=None if now == BLANK else now if explain_guess(now) else format_by_row(now),
         required=True,
         max_length=LONGEST,
     )
@@ -163,8 +163,8 @@ def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
 def _page(table: TableView, hive: str, place: int) -> Page:
     view: View = table.view
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
-    lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
-    if problem := explain_guess(_written(table, hive)):
+    lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.format_guess(values)}"]
+    if problem := explain_guess(_entered_text(table, hive)):
         lines.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
     lines.append(
         "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* saves them too."
@@ -178,13 +178,13 @@ def _page(table: TableView, hive: str, place: int) -> Page:
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
     """Return a function that draws the guessed values on a hive, with the odds of the notes if these are allowed."""
-    view, odds = table.view, notes_allowed(table)
+    view, odds = table.view, may_use_notes(table)
     return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 
 
 def _notes(table: TableView, hive: str) -> HiveNotes | None:
     """Return the viewer's notes on a hive, which contain the odds of its values; None if notes are switched off."""
-    if not notes_allowed(table):
+    if not may_use_notes(table):
         return None
     return next(notes for notes in posterior(table.view) if notes.hive == hive)
 
@@ -228,13 +228,13 @@ def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
     keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
     keep.disabled = values in (kept, BLANK)
     controls = [keep, button("Type", page_id(table, "form", "guess", hive))]
-    if notes_allowed(table):
+    if may_use_notes(table):
         controls.append(button(BUTTON_NOTES, page_id(table, "probable", hive), BLUE))
     if kept is not None:
         controls.append(button("Take it back", page_id(table, "unguess", hive)))
     others = [
         button(phrases.hive_name(name), page_id(table, "guess", name))
-        for name in preview.may_guess(table.view)
+        for name in preview.guessable_hives(table.view)
         if name != hive
     ]
     return [*controls, *others, button("All hives", page_id(table, "move"))]

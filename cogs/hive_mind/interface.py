@@ -46,13 +46,14 @@ def _scores(view: View, names: Sequence[str]) -> str:
     if view.scores is None:
         return ""
     return " · ".join(
-        _score(names[seat], view.scores.seats[seat], candidate=seat == view.candidate) for seat in results.ranked(view)
+        _score(names[seat], view.scores.seats[seat], candidate=seat == view.candidate)
+        for seat in results.rank_seats(view)
     )
 
 
 def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
     held = f"{score.tokens} Token{'' if score.tokens == 1 else 's'} of Life"
-    tokens_held = f", {emojis.marked('token_of_life', held)}" if score.tokens else ""
+    tokens_held = f", {emojis.prefix_emoji('token_of_life', held)}" if score.tokens else ""
     return f"{name} **{score.points}**{tokens_held}{', last' if candidate else ''}"
 
 
@@ -105,7 +106,7 @@ def _form(table: TableView, details: Sequence[str]) -> ui.Modal:
             raise BoardMovedOn(ROUND_MOVED_ON)
 
 
-def _form_submitted(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
+def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
     match tuple(details):
         case "guess", hive:
             return guessing.form_submitted(hive, values)
@@ -122,7 +123,7 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     """
     if table.row.phase != "playing":
         return (("All placements", "result"),)
-    notes = (("Notes", "notes"),) if private.notes_allowed(table) else ()
+    notes = (("Notes", "notes"),) if private.may_use_notes(table) else ()
     return (("My hints", "hints"), *notes)
 
 
@@ -182,7 +183,7 @@ INTERFACE = GameInterface(
         "It also shows everybody's guesses of totals, so please share it with care."
     ),
     words=Words(
-        headline=lambda view, names: phrases.round_words(view),
+        headline=lambda view, names: phrases.format_round(view),
         task=_task,
         compose_label=_compose_label,
         scores=_scores,
@@ -190,7 +191,7 @@ INTERFACE = GameInterface(
         sentences=words.sentences,
         sentences_beside_verdict=partial(words.sentences, beside_verdict=True),
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HM-28)
-        label=lambda action, view: phrases.action_words(action),
+        label=lambda action, view: phrases.describe_action(action),
         draw_label=_draw_label,
     ),
     composing=Composing(
@@ -198,7 +199,7 @@ INTERFACE = GameInterface(
         may_compose=_may_compose,
         press=_press,
         form=_form,
-        form_submitted=_form_submitted,
+        form_submitted=_handle_form,
         proposal_page=composing.proposal_page,
         private_buttons=_private_buttons,
         zoom_places=lambda view: {name: phrases.hive_name(name) for name in PAINTER.pages(view)},
@@ -216,9 +217,9 @@ INTERFACE = GameInterface(
         taught_tables=(({"edition": "gauntlet"}, 5), ({"edition": "tempo"}, 5)),
     ),
     with_choices=lambda given, chosen: options.with_seats(given),
-    rematch_options=options.rotated,
+    rematch_options=options.rotate_garnets,
     turn_seconds=_turn_seconds,
     has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,
-    submission_text=phrases.standing_of_submission,
+    submission_text=phrases.describe_submission,
 )

@@ -99,7 +99,7 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def rotated(options: dict[str, Any]) -> dict[str, Any]:
+def rotate_garnets(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options for a rematch with all seats rotated by one, so that each player keeps the same garnets."""
     garnets = options.get(GARNETS)
     return {**options, GARNETS: [*garnets[1:], *garnets[:1]]} if isinstance(garnets, list) else options

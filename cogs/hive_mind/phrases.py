@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from cogs.ui.kit import emojis
 from engine.hive_mind.board import KINDS, LETTERS
-from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
+from engine.hive_mind.preview import GuessCheck, check_guess, find_missing, open_hives, own_hive, parse_shape
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
-from render.hive_mind.alt_text import by_rows
-from tables.texts import and_list
+from render.hive_mind.alt_text import format_by_row
+from tables.texts import join_with_and
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
@@ -28,36 +28,36 @@ def hive_name(name: str) -> str:
 
 def hive_names(names: Sequence[str]) -> str:
     """Join the display names of several hives to a list in words."""
-    return and_list([hive_name(name) for name in names])
+    return join_with_and([hive_name(name) for name in names])
 
 
-def shape_words(shape: Shape) -> str:
+def format_shape(shape: Shape) -> str:
     """Describe a shape: its kind, the hexes that it covers, and those that it looks at (HM-4)."""
-    return f"{KIND_NAMES[shape.kind]} {shape.letters}, {looks_words(shape)}"
+    return f"{KIND_NAMES[shape.kind]} {shape.letters}, {format_looks(shape)}"
 
 
-def looks_words(shape: Shape) -> str:
+def format_looks(shape: Shape) -> str:
     """List the hexes that a shape looks at."""
     return f"looks at {', '.join(shape.looks) or 'nothing'}"
 
 
-def hint_words(hint: Hint) -> str:
+def format_hint(hint: Hint) -> str:
     """Format a hint: the hexes whose starting values it adds up, and their sum."""
     return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
 
 
-def kinds_words(shapes: Kinds) -> str:
+def format_kinds(shapes: Kinds) -> str:
     """Format how many shapes of each kind were played (HM-10)."""
     counts = {kind: getattr(shapes, kind) for kind in KINDS}
     played = [
-        emojis.marked(kind, f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}")
+        emojis.prefix_emoji(kind, f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}")
         for kind, count in counts.items()
         if count
     ]
     return ", ".join(played) or "no shapes"
 
 
-def garnets_words(count: int) -> str:
+def format_garnets(count: int) -> str:
     """Format a price in garnets; 0 is "free"."""
     return f"{count} garnet{'' if count == 1 else 's'}" if count else "free"
 
@@ -67,15 +67,15 @@ def or_list(words: Sequence[str]) -> str:
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def three_kinds_words(view: View) -> str:
+def explain_three_kinds(view: View) -> str:
     """Explain that round 1 takes a different kind on each hive, and list the kinds already pending (HM-7)."""
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
     used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
     told = "Round 1: a different kind on each hive."
-    return f"{told} {and_list(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
+    return f"{told} {join_with_and(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
 
 
-def round_words(view: View) -> str:
+def format_round(view: View) -> str:
     """Return the current round or phase in a few words."""
     match view.phase:
         case "round":
@@ -94,7 +94,7 @@ def round_words(view: View) -> str:
             return "the hives are being filled"
 
 
-def action_words(action: str) -> str:
+def describe_action(action: str) -> str:
     """Describe an action in words. Different actions get different texts."""
     match action.split(":"):
         case ["ready"]:
@@ -114,16 +114,16 @@ def action_words(action: str) -> str:
             return f"Give a Token of Life to seat {seat}"
         case ["candidate", seat]:
             return f"Seat {seat} is last"
-        case [hive, letters] if (shape := shape_of(letters)) is not None:
-            return f"{hive_name(hive)}: {shape_words(shape)}"
+        case [hive, letters] if (shape := parse_shape(letters)) is not None:
+            return f"{hive_name(hive)}: {format_shape(shape)}"
         case _:
             return action
 
 
-def guess_words(values: str) -> str:
+def format_guess(values: str) -> str:
     """Format a guess, with a warning if no hive can have these values (HM-2, HM-12)."""
     check = check_guess(values)
-    return f"`{by_rows(values)}`" + ("" if check is None else guess_warning(check))
+    return f"`{format_by_row(values)}`" + ("" if check is None else guess_warning(check))
 
 
 def guess_warning(check: GuessCheck) -> str:
@@ -139,21 +139,21 @@ def guess_warning(check: GuessCheck) -> str:
     return f" ({written}; a hive has five 1s, four 2s and three 3s)"
 
 
-def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
+def describe_pending(own: OwnHive, kinds: Sequence[str]) -> str:
     """Describe the viewer's pending submission on a hive; without a shape, the kinds to choose from (HM-7)."""
     if own.shape is not None:
-        shown = shape_words(own.shape)
+        shown = format_shape(own.shape)
     elif tuple(kinds) == own.kinds and len(kinds) == 1:
         shown = f"{KIND_NAMES[kinds[0]]} (the only kind left)"
     else:
         shown = f"choose {or_list([KIND_NAMES[kind] for kind in kinds])}" if kinds else "no shape"
     parts = [shown, *(ABILITIES[what] for what in ABILITIES if getattr(own, what))]
     if own.guess is not None:
-        parts.append(f"guess {guess_words(own.guess)}")
+        parts.append(f"guess {format_guess(own.guess)}")
     return " · ".join(parts)
 
 
-def standing_of_submission(view: View) -> str:
+def describe_submission(view: View) -> str:
     """Describe the state of the viewer's submission in the reply to typed actions.
 
     It names the hives without a shape, or says how to hand the submission in.
@@ -162,7 +162,7 @@ def standing_of_submission(view: View) -> str:
         return ""
     if view.viewer not in view.actors:
         return "You are ready. You can reopen until the round closes."
-    lacking = missing(view)
+    lacking = find_missing(view)
     if lacking:
         return f"Still without a shape: {hive_names(lacking)}."
     warnings = [guess_warning(check) for own in view.own.hives if own.guess and (check := check_guess(own.guess))]

@@ -15,7 +15,7 @@ from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER, results
-from render.hive_mind.alt_text import by_rows
+from render.hive_mind.alt_text import format_by_row
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -28,12 +28,12 @@ PAGES = frozenset({"handed", "hints", "notes", "result"})
 def private_buttons(table: TableView) -> list[Button]:
     """Return the buttons for the viewer's hints and, if the table allows them, notes."""
     buttons = [button("My hints", open_id(table, "hints"))]
-    if notes_allowed(table):
+    if may_use_notes(table):
         buttons.append(button("Notes", open_id(table, "notes")))
     return buttons
 
 
-def notes_allowed(table: TableView) -> bool:
+def may_use_notes(table: TableView) -> bool:
     """Return whether the table's settings allow note sheets."""
     return table.settings.own.get("notes") != "off"
 
@@ -60,7 +60,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
 
 def _require_seat(table: TableView, pressed: str) -> View:
     if table.seat is None:
-        raise Refusal(table_texts.for_players(pressed))
+        raise Refusal(table_texts.format_players_only(pressed))
     return table.view
 
 
@@ -73,7 +73,7 @@ def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
         buttons.append(button("All placements", open_id(table, "result")))
     if here != "hints":
         buttons.append(button("My hints", open_id(table, "hints")))
-    if here != "notes" and notes_allowed(table):
+    if here != "notes" and may_use_notes(table):
         buttons.append(button("Notes", open_id(table, "notes")))
     return rows_of_buttons(buttons)
 
@@ -90,8 +90,8 @@ def _hints(table: TableView, before: str = "") -> Page:
     for name in dict.fromkeys(name for name, _ in found):
         hints = [
             f"round {hint.round} "
-            + emojis.marked(hint.shape.kind, f"{phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
-            + phrases.hint_words(hint)
+            + emojis.prefix_emoji(hint.shape.kind, f"{phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
+            + phrases.format_hint(hint)
             for hive, hint in found
             if hive == name
         ]
@@ -101,7 +101,7 @@ def _hints(table: TableView, before: str = "") -> Page:
 
 def _notes(table: TableView) -> Page:
     view = _require_seat(table, "Notes")
-    if not notes_allowed(table):
+    if not may_use_notes(table):
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
     text = (
@@ -139,18 +139,18 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
     """List the winner and the reason, then each seat's points by source with its tokens and garnets."""
     won, _, *outcomes, _ = results.sentences(view, names)
     lines = [f"**{won}**", "Points by source:"]
-    for seat in results.ranked(view):
+    for seat in results.rank_seats(view):
         score = scores.seats[seat]
         sources = ((score.placement, "shapes"), (score.guesses, "guesses"), (score.blocks, "Block"))
         parts = [f"{points} from {source}" for points, source in sources if points]
         if totals := results.totals(score):
             parts.append(f"{totals} from the guess of totals")
         parts.append(f"{score.on_threes} on 3s, {score.on_twos} on 2s")
-        if feats := results.feats(score):
+        if feats := results.count_feats(score):
             parts.append(f"{feats} feat{'' if feats == 1 else 's'}")
         parts.append(_garnets(score))
         if score.tokens:
-            parts.append(emojis.marked("token_of_life", f"Tokens of Life {score.tokens}"))
+            parts.append(emojis.prefix_emoji("token_of_life", f"Tokens of Life {score.tokens}"))
         lines.append(f"{names[seat]} **{score.points}**: {', '.join(parts)}")
     return [*lines, *outcomes]
 
@@ -165,7 +165,7 @@ def _garnets(score: SeatScore) -> str:
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
     """List the values of a hive, and for each seat the shape it laid there in each round, with the points."""
     number = [other.name for other in view.hives].index(hive)
-    lines = [f"**{phrases.hive_name(hive)}** · values by row: `{by_rows(scores.values[number])}`"]
+    lines = [f"**{phrases.hive_name(hive)}** · values by row: `{format_by_row(scores.values[number])}`"]
     for seat, name in enumerate(names):
         played = [_play(plays[seat]) for plays in scores.plays[number]]
         lines.append(f"{name}: {' · '.join(played)}")

@@ -63,7 +63,7 @@ def kinds_by_hive(table: TableView) -> dict[str, tuple[str, ...]]:
     """
     view: View = table.view
     hives = preview.open_hives(view)
-    if not preview.takes_three_kinds(view):
+    if not preview.needs_three_kinds(view):
         return {hive: preview.possible_kinds(view, hive) for hive in hives}
     wanted = dict(zip(hives, _wanted_kinds(table), strict=False))
     pending = {hive: own.shape.kind for hive in hives if (own := preview.own_hive(view, hive)).shape is not None}
@@ -127,7 +127,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
     is_pending = preview.own_hive(view, hive).shape == shape
     label = f"{phrases.KIND_NAMES[shape.kind]} {shape.letters}"
     cleared = next(other.cleared for other in view.hives if other.name == hive)
-    told = [phrases.looks_words(shape)]
+    told = [phrases.format_looks(shape)]
     if lost := [letter for letter in shape.letters if letter in cleared]:
         told.append(f"{' '.join(lost)} {'is' if len(lost) == 1 else 'are'} cleared")
     return discord.SelectOption(
@@ -142,7 +142,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
 
 def ability_selects(table: TableView) -> list[Row]:
     """Return the selects for declaring Double and Block, with their costs; empty outside their round (HM-13)."""
-    found = {what: preview.declarable(table.view, what) for what in phrases.ABILITIES}
+    found = {what: preview.find_declarable_hives(table.view, what) for what in phrases.ABILITIES}
     return [_ability_select(table, what, possible) for what, possible in found.items() if possible.costs]
 
 
@@ -153,7 +153,7 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
         discord.SelectOption(
             label=f"{name} on {phrases.hive_name(hive)}",
             value=hive,
-            description=f"{price_words(possible.costs)}. {WHAT_IT_DOES[what]}",
+            description=f"{format_price(possible.costs)}. {WHAT_IT_DOES[what]}",
             emoji=emojis.emoji(what),
             default=hive in has,
         )
@@ -171,12 +171,12 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
     return _row(select)
 
 
-def price_words(costs: Sequence[int]) -> str:
+def format_price(costs: Sequence[int]) -> str:
     """Format the price of an ability's first use, and the price of further uses if it differs."""
-    first = phrases.garnets_words(costs[0])
+    first = phrases.format_garnets(costs[0])
     if len(costs) == 1 or costs[1] == costs[0]:
         return first[:1].upper() + first[1:]
-    return f"First {first}, then {phrases.garnets_words(costs[1])}"
+    return f"First {first}, then {phrases.format_garnets(costs[1])}"
 
 
 def _row(select: ui.Select[Any]) -> Row:

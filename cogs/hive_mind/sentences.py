@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from cogs.hive_mind.phrases import hive_name, kinds_words
+from cogs.hive_mind.phrases import format_kinds, hive_name
 from cogs.ui.kit import emojis
 from engine.core import Outcome
 from engine.hive_mind import events
 from engine.hive_mind.view import Scores, Standing, View
-from render.hive_mind.results import TIE_BREAKS, feats, runner_up
+from render.hive_mind.results import TIE_BREAKS, count_feats, runner_up
 from render.text import pluralize
-from tables.texts import and_list
+from tables.texts import join_with_and
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
@@ -21,7 +21,7 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, besi
     Events about players being ready are left out, since the card shows who is. With `beside_verdict`, facts that the
     verdict states are left out too.
     """
-    describers = {**_DESCRIBERS, events.StandingFound: _beside_verdict} if beside_verdict else _DESCRIBERS
+    describers = {**_DESCRIBERS, events.StandingFound: _describe_standing_details} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
     for event in happened:
         describe = describers.get(type(event))
@@ -40,9 +40,9 @@ _DECIDED = {
 """Descriptions of the tie-breaks, by the values of the fields of a Standing whose names end in `_by`."""
 
 
-def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
+def _describe_announcement(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
     told = event.announcement
-    start = f"**{hive_name(event.hive)}**, round {event.round}: {kinds_words(told.shapes)}."
+    start = f"**{hive_name(event.hive)}**, round {event.round}: {format_kinds(told.shapes)}."
     if event.round == 1:
         return start
     if not told.cleared:
@@ -50,35 +50,35 @@ def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) ->
     return f"{start} {' '.join(told.cleared)} {'is' if len(told.cleared) == 1 else 'are'} cleared."
 
 
-def _doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> str | None:
+def _describe_doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
-    who = and_list([names[seat] for seat in event.seats])
+    who = join_with_and([names[seat] for seat in event.seats])
     does = "doubles" if len(event.seats) == 1 else "double"
-    return emojis.marked("double", f"{who} {does} on {hive_name(event.hive)} in round 3.")
+    return emojis.prefix_emoji("double", f"{who} {does} on {hive_name(event.hive)} in round 3.")
 
 
-def _blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> str | None:
+def _describe_blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
-    who = and_list([names[seat] for seat in event.seats])
-    return emojis.marked("block", f"{who} blocked on {hive_name(event.hive)}.")
+    who = join_with_and([names[seat] for seat in event.seats])
+    return emojis.prefix_emoji("block", f"{who} blocked on {hive_name(event.hive)}.")
 
 
-def _late(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
-    who = and_list([names[seat] for seat in event.seats])
+def _describe_timeout(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
+    who = join_with_and([names[seat] for seat in event.seats])
     return f"The round closed without waiting for {who}. Their choices so far count."
 
 
-def _asked(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
+def _describe_question(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
     return "Now everybody may guess the others' totals."
 
 
 def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
-    return " ".join([_victory(view, event.standing, names), *_tokens_and_last(event.standing, names)])
+    return " ".join([_victory(view, event.standing, names), *_describe_tokens_and_last(event.standing, names)])
 
 
-def _beside_verdict(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
+def _describe_standing_details(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
     """Describe the parts of the final standing that the verdict omits.
 
     These are the winner of the token for feats, if the verdict doesn't name that seat or there was a tie-break, and
@@ -86,17 +86,19 @@ def _beside_verdict(view: View, event: events.StandingFound, names: Sequence[str
     """
     found = event.standing
     is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")
-    return " ".join(_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names))
+    return " ".join(
+        _describe_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names)
+    )
 
 
-def _tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:
+def _describe_tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:
     lines: list[str] = []
     if found.second_winner is not None:
         tie = f", on a tie by fewer {_DECIDED[found.second_by]}" if found.second_by in ("threes", "twos") else ""
-        token = emojis.marked("token_of_life", "Token of Life")
+        token = emojis.prefix_emoji("token_of_life", "Token of Life")
         lines.append(f"{names[found.second_winner]} wins the {token} for feats{tie}.")
     if len(found.candidates) > 1:
-        tied = and_list([names[seat] for seat in found.candidates])
+        tied = join_with_and([names[seat] for seat in found.candidates])
         who = "Chance decides" if found.decider is None else f"{names[found.decider]} chooses"
         lines.append(f"{tied} are tied for the last place. {who}.")
     elif found.candidates and found.candidate_by in ("threes", "twos"):
@@ -115,13 +117,13 @@ def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
     if found.winner_by not in _DECIDED:
         return f"{names[found.winner]} wins with {won}."
     tied = [name for name, total in zip(names, points, strict=True) if total == won]
-    return f"{and_list(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
+    return f"{join_with_and(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
 
 
-def _given(view: View, event: events.TokenGiven, names: Sequence[str]) -> str:
+def _describe_gift(view: View, event: events.TokenGiven, names: Sequence[str]) -> str:
     if event.to is None:
-        return f"{names[event.seat]} keeps both {emojis.marked('token_of_life', 'Tokens of Life')}."
-    token = emojis.marked("token_of_life", "Token of Life")
+        return f"{names[event.seat]} keeps both {emojis.prefix_emoji('token_of_life', 'Tokens of Life')}."
+    token = emojis.prefix_emoji("token_of_life", "Token of Life")
     return f"{names[event.seat]} gives a {token} to {names[event.to]}."
 
 
@@ -130,20 +132,20 @@ def _candidate(view: View, event: events.CandidateFound, names: Sequence[str]) -
     return f"{names[event.seat]} is last{by}."
 
 
-def _left(view: View, event: events.SeatForfeited, names: Sequence[str]) -> str:
+def _describe_leaving(view: View, event: events.SeatForfeited, names: Sequence[str]) -> str:
     return f"{names[event.seat]} has left the match."
 
 
 _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
-    events.HiveAnnounced: _announced,
-    events.DoublersTold: _doublers,
-    events.BlockersTold: _blockers,
-    events.TimeRanOut: _late,
-    events.TotalsAsked: _asked,
+    events.HiveAnnounced: _describe_announcement,
+    events.DoublersTold: _describe_doublers,
+    events.BlockersTold: _describe_blockers,
+    events.TimeRanOut: _describe_timeout,
+    events.TotalsAsked: _describe_question,
     events.StandingFound: _standing,
-    events.TokenGiven: _given,
+    events.TokenGiven: _describe_gift,
     events.CandidateFound: _candidate,
-    events.SeatForfeited: _left,
+    events.SeatForfeited: _describe_leaving,
 }
 
 
@@ -158,18 +160,18 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         return f"Nobody wins: {'everybody has left' if left else 'the points are level, and so is every tie-break'}."
     if found.winner is None:
         (winner,) = outcome.winners
-        done = _feats(scores, winner)
+        done = _format_feats(scores, winner)
         return f"{names[winner]} wins with {done}: the points are level, and so is every tie-break."
     points = pluralize(scores.seats[found.winner].points, "point")
     if found.second_winner not in (None, found.winner):
         second = found.second_winner or 0
-        both = and_list([names[seat] for seat in outcome.winners])
-        won = f"{names[found.winner]} with {points}, {names[second]} with {_feats(scores, second)}"
+        both = join_with_and([names[seat] for seat in outcome.winners])
+        won = f"{names[found.winner]} with {points}, {names[second]} with {_format_feats(scores, second)}"
         return f"{both} win a Token of Life each: {won}."
-    return f"{names[found.winner]} wins with {points}{_compared(view, scores, found, found.winner, names)}."
+    return f"{names[found.winner]} wins with {points}{_compare(view, scores, found, found.winner, names)}."
 
 
-def _compared(view: View, scores: Scores, found: Standing, winner: int, names: Sequence[str]) -> str:
+def _compare(view: View, scores: Scores, found: Standing, winner: int, names: Sequence[str]) -> str:
     """Format the winner's lead in points over the runner-up, or the tie-break if their points are equal."""
     rival = runner_up(view, winner)
     if rival is None:
@@ -181,12 +183,12 @@ def _compared(view: View, scores: Scores, found: Standing, winner: int, names: S
             for name, seat, scored in zip(names, view.seats, scores.seats, strict=True)
             if scored.points == other.points and not seat.forfeited
         ]
-        return f", {own.points - other.points} more than {and_list(level)}"
+        return f", {own.points - other.points} more than {join_with_and(level)}"
     words, field = TIE_BREAKS[found.winner_by]
     return (
         f", level with {names[rival]}: {words[:1].lower()}{words[1:]}, {getattr(own, field)} to {getattr(other, field)}"
     )
 
 
-def _feats(scores: Scores, seat: int) -> str:
-    return pluralize(feats(scores.seats[seat]), "feat")
+def _format_feats(scores: Scores, seat: int) -> str:
+    return pluralize(count_feats(scores.seats[seat]), "feat")

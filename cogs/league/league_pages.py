@@ -13,9 +13,9 @@ from cogs.league.organise_page import LOG
 from cogs.personal.games_list import GamesPage
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, read_number
-from cogs.ui.kit.interactions import on, selected
+from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.season_card import (
@@ -31,12 +31,12 @@ from cogs.ui.messages.season_card import (
     rating_text,
     standings_content,
 )
-from cogs.ui.requests.interaction_user import home_of, person_of, requester_of
+from cogs.ui.requests.interaction_user import find_home_channel, get_person, get_requester
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
 from engine.games import game_title
 from leagues import joining, scoring
-from leagues.calendar import share_left
+from leagues.calendar import remaining_share
 from leagues.document_checks import require_size
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, results_for
@@ -44,7 +44,7 @@ from render.league import person, standings
 from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 
 NO_LEAGUES = (
     "### Leagues\nThis server has no league yet. A league deals tables to its members for some weeks, "
@@ -84,22 +84,22 @@ class LeaguePages(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.seasons = bot.seasons
-        self.games = bot.cog(GamesPage)
+        self.games = bot.require_cog(GamesPage)
 
     @app_commands.command(name="league", description="Leagues and cups of this server: join, your tables, standings")
     @app_commands.guild_only()
     @app_commands.describe(file="For organisers: the JSON file of a finished season to import")
     async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Show the server's leagues in a private answer, or import a finished season from a file."""
-        async with answered(interaction, self.bot.service, "league") as answer:
+        async with give_answer(interaction, self.bot.service, "league") as answer:
             if file is None:
                 answer.content = await self.answer(interaction)
                 return
             guild = await require_opener(self.bot, interaction)
             await require_startable(self.bot, interaction)
-            channel, data = home_of(interaction), await season_content(file)
+            channel, data = find_home_channel(interaction), await download_season(file)
             season = await self.seasons.import_season(guild, channel, interaction.user.id, data)
-            answer.content = Answer(imported(season.name, channel))
+            answer.content = Answer(format_import_reply(season.name, channel))
 
     # The server's leagues
 
@@ -114,7 +114,7 @@ class LeaguePages(commands.Cog):
         found = await self.seasons.leagues_of(guild)
         page = min(page, max(0, len(found) - 1) // LEAGUES_A_PAGE)
         shown = found[page * LEAGUES_A_PAGE :][:LEAGUES_A_PAGE]
-        requester = requester_of(interaction)
+        requester = get_requester(interaction)
         server = await server_settings(self.bot.service.store, guild)
         items: list[Item] = []
         for season in shown:
@@ -159,43 +159,43 @@ class LeaguePages(commands.Cog):
 
     @on(JOIN)
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self.seasons.join(pressed.table, person_of(interaction))
-        tables = tables_left(season, self.seasons.now())
+        season = await self.seasons.join(pressed.table, get_person(interaction))
+        tables = estimate_tables_left(season, self.seasons.now())
         cap = season.require_member(interaction.user.id).cap
-        note = joined(tables, cap, season.row.ends, cup=season.is_cup)
-        await respond(interaction, await self._mine_answer(interaction, season, note))
+        note = format_join_reply(tables, cap, season.row.ends, cup=season.is_cup)
+        await respond(interaction, await self._build_member_page(interaction, season, note))
 
     @on(LEAVE)
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
         user = interaction.user.id
         season = await self.seasons.change(pressed.table, joining.leave(user))
-        note = left(season.name, len(season.open_tables(user)))
-        await respond(interaction, await self._mine_answer(interaction, season, note))
+        note = format_leave_reply(season.name, len(season.open_tables(user)))
+        await respond(interaction, await self._build_member_page(interaction, season, note))
 
     @on(CAP)
     async def _set_cap(self, interaction: Interaction, pressed: CustomId) -> None:
-        chosen = "".join(selected(interaction)[:1])
+        chosen = "".join(get_selected_values(interaction)[:1])
         cap = read_number(chosen, 99) or 0
         season = await self.seasons.change(pressed.table, joining.set_cap(interaction.user.id, cap))
-        await respond(interaction, await self._mine_answer(interaction, season))
+        await respond(interaction, await self._build_member_page(interaction, season))
 
     @on(MINE)
-    async def _mine(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self._mine_answer(interaction, await self.seasons.load(pressed.table)))
+    async def _my_tables(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._build_member_page(interaction, await self.seasons.load(pressed.table)))
 
     @on(AWAY)
     async def _away(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
-        await respond(interaction, await self._mine_answer(interaction, season, AWAY_HOW))
+        await respond(interaction, await self._build_member_page(interaction, season, AWAY_HOW))
 
-    async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
+    async def _build_member_page(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
         """Build the page about a user: their state in a season, and their open tables in all leagues of the server.
 
         `note` is a line about the last press.
         """
         user = interaction.user.id
-        head = mine_text(season, user, len(season.open_tables(user)))
-        tables = await self.games.in_leagues(user, interaction.guild_id)
+        head = format_membership(season, user, len(season.open_tables(user)))
+        tables = await self.games.list_league_tables(user, interaction.guild_id)
         items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open league tables.")]
         text = "\n".join(line for line in (head, note) if line)
         return Answer(text, (*items, *_own_rows(season, user)))
@@ -223,7 +223,7 @@ class LeaguePages(commands.Cog):
         own = ""
         if line is not None and line.tables:
             results = own_results(season, interaction.user.id)
-            own = explained(season.name, scoring.explained(line.points), results)
+            own = explain_score(season.name, scoring.explain_score(line.points), results)
         buttons = [
             button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
@@ -248,7 +248,7 @@ class LeaguePages(commands.Cog):
         await respond(interaction, Answer(ratings_list(game_title(table.row.game), lines)))
 
     @on(ME)
-    async def _me(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_own_season(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         season.require_member(interaction.user.id)
         ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
@@ -261,19 +261,19 @@ class LeaguePages(commands.Cog):
         await respond(interaction, Answer(f"### {league_texts.escape(season.name)}", rows_of_buttons(buttons), drawn))
 
 
-def tables_left(season: Season, now: int) -> int:
+def estimate_tables_left(season: Season, now: int) -> int:
     """Return roughly how many tables a player who joins the season now will get."""
     settings, row = season.settings, season.row
     if season.is_cup:
         return settings.deals - row.deals
-    return max(1, round(settings.tables * share_left(row.begins, row.last_deal, now)))
+    return max(1, round(settings.tables * remaining_share(row.begins, row.last_deal, now)))
 
 
 def own_results(season: Season, user: int) -> Sequence[str]:
     """Return a user's latest results in a season, one per line, newest first, at most `RESULTS_SHOWN`."""
     found: list[str] = []
     for result, seat in results_for(season, user):
-        points = scoring.short(scoring.points(result.places)[seat])
+        points = scoring.format_points(scoring.points(result.places)[seat])
         others = [season.names[one] for one in result.people if one != user]
         found.append(own_result(others, result.places[seat], len(result.people), points))
     return found[::-1][:RESULTS_SHOWN]
@@ -293,7 +293,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
         if most > 1:
             options = [
                 discord.SelectOption(
-                    label=league_texts.at_once(number), value=str(number), default=number == member.cap
+                    label=league_texts.format_table_limit(number), value=str(number), default=number == member.cap
                 )
                 for number in range(1, most + 1)
             ]
@@ -314,7 +314,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
     return (*selects, *rows_of_buttons(buttons))
 
 
-async def season_content(file: discord.Attachment) -> bytes:
+async def download_season(file: discord.Attachment) -> bytes:
     """Download the file of a season that is to be imported.
 
     Raises Refusal, before downloading, for a file that is too large.
@@ -323,7 +323,7 @@ async def season_content(file: discord.Attachment) -> bytes:
     return await file.read()
 
 
-def imported(name: str, channel: int) -> str:
+def format_import_reply(name: str, channel: int) -> str:
     return f"**{escape(name)}** is imported. Its card is in <#{channel}>. The ratings of this server don't change."
 
 
@@ -342,7 +342,7 @@ def league_line(season: Season, running: int) -> str:
     return f"**{escape(season.name)}** in <#{season.row.channel_id}>\n{league_texts.state(season, running)}"
 
 
-def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
+def format_join_reply(tables: int, cap: int, ends: int, *, cup: bool) -> str:
     """Format the reply to joining, in one line: number of tables, moves a day, and the end of the season.
 
     `cap` is the maximum number of tables at once, and `ends` is in milliseconds UTC.
@@ -356,12 +356,12 @@ def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
     )
 
 
-def left(name: str, open_tables: int) -> str:
+def format_leave_reply(name: str, open_tables: int) -> str:
     rest = f" You still have {pluralize(open_tables, 'open table')}." if open_tables else ""
     return f"You get no more tables in **{escape(name)}**.{rest} Press *{league_texts.BUTTON_JOIN}* to return."
 
 
-def mine_text(season: Season, user: int, open_tables: int) -> str:
+def format_membership(season: Season, user: int, open_tables: int) -> str:
     """Format a user's state and place in a season, which is shown above the list of their tables."""
     member = season.member(user)
     head = f"### {escape(season.name)}"
@@ -377,12 +377,12 @@ def mine_text(season: Season, user: int, open_tables: int) -> str:
     return f"{head}\n{' · '.join(parts)}"
 
 
-def explained(name: str, formula: str, results: Sequence[str]) -> str:
+def explain_score(name: str, formula: str, results: Sequence[str]) -> str:
     """Format the calculation of a user's own score: the formula with numbers, and the results it is based on."""
     return "\n".join(
-        [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.some(results, 2_000))]
+        [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.list_first(results, 2_000))]
     )
 
 
 def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:
-    return f"{points} points: place {place} of {seats}, with {and_list([escape(name) for name in names])}"
+    return f"{points} points: place {place} of {seats}, with {join_with_and([escape(name) for name in names])}"

@@ -8,30 +8,30 @@ import msgspec
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.starting.new_table import known_game, require_startable
+from cogs.starting.new_table import require_game, require_startable
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import check_offered, choice_field, modal, read_form
-from cogs.ui.kit.interactions import on, on_form, submitted
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interactions import get_data, on, on_form
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.season_card import MINE, ORGANISE, START
-from cogs.ui.requests.interaction_user import home_of, requester_of
+from cogs.ui.requests.interaction_user import find_home_channel, get_requester
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
-from leagues.calendar import MINUTE_MS, at_hour, dates
+from leagues.calendar import MINUTE_MS, compute_deal_time, dates
 from leagues.organising import may_organise
 from leagues.season import Season
 from leagues.settings import CUP as CUP_KIND
-from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
+from leagues.settings import PRESETS, LeagueSettings, Preset, find_preset
 from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
-from tables.opening import is_id, new_id
+from tables.opening import create_id, is_id
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.texts import escape
 from tables.timing.absence import day_of
-from tables.timing.quiet import zone_of
+from tables.timing.quiet import find_user_zone
 from tables.timing.time_zones import UNIVERSAL
 
 STARTED_ALREADY = "This cup has already started. Use *Organise* to deal more tables."
@@ -70,7 +70,7 @@ class NewLeague(commands.Cog):
         await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
         wishes = await preferences(self.bot.service.store, interaction.user.id)
-        days, zone = self._days(zone_of(wishes)), wishes.time_zone or UNIVERSAL
+        days, zone = self._days(find_user_zone(wishes)), wishes.time_zone or UNIVERSAL
         fields = [
             choice_field("Game and kind of season", WHAT, _kinds(), next(iter(_kinds()))),
             choice_field("First tables on", DAY, days, next(iter(days))),
@@ -88,27 +88,27 @@ class NewLeague(commands.Cog):
     async def _preview(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
-        values = read_form(submitted(interaction).get("components", []))
+        values = read_form(get_data(interaction).get("components", []))
         wishes = await preferences(self.bot.service.store, interaction.user.id)
-        check_offered(values, {WHAT: _kinds(), DAY: self._days(zone_of(wishes)), HOUR: _hours()})
+        check_offered(values, {WHAT: _kinds(), DAY: self._days(find_user_zone(wishes)), HOUR: _hours()})
         hour = int(values[HOUR])
         game, name = values[WHAT].split(".")
         preset = _preset(game, name)
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
-        begins = at_hour(date.fromisoformat(values[DAY]), settings)
+        begins = compute_deal_time(date.fromisoformat(values[DAY]), settings)
         planned = dates(begins, settings)
         text = preview(
-            league_name(known_game(game).title),
-            known_game(game).title,
+            league_name(require_game(game).title),
+            require_game(game).title,
             preset.title,
-            league_texts.how_many(settings),
+            league_texts.format_table_count(settings),
             begins,
             planned.ends,
             settings.every_days,
         )
         details = (game, name, str(hour), str(begins // MINUTE_MS))
         buttons = [
-            button("Publish", CustomId(new_id(), None, PUBLISH, details), discord.ButtonStyle.success),
+            button("Publish", CustomId(create_id(), None, PUBLISH, details), discord.ButtonStyle.success),
             button("Change", CustomId(OWNER, None, NEW)),
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
@@ -128,11 +128,11 @@ class NewLeague(commands.Cog):
     @on(CUP)
     async def _cup(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
-        league_id = new_id()
+        league_id = create_id()
         buttons = [
             button(game.title, CustomId(league_id, None, CUP_GAME, (name,)), discord.ButtonStyle.primary)
-            for name, game in playable().items()
-            if preset_named(name, CUP_KIND) is not None
+            for name, game in playable_games().items()
+            if find_preset(name, CUP_KIND) is not None
         ]
         await respond(interaction, Answer(CUP_WHICH, rows_of_buttons(buttons)))
 
@@ -158,12 +158,12 @@ class NewLeague(commands.Cog):
         """
         guild = await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
-        title, is_cup = known_game(game).title, settings.kind == CUP_KIND
+        title, is_cup = require_game(game).title, settings.kind == CUP_KIND
         name = cup_name(title) if is_cup else league_name(title)
         row = LeagueRow(
-            id=pressed.table if is_id(pressed.table) else new_id(),
+            id=pressed.table if is_id(pressed.table) else create_id(),
             guild_id=guild,
-            channel_id=home_of(interaction),
+            channel_id=find_home_channel(interaction),
             organiser=interaction.user.id,
             name=name,
             game=game,
@@ -180,7 +180,7 @@ class NewLeague(commands.Cog):
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
             button(league_texts.BUTTON_ORGANISE, CustomId(season.row.id, None, ORGANISE)),
         ]
-        text = published(season.name, row.channel_id, cup=is_cup)
+        text = format_publish_reply(season.name, row.channel_id, cup=is_cup)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
     @on(START)
@@ -190,7 +190,7 @@ class NewLeague(commands.Cog):
         if season.row.state != "open":
             raise Refusal(STARTED_ALREADY)
         season = await self.seasons.deal_now(season.row.id, interaction.user.id, league_texts.BUTTON_START)
-        text = started(len(season.open_tables()))
+        text = format_start_reply(len(season.open_tables()))
         buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -199,7 +199,7 @@ def _kinds() -> dict[str, str]:
     """Return the labels of all league presets, by game and preset name joined by a dot. Cups are left out."""
     return {
         f"{name}.{preset.name}": f"{game.title}: {preset.title}"
-        for name, game in playable().items()
+        for name, game in playable_games().items()
         for preset in PRESETS.get(name, ())
         if preset.settings.kind != CUP_KIND
     }
@@ -210,7 +210,7 @@ def _hours() -> dict[str, str]:
 
 
 def _preset(game: str, name: str) -> Preset:
-    found = preset_named(known_game(game).name, name)
+    found = find_preset(require_game(game).name, name)
     if found is None:
         raise Refusal(BAD_DAY)
     return found
@@ -235,7 +235,7 @@ async def require_organiser(bot: Hexcade, interaction: Interaction, season: Seas
     """Raise Refusal unless the user may organise the season and has pressed on the season's server."""
     settings = await server_settings(bot.service.store, season.league.guild_id)
     is_there = interaction.guild_id == season.league.guild_id
-    if not is_there or not may_organise(requester_of(interaction), settings, season):
+    if not is_there or not may_organise(get_requester(interaction), settings, season):
         raise Refusal(ONLY_ORGANISERS)
 
 
@@ -247,7 +247,7 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise Refusal(ONLY_ORGANISERS)
     settings = await server_settings(bot.service.store, interaction.guild_id)
-    if not may_moderate(requester_of(interaction), settings):
+    if not may_moderate(get_requester(interaction), settings):
         raise Refusal(league_texts.WHO_OPENS)
     return interaction.guild_id
 
@@ -261,7 +261,7 @@ def cup_name(game: str) -> str:
     return f"{game.partition(' – ')[0]} cup"
 
 
-def started(tables: int) -> str:
+def format_start_reply(tables: int) -> str:
     return f"Dealt: {pluralize(tables, 'table')}. The next deal comes when all of them are over."
 
 
@@ -283,7 +283,7 @@ def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, e
     )
 
 
-def published(name: str, channel: int, *, cup: bool) -> str:
+def format_publish_reply(name: str, channel: int, *, cup: bool) -> str:
     start = f" Press *{league_texts.BUTTON_START}* when everybody has joined. It starts by itself in half an hour."
     more = start if cup else " Everybody can join there with *I'm in*."
     return f"**{escape(name)}** is open in <#{channel}>.{more}"

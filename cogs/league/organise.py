@@ -27,9 +27,9 @@ from cogs.outbox.delivery import THREAD
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
-from cogs.ui.kit.interactions import on, on_form, selected
+from cogs.ui.kit.interactions import get_selected_values, on, on_form
 from cogs.ui.messages.season_card import AGREE, ORGANISE
-from cogs.ui.requests.interaction_user import home_of
+from cogs.ui.requests.interaction_user import find_home_channel
 from cogs.ui.texts import league_texts
 from data.store import SeasonActRow
 from leagues import acts, agreement, export, organising, reports, table_decisions
@@ -58,24 +58,24 @@ class Organise(commands.Cog):
 
     @on(ORGANISE)
     async def _main(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self._main_answer(await self._season(interaction, pressed)))
+        await respond(interaction, await self._main_answer(await self._require_season(interaction, pressed)))
 
     async def _main_answer(self, season: Season, note: str = "") -> Answer:
-        return organise_page.main_page(season, reports.waiting(await self._acts(season)), note)
+        return organise_page.main_page(season, reports.list_open_reports(await self._load_acts(season)), note)
 
     @on(PEOPLE)
     async def _people(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, organise_page.people_page(await self._season(interaction, pressed)))
+        await respond(interaction, organise_page.people_page(await self._require_season(interaction, pressed)))
 
     @on(TABLES)
     async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
+        season = await self._require_season(interaction, pressed)
         await respond(interaction, organise_page.tables_page(season, (pressed.number(0, MOST_ID) or 0)))
 
     @on(TABLE)
     async def _table(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
-        await respond(interaction, await self._table_answer(season, "".join(selected(interaction)[:1])))
+        season = await self._require_season(interaction, pressed)
+        await respond(interaction, await self._table_answer(season, "".join(get_selected_values(interaction)[:1])))
 
     async def _table_answer(self, season: Season, table_id: str, note: str = "") -> Answer:
         table = season.table(table_id)
@@ -91,26 +91,26 @@ class Organise(commands.Cog):
             may_undo = True
         except Refusal:
             may_undo = False
-        await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=may_undo))
+        await respond(interaction, organise_page.log_page(season, await self._load_acts(season), may_undo=may_undo))
 
     @on(EXPORT)
     async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
-        await respond(interaction, await season_files(self.seasons, season))
+        season = await self._require_season(interaction, pressed)
+        await respond(interaction, await build_export_answer(self.seasons, season))
 
     # Organisers' actions
 
     @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
-        act, *details = (*pressed.details, *selected(interaction))
+        season = await self._require_season(interaction, pressed)
+        act, *details = (*pressed.details, *get_selected_values(interaction))
         if act not in league_texts.BUTTONS:
             raise Refusal(UNKNOWN_ACT)
         await open_form(interaction, act_form(season, act, details))
 
     @on(ACT)
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
+        season = await self._require_season(interaction, pressed)
         act, *details = pressed.details or ("",)
         user, why = interaction.user.id, read_why(interaction)
         if act == acts.DEAL_NOW:
@@ -118,14 +118,14 @@ class Organise(commands.Cog):
         elif act == acts.END_NOW:
             season = await self.seasons.end_now(season.row.id, user, why)
         elif act in ABOUT_TABLES:
-            await self._about_table(interaction, season, act, "".join(details[:1]), why)
+            await self._act_on_table(interaction, season, act, "".join(details[:1]), why)
             return
         else:
             decide = await self._decision(interaction, season, act, "".join(details[:1]), why)
             season = await self.seasons.change(season.row.id, decide)
-        await respond(interaction, await self._main_answer(season, done(act, season)))
+        await respond(interaction, await self._main_answer(season, format_done(act, season)))
 
-    async def _about_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
+    async def _act_on_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
         """Apply an organiser's action to a table, or ask the table's other players if the organiser plays there.
 
         It is then applied when all of them agree.
@@ -133,14 +133,14 @@ class Organise(commands.Cog):
         user, table = interaction.user.id, season.table(table_id)
         places = read_places(interaction, season, table) if act == acts.CORRECT else ()
         proposal = agreement.Proposal(table_id, act, places)
-        if await self.seasons.sits_at(season, table_id, user):
+        if await self.seasons.has_sat_at(season, table_id, user):
             season = await self.seasons.change(season.row.id, agreement.ask(user, proposal, why))
             note = ASKED
         else:
             decide = agreement.decision(user, proposal, why, agreed=False)
             season = await self.seasons.change(season.row.id, decide)
-            told = await self._contradicted(season, table_id) if act == acts.CORRECT else ""
-            note = told or done(act, season)
+            told = await self._format_contradiction(season, table_id) if act == acts.CORRECT else ""
+            note = told or format_done(act, season)
         await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
@@ -151,7 +151,7 @@ class Organise(commands.Cog):
         """
         user, now = interaction.user.id, self.seasons.now()
         pairs = {acts.FORBID: organising.forbid_pair, acts.ALLOW: organising.allow_pair}
-        holds = {acts.HOLD: organising.hold, acts.GO_ON: organising.go_on}
+        holds = {acts.HOLD: organising.hold, acts.GO_ON: organising.resume_deals}
         if act == acts.PUT_IN:
             return organising.put_in(user, read_people(interaction, 1)[0], now, why)
         if act == acts.TAKE_OUT:
@@ -166,18 +166,18 @@ class Organise(commands.Cog):
         if act == acts.MOVE_DATES:
             return organising.move_dates(user, read_days(interaction), now, why)
         if act == reports.SETTLE:
-            return reports.settle(user, read_number(about, MOST_ID) or 0, why, await self._acts(season))
+            return reports.settle(user, read_number(about, MOST_ID) or 0, why, await self._load_acts(season))
         raise Refusal(UNKNOWN_ACT)
 
-    async def _contradicted(self, season: Season, table_id: str) -> str:
+    async def _format_contradiction(self, season: Season, table_id: str) -> str:
         """Format a note if a corrected result differs from the table's record; empty if it doesn't."""
         known = season.table(table_id)
         table = await self.service.load(table_id)
         result = organise_page.result_of(known)
-        if result is None or not table_decisions.contradicts(table, result.places):
+        if result is None or not table_decisions.has_different_places(table, result.places):
             return ""
         recorded = [f"{seat.place} {seat.name}" for seat in table.seats if seat.place is not None]
-        return contradicted(", ".join(sorted(recorded)))
+        return format_contradiction(", ".join(sorted(recorded)))
 
     @on(AGREE)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -186,16 +186,16 @@ class Organise(commands.Cog):
 
     @on(UNDO)
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
-        act_id = read_number("".join(selected(interaction)[:1]), MOST_ID) or 0
+        season = await self._require_season(interaction, pressed)
+        act_id = read_number("".join(get_selected_values(interaction)[:1]), MOST_ID) or 0
         season = await self.seasons.undo(season.row.id, act_id, interaction.user.id)
-        await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=True))
+        await respond(interaction, organise_page.log_page(season, await self._load_acts(season), may_undo=True))
 
     @on(MOVE)
     async def _move(self, interaction: Interaction, pressed: CustomId) -> None:
-        season = await self._season(interaction, pressed)
+        season = await self._require_season(interaction, pressed)
         await require_startable(self.bot, interaction)
-        season = await self.seasons.move(season.row.id, home_of(interaction))
+        season = await self.seasons.move(season.row.id, find_home_channel(interaction))
         await respond(interaction, await self._main_answer(season))
 
     # Players' reports
@@ -207,14 +207,14 @@ class Organise(commands.Cog):
         await open_form(interaction, report_form(season, interaction.user.id))
 
     @on(REPORTED)
-    async def _reported(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _submit_report(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         kind, table, text = read_report(interaction)
-        decide = reports.report(interaction.user.id, kind, table, text, await self._acts(season))
+        decide = reports.report(interaction.user.id, kind, table, text, await self._load_acts(season))
         await self.seasons.change(season.row.id, decide)
         await respond(interaction, Answer(REPORTED_TEXT))
 
-    async def _season(self, interaction: Interaction, pressed: CustomId) -> Season:
+    async def _require_season(self, interaction: Interaction, pressed: CustomId) -> Season:
         """Return the season that a press names.
 
         Raises Refusal if the user may not organise it.
@@ -223,29 +223,29 @@ class Organise(commands.Cog):
         await require_organiser(self.bot, interaction, season)
         return season
 
-    async def _acts(self, season: Season) -> tuple[SeasonActRow, ...]:
+    async def _load_acts(self, season: Season) -> tuple[SeasonActRow, ...]:
         async with self.service.store.read() as reader:
             return await reader.season_acts(season.row.id)
 
 
-async def season_files(seasons: Seasons, season: Season) -> Answer:
+async def build_export_answer(seasons: Seasons, season: Season) -> Answer:
     """Build the answer to which a season's exported files are attached."""
     files = await export.files(seasons, season)
     shown: list[ui.Item[Any]] = [ui.File(f"attachment://{name}") for name in files]
     attached = tuple(discord.File(BytesIO(content), filename=name) for name, content in files.items())
-    return Answer(exported_text(season.name, is_over=season.is_over), tuple(shown), attached=attached)
+    return Answer(format_export_reply(season.name, is_over=season.is_over), tuple(shown), attached=attached)
 
 
-def done(act: str, season: Season) -> str:
+def format_done(act: str, season: Season) -> str:
     return f"Done: {league_texts.ACTS_TOLD.get(act, act)}. It is recorded in the log of {escape(season.name)}."
 
 
-def contradicted(places: str) -> str:
+def format_contradiction(places: str) -> str:
     """Format a note that a corrected result differs from the table's record. `places` is the recorded result."""
     return f"This differs from the game's record ({places}). Your correction counts, and the log shows your reason."
 
 
-def exported_text(name: str, *, is_over: bool) -> str:
+def format_export_reply(name: str, *, is_over: bool) -> str:
     seeds = (
         "The seed is included, so `python -m leagues verify` can check every deal."
         if is_over

@@ -10,13 +10,13 @@ from discord import ui
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import choice_field, modal, radio_field, read_choices
-from cogs.ui.kit.interactions import submitted
-from cogs.ui.requests.interaction_user import named
+from cogs.ui.kit.interactions import get_data
+from cogs.ui.requests.interaction_user import build_person
 from cogs.ui.texts.league_texts import BUTTONS, KINDS, table_choice
 from data.store import SeasonTableRow
 from leagues import acts
 from leagues.season import Season, people_of, result_of
-from leagues.table_decisions import people_at
+from leagues.table_decisions import ranked_people
 from render.text import pluralize
 from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import Person
@@ -92,7 +92,7 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
 
     Raises Refusal unless exactly `wanted` people remain.
     """
-    data = submitted(interaction)
+    data = get_data(interaction)
     chosen = read_choices(data.get("components", [])).get(WHO, ())
     resolved: dict[str, Any] = data.get("resolved") or {}
     users: dict[str, Any] = resolved.get("users") or {}
@@ -103,7 +103,7 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
         number = read_number(text, MOST_ID)
         if number is not None and user and not user.get("bot"):
             nick = (members.get(text) or {}).get("nick")
-            found.append(named(number, nick or user.get("global_name") or user.get("username") or text))
+            found.append(build_person(number, nick or user.get("global_name") or user.get("username") or text))
     if len(found) != wanted:
         raise Refusal("Choose one person who isn't a bot." if wanted == 1 else "Choose two people who aren't bots.")
     return tuple(found)
@@ -118,7 +118,7 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
     found: defaultdict[str, list[int]] = defaultdict(list)
     for name, place in map(_place, lines):
         found[name].append(place)
-    wanted = [season.names[person] for person in people_at(table)]
+    wanted = [season.names[person] for person in ranked_people(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
         raise Refusal(BAD_PLACES)
     # people with the same name are listed in seat order, so their places are taken in this order
@@ -138,7 +138,7 @@ def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
 
     Without a result the places follow the order of seats.
     """
-    people = people_at(table)
+    people = ranked_people(table)
     result = result_of(table)
     places = range(1, len(people) + 1) if result is None else result.places
     text = "\n".join(f"{season.names[person]}: {place}" for person, place in zip(people, places, strict=True))
@@ -168,7 +168,7 @@ def _names(season: Season, table: SeasonTableRow) -> list[str]:
 
 
 def _values(interaction: Interaction) -> dict[str, str]:
-    return {name: values[0] for name, values in read_choices(submitted(interaction).get("components", [])).items()}
+    return {name: values[0] for name, values in read_choices(get_data(interaction).get("components", [])).items()}
 
 
 def count_days(number: int) -> str:

@@ -18,7 +18,7 @@ from leagues.acts import Details
 from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
 from render.text import pluralize
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 
 BUTTON_TABLES = "Tables"
 LOST_CHANNEL = (
@@ -52,7 +52,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     row = season.row
     lines = [*([f"**{note}**"] if note else []), organise_text(season, len(season.open_tables()), len(waiting))]
     items: list[Item] = []
-    lines += league_texts.some([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
+    lines += league_texts.list_first([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
     if waiting:
         options = [discord.SelectOption(label=act.why[:100], value=str(act.id)) for act in waiting[:REPORTS_SHOWN]]
         items.append(_select("Settle a report", CustomId(row.id, None, ASK, (reports.SETTLE,)), options))
@@ -85,7 +85,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
 def people_page(season: Season) -> Answer:
     """Build the page of a season's members, former members, and pairs who must not be dealt a table together."""
     names = season.names
-    apart = [and_list([names[person] for person in sorted(pair)]) for pair in season.forbidden]
+    apart = [join_with_and([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
     text = people_text(season.name, [member.name for member in season.active], out, sorted(apart))
     offered = [acts.PUT_IN, acts.TAKE_OUT, acts.FORBID]
@@ -143,14 +143,14 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
     With `may_undo` it has a select for undoing them, as long as the season has not ended.
     """
     shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
-    lines = [log_line(act, about(season, act)) for act in shown]
+    lines = [log_line(act, describe_subject(season, act)) for act in shown]
     text = log_text(season.name, lines, season.commitment)
     items: list[Item] = []
     undoable = [act for act in shown if act.undo != IRREVOCABLE and act.undone is None]
     if may_undo and undoable and not season.is_over:
         options = [
             discord.SelectOption(
-                label=undo_choice(act, about(season, act)), value=str(act.id), description=act.why[:100]
+                label=undo_choice(act, describe_subject(season, act)), value=str(act.id), description=act.why[:100]
             )
             for act in undoable
         ]
@@ -158,18 +158,18 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
     return Answer(text, (*items, *(rows_of_buttons([_back(season)]) if may_undo else ())))
 
 
-def about(season: Season, act: SeasonActRow) -> str:
+def describe_subject(season: Season, act: SeasonActRow) -> str:
     """Describe the person, pair, table or number of days that an action was about; empty if there is none."""
     details = msgspec.json.decode(act.details, type=Details)
     names = season.names
     if details.user is not None:
         return escape(names.get(details.user, "somebody"))
     if details.pair is not None:
-        return escape(and_list([names.get(person, "somebody") for person in details.pair]))
+        return escape(join_with_and([names.get(person, "somebody") for person in details.pair]))
     # None for imported seasons, which store their tables under other ids
     table = next((table for table in season.tables if table.table_id == details.table), None)
     if table is not None:
-        return f"the table of {escape(and_list(_names(season, table)))}"
+        return f"the table of {escape(join_with_and(_names(season, table)))}"
     return f"by {details.days} days" if details.days else ""
 
 
@@ -225,7 +225,7 @@ def organise_text(season: Season, running: int, waiting: int) -> str:
 
 def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
     where = "" if table is None else f" · {escape(table)}"
-    who = league_texts.person_or_somebody(act.actor)
+    who = league_texts.format_person(act.actor)
     return f"<t:{act.created // 1000}:R> {who} · {league_texts.KINDS.get(kind, kind)}{where}: {escape(act.why)}"
 
 
@@ -234,13 +234,13 @@ def log_line(act: SeasonActRow, about: str) -> str:
     whom = f" {about}" if about else ""
     undone = " · *undone*" if act.undone is not None else ""
     told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
-    return f"<t:{act.created // 1000}:R> {league_texts.person_or_somebody(act.actor)} {told}: {escape(act.why)}{undone}"
+    return f"<t:{act.created // 1000}:R> {league_texts.format_person(act.actor)} {told}: {escape(act.why)}{undone}"
 
 
 def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
     """Format the log page, including the commitment to the secret seed from which all deals are drawn."""
     sealed = f"-# All deals are drawn from a seed that was sealed before the first deal: `{commitment[:16]}…`"
-    return "\n".join([f"### Log · {escape(name)}", *(league_texts.some(lines, 3_400) or [NOTHING_DONE]), sealed])
+    return "\n".join([f"### Log · {escape(name)}", *(league_texts.list_first(lines, 3_400) or [NOTHING_DONE]), sealed])
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
@@ -249,16 +249,16 @@ def undo_choice(act: SeasonActRow, about: str) -> str:
 
 
 def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
-    lines = [f"### People · {escape(name)}", f"In: {_some_names(names) or 'nobody yet'}."]
+    lines = [f"### People · {escape(name)}", f"In: {_join_names(names) or 'nobody yet'}."]
     if out:
-        lines.append(f"Not taking part: {_some_names(out)}.")
+        lines.append(f"Not taking part: {_join_names(out)}.")
     if apart:
-        lines.append(f"Kept apart: {'; '.join(league_texts.some([escape(pair) for pair in apart], 800))}.")
+        lines.append(f"Kept apart: {'; '.join(league_texts.list_first([escape(pair) for pair in apart], 800))}.")
     return "\n".join(lines)
 
 
-def _some_names(names: Sequence[str]) -> str:
-    return and_list(league_texts.some([escape(one) for one in names], 1_200))
+def _join_names(names: Sequence[str]) -> str:
+    return join_with_and(league_texts.list_first([escape(one) for one in names], 1_200))
 
 
 def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -> str:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId, read_number
 from cogs.ui.kit.errors import Question
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.texts import texts
 from engine.lessons import Lesson, lessons_of
@@ -19,7 +19,7 @@ LESSONS = "lessons"
 
 def games_with_lessons() -> tuple[str, ...]:
     """Return the playable games that have lessons."""
-    return tuple(game for game in playable() if lessons_of(game))
+    return tuple(game for game in playable_games() if lessons_of(game))
 
 
 def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:
@@ -27,34 +27,34 @@ def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:
     return button(label, CustomId(LEARN, None, LESSONS, (game,) if game else ()))
 
 
-def known_game(name: str) -> str:
+def require_game(name: str) -> str:
     """Return the given game name unchanged if it is a playable game with lessons.
 
     Raises Refusal if the game is unknown or has no lessons.
     """
-    if name not in playable():
-        raise Refusal(texts.unknown_game(name, [game.title for game in playable().values()]))
+    if name not in playable_games():
+        raise Refusal(texts.format_unknown_game(name, [game.title for game in playable_games().values()]))
     if not lessons_of(name):
         raise Refusal("This game has no lessons yet. *How to play* explains it in a minute.")
     return name
 
 
-def known_lesson(game: str, typed: str) -> Lesson:
+def require_lesson(game: str, typed: str) -> Lesson:
     """Return the lesson of a game whose id or title is `typed`; case doesn't matter in titles.
 
     Raises Question if there is no such lesson; its button opens the list of the game's lessons. Raises Refusal if the
     game is unknown or has no lessons.
     """
-    found = lessons_of(known_game(game))
+    found = lessons_of(require_game(game))
     by_title = {lesson.title.casefold(): lesson for lesson in found.values()}
     lesson = found.get(typed) or by_title.get(typed.strip().casefold())
     if lesson is None:
         rows = rows_of_buttons([list_button(game)])
-        raise Question(no_such_lesson(playable()[game].title, typed), rows)
+        raise Question(no_such_lesson(playable_games()[game].title, typed), rows)
     return lesson
 
 
-def known_page(lesson: Lesson, text: str) -> int:
+def require_page(lesson: Lesson, text: str) -> int:
     """Parse a page number from a custom id; pages are counted from 0.
 
     Raises Question if the lesson has no such page; its button opens the list of the game's lessons.
@@ -71,13 +71,13 @@ def first_lesson(game: str) -> Lesson | None:
     return next(iter(lessons_of(game).values()), None)
 
 
-def following(lesson: Lesson) -> Lesson | None:
+def next_lesson(lesson: Lesson) -> Lesson | None:
     """Return the next lesson of the same game, or None after the game's last lesson."""
     found = lessons_of(lesson.position.game).values()
     return next((later for earlier, later in pairwise(found) if earlier.id == lesson.id), None)
 
 
-def lesson_teaching(game: str, rule: str) -> Lesson | None:
+def find_lesson_for_rule(game: str, rule: str) -> Lesson | None:
     """Return the game's first lesson that teaches the rule with the number `rule`, or None if there is none."""
     return next((lesson for lesson in lessons_of(game).values() if rule in lesson.teaches), None)
 

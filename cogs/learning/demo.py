@@ -13,12 +13,19 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.lesson_pictures import DemoPictures
-from cogs.starting.new_table import Wanted, direct_start, known_game, open_lobby, start_against_computers, table_row
-from cogs.ui.kit.answers import Answer, Interaction, is_private, persistently, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.starting.new_table import (
+    Wanted,
+    format_direct_start,
+    open_lobby,
+    require_game,
+    start_against_computers,
+    table_row,
+)
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond, send_with_retries
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.requests.interaction_user import is_away, is_direct, require_may_write, require_postable, require_present
@@ -26,7 +33,7 @@ from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from engine.games import game_type
-from engine.lessons.topics import Topic, find, topics_of
+from engine.lessons.topics import Topic, find, load_topics
 from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
@@ -58,21 +65,21 @@ class Demos(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._pictures = DemoPictures(bot.drawing_pool)
-        self._quiet_posts = ChannelQuiet(SECONDS, shown_a_moment_ago)
-        self._quiet_changes = ChannelQuiet(NEXT_SECONDS, changed_a_moment_ago)
+        self._quiet_posts = ChannelQuiet(SECONDS, format_shown_recently)
+        self._quiet_changes = ChannelQuiet(NEXT_SECONDS, format_changed_recently)
 
     @app_commands.command(name="demo", description="Show everybody here how a game works, with an animation")
     @app_commands.describe(game_name="Which game", topic="A question about it; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def demo(
         self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
         """Post a demo of a topic in the channel; without a topic, of the game's first one."""
-        async with answered(interaction, self.bot.service, "demo") as answer:
-            found = find_topic(known_game(game_name).name, (topic or "").strip())
+        async with give_answer(interaction, self.bot.service, "demo") as answer:
+            found = find_topic(require_game(game_name).name, (topic or "").strip())
             answer.content = await self._post(interaction, found)
 
     async def _post(self, interaction: Interaction, topic: Topic) -> Answer:
@@ -88,12 +95,12 @@ class Demos(commands.Cog):
         with self._quiet_posts.turn(channel):
             drawn = await self.picture(interaction, topic)
             target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
-            await target.send(view=public_view(topic, drawn), file=file_of(drawn), allowed_mentions=nobody)
+            await target.send(view=public_view(topic, drawn), file=build_file(drawn), allowed_mentions=nobody)
         return Answer(POSTED)
 
     @demo.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game = playable().get(str(interaction.namespace.game or ""))
+        game = playable_games().get(str(interaction.namespace.game or ""))
         found = () if game is None else find(game.name, typed)
         return [app_commands.Choice(name=topic.question, value=topic.id) for topic in found[:CHOICES]]
 
@@ -103,7 +110,7 @@ class Demos(commands.Cog):
 
         In a public message, every user who may write in the channel may press the button.
         """
-        topic = _after(*pressed.details[:2])
+        topic = _next_topic(*pressed.details[:2])
         if is_private(interaction):
             await self._show(interaction, topic)
             return
@@ -113,10 +120,10 @@ class Demos(commands.Cog):
 
     async def _show(self, interaction: Interaction, topic: Topic) -> None:
         drawn = await self.picture(interaction, topic)
-        await persistently(
+        await send_with_retries(
             lambda: interaction.edit_original_response(
                 view=public_view(topic, drawn),
-                attachments=[file_of(drawn)],
+                attachments=[build_file(drawn)],
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         )
@@ -128,15 +135,15 @@ class Demos(commands.Cog):
         Each message can have only one lobby at a time.
         """
         require_present(interaction)
-        game = known_game("".join(pressed.details[:1]))
+        game = require_game("".join(pressed.details[:1]))
         table = await self._free_id(interaction)
         row = await table_row(self.bot, interaction, Wanted(game.name, table_id=table))
         if is_direct(interaction):
             await start_against_computers(self.bot, interaction, row)
-            await respond(interaction, Answer(direct_start(game.title)))
+            await respond(interaction, Answer(format_direct_start(game.title)))
             return
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(texts.table_opened(row.channel_id)))
+        await respond(interaction, Answer(texts.format_opened_table(row.channel_id)))
 
     async def _free_id(self, interaction: Interaction) -> str:
         """Return the table id to use for a press of *Play* on this message.
@@ -157,7 +164,7 @@ class Demos(commands.Cog):
     async def picture(self, interaction: Interaction, topic: Topic) -> Animation:
         """Draw the animation of a topic, in the server's theme if the demo is public, else in the user's theme."""
         if interaction.guild_id is None or is_away(interaction):
-            async with self.bot.drawing_pool.private(interaction.user.id):
+            async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
                 return await self._pictures.picture(topic, (await own_preferences(self.bot, interaction)).theme)
         server = await server_settings(self.bot.service.store, interaction.guild_id)
         return await self._pictures.picture(topic, server.theme)
@@ -173,7 +180,7 @@ def find_topic(game: str, typed: str) -> Topic:
 
     Raises Refusal if the game has no topics, or if no topic or more than one matches.
     """
-    title, topics = game_type(game).title, topics_of(game)
+    title, topics = game_type(game).title, load_topics(game)
     if not topics:
         raise Refusal(no_topics(title))
     found = find(game, typed) if typed else tuple(topics.values())[:1]
@@ -185,13 +192,13 @@ def find_topic(game: str, typed: str) -> Topic:
     raise Refusal(no_such_topic(title, typed, questions))
 
 
-def _after(game: str = "", topic: str = "") -> Topic:
+def _next_topic(game: str = "", topic: str = "") -> Topic:
     """Return the topic that follows a topic; the first one after the last, and for an unknown topic.
 
     Raises Refusal if the game is unknown or has no topics.
     """
-    found = known_game(game)
-    topics = tuple(topics_of(found.name).values())
+    found = require_game(game)
+    topics = tuple(load_topics(found.name).values())
     if not topics:
         raise Refusal(no_topics(found.title))
     ids = [each.id for each in topics]
@@ -200,7 +207,7 @@ def _after(game: str = "", topic: str = "") -> Topic:
 
 def private_answer(topic: Topic, drawn: Animation) -> Answer:
     """Build a demo as a private answer, for places where the bot can't post."""
-    return Answer(_title(topic), _parts(topic, drawn), colour=_colour(topic), attached=(file_of(drawn),))
+    return Answer(_title(topic), _parts(topic, drawn), colour=_colour(topic), attached=(build_file(drawn),))
 
 
 def public_view(topic: Topic, drawn: Animation) -> ui.LayoutView:
@@ -208,7 +215,7 @@ def public_view(topic: Topic, drawn: Animation) -> ui.LayoutView:
     return layout(ui.TextDisplay(_title(topic)), *_parts(topic, drawn), colour=_colour(topic))
 
 
-def file_of(drawn: Animation) -> discord.File:
+def build_file(drawn: Animation) -> discord.File:
     """Return the picture as a file to send, with its alt text."""
     return discord.File(BytesIO(drawn.gif), filename=FILE, description=drawn.alt)
 
@@ -265,11 +272,11 @@ def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
     return f"{game} has no topic {quote(typed)}. Its topics are:\n{listed}"
 
 
-def shown_a_moment_ago(seconds: int) -> str:
+def format_shown_recently(seconds: int) -> str:
     """Format the message that a demo was just posted here, with the seconds until the next one is allowed."""
     return f"A demo was just shown here. Press *Next topic* on it, or try again in {seconds} s."
 
 
-def changed_a_moment_ago(seconds: int) -> str:
+def format_changed_recently(seconds: int) -> str:
     """Format the message that the topic was just changed, with the seconds until the next change is allowed."""
     return f"The topic has just changed, and others may still be reading. Try again in {seconds} s."

@@ -9,16 +9,16 @@ from cogs.learning.lesson_buttons import BUTTON_TRY
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
-from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of, pages_of
+from cogs.ui.kit.guide import GUIDE, NO_TABLE, find_index, guide_buttons, guide_text, list_pages
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.texts import texts
 from engine.core import GameType
 from engine.games import game_type
 from render import painter
-from tables.opening import seats_for
+from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
@@ -37,7 +37,7 @@ class GuidePages(commands.Cog):
         """Open the page of *How to play* that fits the table's pending decision."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         game = game_type(table.row.game)
-        await self._show(interaction, game, table, _fitting_page(table))
+        await self._show(interaction, game, table, _find_page(table))
 
     @on(GUIDE)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -45,9 +45,13 @@ class GuidePages(commands.Cog):
 
         If the table can't be read or has another game, the page is shown for the game's default options.
         """
-        game = playable().get(pressed.details[0] if pressed.details else "")
+        game = playable_games().get(pressed.details[0] if pressed.details else "")
         if game is None:
-            raise Refusal(texts.unknown_game("".join(pressed.details[:1]), [one.title for one in playable().values()]))
+            raise Refusal(
+                texts.format_unknown_game(
+                    "".join(pressed.details[:1]), [one.title for one in playable_games().values()]
+                )
+            )
         table = await self._table(interaction, pressed)
         if table is not None and table.row.game != game.name:
             table = None
@@ -64,7 +68,7 @@ class GuidePages(commands.Cog):
     async def _show(self, interaction: Interaction, game: GameType, table: TableView | None, name: str) -> None:
         ours = interface(game.name)
         further = _further_buttons(game, table)
-        pages = pages_of(game.name, *_configuration(game, table))
+        pages = list_pages(game.name, *_configuration(game, table))
         if not pages:
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
@@ -73,7 +77,7 @@ class GuidePages(commands.Cog):
             )
             await respond(interaction, missing)
             return
-        number = number_of(pages, name)
+        number = find_index(pages, name)
         lesson = first_lesson(game.name)
         if number == len(pages) - 1 and lesson is not None:
             trying = button(BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE)
@@ -97,10 +101,10 @@ def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
     """Return the options and the number of seats that the pages explain: the table's, or the game's defaults."""
     if table is None:
-        seats = seats_for(game, None, interface(game.name).default_seats)
+        seats = choose_seat_count(game, None, interface(game.name).default_seats)
         return game.options(seats, {}), seats
     return table.options, len(table.seats) if table.view is not None else table.settings.seats
 
 
-def _fitting_page(table: TableView) -> str:
+def _find_page(table: TableView) -> str:
     return "" if table.view is None else interface(table.row.game).teaching.guide_page(table.view)

@@ -8,17 +8,17 @@ from discord.ext import commands
 
 from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
-from cogs.starting.start_page import computer_button, format_game, game_select, kind_of
+from cogs.starting.start_page import computer_button, find_kind, format_game, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, guide_id
-from cogs.ui.kit.interactions import on, selected
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interactions import get_selected_values, on
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
-from tables.texts import players
+from tables.texts import format_player_counts
 
 BUTTON_LEARN = "Learn a game"
 BUTTON_PLAY = "Play"
@@ -72,15 +72,15 @@ class HelpPage(commands.Cog):
     @app_commands.command(name="help", description="What this bot is and how to start")
     async def help(self, interaction: Interaction) -> None:
         """Show the introduction and the games privately."""
-        async with answered(interaction, self.bot.service, "help") as answer:
+        async with give_answer(interaction, self.bot.service, "help") as answer:
             answer.content = help_answer(interaction)
 
     @on(HELP)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, help_answer(interaction, "".join(selected(interaction)[:1])))
+        await respond(interaction, help_answer(interaction, "".join(get_selected_values(interaction)[:1])))
 
     @on(COMMANDS)
-    async def _commands(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_commands(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, commands_answer(interaction, self.bot.tree.get_commands()))
 
 
@@ -106,10 +106,10 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
     """
     away = is_away(interaction)
     rows: list[ui.Item[Any]] = []
-    games = sorted(playable().items(), key=lambda each: each[0] != first)
+    games = sorted(playable_games().items(), key=lambda each: each[0] != first)
     for name, game in games[:MOST_SHOWN]:
         way = button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
-        line = format_game(game.title, players(game.seats), kind_of(name))
+        line = format_game(game.title, format_player_counts(game.seats), find_kind(name))
         rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
     commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
@@ -130,11 +130,11 @@ def _head(interaction: Interaction) -> str:
     The contexts are a server, direct messages, and a place where the bot can't post.
     """
     if is_away(interaction):
-        return help_away(interaction.application_id)
+        return format_away_help(interaction.application_id)
     return HELP_DIRECT if is_direct(interaction) else HELP_TEXT
 
 
-def help_away(bot: int) -> str:
+def format_away_help(bot: int) -> str:
     """Format the introduction of `/help` for a place where the bot can't post; `bot` is the application's id."""
     return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
 

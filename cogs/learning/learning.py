@@ -10,15 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.learning.catalogue import LESSONS, known_game, known_lesson, known_page
+from cogs.learning.catalogue import LESSONS, require_game, require_lesson, require_page
 from cogs.learning.lesson_buttons import CHOICE, OFFER, SHOW_ME
-from cogs.learning.lesson_list import CHOOSE, all_games, lessons_of_game
+from cogs.learning.lesson_list import CHOOSE, build_game_list, build_lesson_list
 from cogs.learning.lesson_pages import LessonPages
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import LESSON, CustomId
-from cogs.ui.kit.interactions import on, selected
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interactions import get_selected_values, on
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.requests.table_lookup import choices
 from engine.lessons import Ask, Lesson, Quiz, lessons_of
 from tables.refusal import Refusal
@@ -45,7 +45,7 @@ class Learning(commands.Cog):
     @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def learn(
         self,
@@ -54,43 +54,43 @@ class Learning(commands.Cog):
         lesson: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Show the list of games, the list of a game's lessons, or the first page of a lesson, privately."""
-        async with answered(interaction, self.bot.service, "learn") as answer:
+        async with give_answer(interaction, self.bot.service, "learn") as answer:
             answer.content = await self._answer(interaction, game_name, lesson)
 
     async def _answer(self, interaction: Interaction, game: str | None, lesson: str | None) -> Answer:
         if game is None and lesson is not None:
             raise Refusal(LESSON_NEEDS_GAME)
         if game is None:
-            return await all_games(self.store, interaction)
+            return await build_game_list(self.store, interaction)
         if lesson is None:
-            return await lessons_of_game(self.store, interaction, known_game(game))
-        return await self.pages.page(interaction, known_lesson(game, lesson), 0)
+            return await build_lesson_list(self.store, interaction, require_game(game))
+        return await self.pages.page(interaction, require_lesson(game, lesson), 0)
 
     @learn.autocomplete("lesson")
     async def _lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         game = str(interaction.namespace.game or "")
-        found = lessons_of(game) if game in playable() else {}
+        found = lessons_of(game) if game in playable_games() else {}
         return choices([(lesson.title, lesson.id) for lesson in found.values()], typed)
 
     @on(LESSONS)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
         game = "".join(pressed.details[:1])
-        found = lessons_of_game(self.store, interaction, known_game(game)) if game else None
-        await respond(interaction, await (found or all_games(self.store, interaction)))
+        found = build_lesson_list(self.store, interaction, require_game(game)) if game else None
+        await respond(interaction, await (found or build_game_list(self.store, interaction)))
 
     @on(CHOOSE)
     async def _chosen(self, interaction: Interaction, pressed: CustomId) -> None:
-        lesson = known_lesson("".join(pressed.details[:1]), "".join(selected(interaction)[:1]))
+        lesson = require_lesson("".join(pressed.details[:1]), "".join(get_selected_values(interaction)[:1]))
         await respond(interaction, await self.pages.page(interaction, lesson, 0))
 
     @on(LESSON)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
-        lesson, number = _found(pressed)
+        lesson, number = _find(pressed)
         await respond(interaction, await self.pages.page(interaction, lesson, number))
 
     @on(CHOICE)
     async def _choice(self, interaction: Interaction, pressed: CustomId) -> None:
-        lesson, number = _found(pressed)
+        lesson, number = _find(pressed)
         page = lesson.pages[number]
         choice = _part(pressed, page.choices) if isinstance(page, Quiz) else None
         if not isinstance(page, Quiz) or choice is None:
@@ -100,7 +100,7 @@ class Learning(commands.Cog):
 
     @on(OFFER)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
-        lesson, number = _found(pressed)
+        lesson, number = _find(pressed)
         page = lesson.pages[number]
         offer = _part(pressed, page.offer) if isinstance(page, Ask) else None
         if offer is None:
@@ -110,7 +110,7 @@ class Learning(commands.Cog):
 
     @on(SHOW_ME)
     async def _show_me(self, interaction: Interaction, pressed: CustomId) -> None:
-        lesson, number = _found(pressed)
+        lesson, number = _find(pressed)
         page = lesson.pages[number]
         if not isinstance(page, Ask):
             await self._changed(interaction, lesson, number)
@@ -124,14 +124,14 @@ class Learning(commands.Cog):
         await respond(interaction, await self.pages.page(interaction, lesson, number, said))
 
 
-def _found(pressed: CustomId) -> tuple[Lesson, int]:
+def _find(pressed: CustomId) -> tuple[Lesson, int]:
     """Return the lesson and the page that a custom id names.
 
     Raises Refusal if there is no such lesson or page.
     """
     game, lesson, page = (*pressed.details[:3], "", "", "")[:3]
-    found = known_lesson(game, lesson)
-    return found, known_page(found, page)
+    found = require_lesson(game, lesson)
+    return found, require_page(found, page)
 
 
 def _part(pressed: CustomId, parts: tuple[Part, ...]) -> Part | None:

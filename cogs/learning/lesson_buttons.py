@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.learning.catalogue import first_lesson, following, list_button
+from cogs.learning.catalogue import first_lesson, list_button, next_lesson
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import FIRST_PAGE, HINT
@@ -83,7 +83,9 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
     )
 
 
-def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
+def page_navigation_buttons(
+    interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool
+) -> tuple[Row, ...]:
     """Return the navigation buttons of a page: back, onwards, the list of lessons, and the board as text.
 
     The last page of the game's first lesson also has a button that starts a game against computer players.
@@ -93,7 +95,7 @@ def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
-    turning = [back, *_onwards(interaction, lesson, number, style), list_button(game), told]
+    turning = [back, *_next_buttons(interaction, lesson, number, style), list_button(game), told]
     if lesson == first_lesson(game) and is_last(lesson, number) and not is_away(interaction):
         return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY)]))
     return rows_of_buttons(turning)
@@ -104,7 +106,9 @@ def is_last(lesson: Lesson, number: int) -> bool:
     return number == len(lesson.pages) - 1
 
 
-def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle) -> tuple[Button, ...]:
+def _next_buttons(
+    interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle
+) -> tuple[Button, ...]:
     """Return the button to the next page or lesson; after the last lesson, the one that starts a game.
 
     The game is against computer players. Where games can't be played, there is no button after the last lesson.
@@ -112,7 +116,7 @@ def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: disco
     game = lesson.position.game
     if not is_last(lesson, number):
         return (button(BUTTON_NEXT, lesson_id(game, lesson.id, number + 1), style),)
-    later = following(lesson)
+    later = next_lesson(lesson)
     if later is not None:
         return (button(BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
     return () if is_away(interaction) else (computer_button(game, style=style),)

@@ -7,14 +7,14 @@ import discord
 from discord import ui
 
 from cogs.learning.catalogue import games_with_lessons, list_button
-from cogs.learning.progress import continued, done_lessons, progress_in_all
+from cogs.learning.progress import done_lessons, find_continuation, load_all_progress
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import guide_id
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
-from cogs.ui.kit.selects import selects
+from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import is_away
 from cogs.ui.texts import texts
 from data.store import LessonRow, Store
@@ -30,45 +30,47 @@ CHOOSE_TITLE = "Choose a lesson"
 DONE = "done"
 
 
-async def all_games(store: Store, interaction: Interaction) -> Answer:
+async def build_game_list(store: Store, interaction: Interaction) -> Answer:
     """Build the list of games with lessons: for each game, the user's progress and the button to continue there."""
-    rows = await progress_in_all(store, interaction.user.id)
+    rows = await load_all_progress(store, interaction.user.id)
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
         done, lessons = done_lessons(game, rows), lessons_of(game)
-        items.append(ui.TextDisplay(learned(playable()[game].title, len(done), len(lessons))))
-        items += rows_of_buttons([*_onwards(interaction, game, rows), list_button(game)])
+        items.append(ui.TextDisplay(format_progress(playable_games()[game].title, len(done), len(lessons))))
+        items += rows_of_buttons([*_next_buttons(interaction, game, rows), list_button(game)])
     return Answer(LEARN_TITLE, tuple(items))
 
 
-async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> Answer:
+async def build_lesson_list(store: Store, interaction: Interaction, game: str) -> Answer:
     """Build the list of a game's lessons, with the user's progress and the button to continue."""
-    rows = await progress_in_all(store, interaction.user.id)
+    rows = await load_all_progress(store, interaction.user.id)
     done, lessons = done_lessons(game, rows), lessons_of(game)
-    text = lessons_listed(playable()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()])
+    text = format_lesson_list(
+        playable_games()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()]
+    )
     options = [
         discord.SelectOption(
-            label=numbered(number, lesson.title),
+            label=add_number(number, lesson.title),
             value=lesson.id,
             description=DONE if lesson.id in done else None,
         )
         for number, lesson in enumerate(lessons.values(), 1)
     ]
-    choosing = selects(CustomId(LEARN, None, CHOOSE, (game,)), CHOOSE_TITLE, options, short=None)
+    choosing = build_selects(CustomId(LEARN, None, CHOOSE, (game,)), CHOOSE_TITLE, options, short=None)
     buttons = [
-        *_onwards(interaction, game, rows),
+        *_next_buttons(interaction, game, rows),
         button(texts.BUTTON_RULES, guide_id(None, game)),
         list_button(label="All games"),
     ]
     return Answer(text, (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
 
 
-def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
+def _next_buttons(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
     """Return the button to the page where the user continues; if all lessons are done, the one that starts a game.
 
     If all lessons are done and games can't be played here, there is no button.
     """
-    found = continued(game, rows)
+    found = find_continuation(game, rows)
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
@@ -77,12 +79,12 @@ def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -
     return [] if is_away(interaction) else [computer_button(game)]
 
 
-def learned(title: str, done: int, lessons: int) -> str:
+def format_progress(title: str, done: int, lessons: int) -> str:
     """Format a game's title and the user's progress in its lessons, in one line."""
     return f"**{title}** · {done} of {lessons} lessons done"
 
 
-def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
+def format_lesson_list(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
     """List the lessons of a game and mark those that are done."""
     done = sum(is_done for _, is_done in lessons)
     lines = [
@@ -91,6 +93,6 @@ def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
     return "\n".join([f"### {title}: {done} of {len(lessons)} lessons done", *lines])
 
 
-def numbered(number: int, title: str) -> str:
+def add_number(number: int, title: str) -> str:
     """Format a lesson's number and title for an option of the select."""
     return f"{number}. {title}"

@@ -6,19 +6,19 @@ from functools import partial
 
 from discord import ui
 
-from cogs.learning.catalogue import following
-from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last, turning_buttons
-from cogs.learning.lesson_pictures import names_of, page_picture
-from cogs.learning.progress import done_lessons, note_answer, note_page, progress_in_all
+from cogs.learning.catalogue import next_lesson
+from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last, page_navigation_buttons
+from cogs.learning.lesson_pictures import list_names, page_picture
+from cogs.learning.progress import done_lessons, load_all_progress, note_answer, note_page
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.errors import why_button
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
 from render import painter
-from render.picture import Picture, no_taller
+from render.picture import Picture, limit_height
 from tables.texts import escape_quoted
 
 TALLEST = 1.0
@@ -45,7 +45,7 @@ class LessonPages:
         rows = (
             *action_buttons(lesson, number, row),
             *choice_buttons(lesson, number),
-            *turning_buttons(interaction, lesson, number, is_answered=ends),
+            *page_navigation_buttons(interaction, lesson, number, is_answered=ends),
         )
         picture = partial(page_picture, lesson, number)
         body = [said, shown.text, await self._end(interaction, lesson, row if ends else None)]
@@ -58,9 +58,9 @@ class LessonPages:
 
         `shown` is whether the user has asked to be shown the solution.
         """
-        game, names, verdict = lesson.position.game, names_of(lesson), judge(lesson, number, actions)
+        game, names, verdict = lesson.position.game, list_names(lesson), judge(lesson, number, actions)
         right = verdict.accepted
-        row = await self._noted(interaction, lesson, number, right=right)
+        row = await self._save_progress(interaction, lesson, number, right=right)
         told = answer_text(
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
@@ -69,29 +69,31 @@ class LessonPages:
         )
         body = [told]
         if right:
-            body += [_goes_on_from(lesson, number, actions), await self._end(interaction, lesson, row)]
+            body += [_continuation_note(lesson, number, actions), await self._end(interaction, lesson, row)]
         trying = () if right else action_buttons(lesson, number, row, again=True)
         rows = (
             *(with_button(trying, why_button(verdict.refused)) if verdict.refused else trying),
-            *turning_buttons(interaction, lesson, number, is_answered=right),
+            *page_navigation_buttons(interaction, lesson, number, is_answered=right),
         )
-        picture = partial(_picture_after, lesson, number, verdict)
+        picture = partial(_draw_after, lesson, number, verdict)
         return await self._answer(interaction, lesson, number, body, picture, rows)
 
     async def choice(self, interaction: Interaction, lesson: Lesson, number: int, quiz: Quiz, choice: str) -> Answer:
         """Build the page that says whether a choice of a quiz is right, and why."""
         verdict = judge(lesson, number, [choice])
         right = verdict.accepted
-        row = await self._noted(interaction, lesson, number, right=right)
+        row = await self._save_progress(interaction, lesson, number, right=right)
         told = answer_text(_heading(right=right), choice, (), verdict.says)
         body = [quiz.question, told, await self._end(interaction, lesson, row) if right else ""]
         rows = (
             *choice_buttons(lesson, number, choice, is_right=right),
-            *turning_buttons(interaction, lesson, number, is_answered=right),
+            *page_navigation_buttons(interaction, lesson, number, is_answered=right),
         )
         return await self._answer(interaction, lesson, number, body, partial(page_picture, lesson, number), rows)
 
-    async def _noted(self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool) -> LessonRow | None:
+    async def _save_progress(
+        self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool
+    ) -> LessonRow | None:
         ends = right and is_last(lesson, number)
         return await note_answer(self.store, interaction.user.id, lesson, number, right=right, done=ends)
 
@@ -103,8 +105,10 @@ class LessonPages:
         if row is None or row.done is None or not is_last(lesson, row.page):
             return ""
         game = lesson.position.game
-        done = len(done_lessons(game, await progress_in_all(self.store, interaction.user.id)))
-        return done_of(playable()[game].title, done, len(lessons_of(game)), is_last=following(lesson) is None)
+        done = len(done_lessons(game, await load_all_progress(self.store, interaction.user.id)))
+        return format_lesson_done(
+            playable_games()[game].title, done, len(lessons_of(game)), is_last=next_lesson(lesson) is None
+        )
 
     async def _answer(
         self,
@@ -117,7 +121,7 @@ class LessonPages:
     ) -> Answer:
         told = "\n".join(line for line in body if line)
         text = lesson_text(lesson.title, told, number + 1, len(lesson.pages))
-        drawn = await draw(self.bot, interaction, lambda theme: no_taller(picture(theme), TALLEST))
+        drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour)
 
 
@@ -127,11 +131,11 @@ def _heading(*, right: bool, shown: bool = False) -> str:
     return RIGHT if right else WRONG
 
 
-def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
+def _draw_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
     """Draw the position after an answer as the page's seat sees it; after a refused answer, the unchanged position."""
     if verdict.refused:
         return page_picture(lesson, number, theme)
-    drawn, names = painter(lesson.position.game), names_of(lesson)
+    drawn, names = painter(lesson.position.game), list_names(lesson)
     if lesson.pages[number].picture == "hand":
         # after the end of the game there is no hand to draw
         with suppress(ValueError):
@@ -147,7 +151,7 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
     return labels.get(action) or interface(lesson.position.game).words.label(action, None)
 
 
-def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
+def _continuation_note(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
     """Return the note that the next page continues from the solution instead of the user's right answer.
 
     Empty if the user chose the solution, or if the next page doesn't continue from this one.
@@ -156,7 +160,7 @@ def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
     if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
         return ""
     solution = page.solution.action
-    return "" if [*actions] == [solution] else goes_on_from(_words(lesson, number, solution))
+    return "" if [*actions] == [solution] else format_continuation_note(_words(lesson, number, solution))
 
 
 def lesson_text(title: str, body: str, number: int, pages: int) -> str:
@@ -169,12 +173,12 @@ def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -
     return "\n".join([f"**{heading}:** {tried}.", *sentences, f"> {says}"])
 
 
-def goes_on_from(action: str) -> str:
+def format_continuation_note(action: str) -> str:
     """Format the note that the next page continues with `action` instead of the user's own right answer."""
     return f"-# The next page continues from another right answer: {action}."
 
 
-def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
+def format_lesson_done(title: str, done: int, lessons: int, *, is_last: bool) -> str:
     """Format the message that a lesson is done, with the progress; after the last lesson, it suggests a game."""
     told = f"Lesson done: {done} of {lessons} in {title}."
     return f"{told} That was the last one. Time to play a game." if is_last else told

@@ -6,7 +6,7 @@ from collections import OrderedDict
 import msgspec
 
 from cogs.ui.kit.drawing_pool import DrawingPool
-from engine.lessons import Ask, Lesson, position
+from engine.lessons import Ask, Lesson, play_to_page
 from engine.lessons.topics import Topic
 from render import painter
 from render.animation import Animation, draw_story
@@ -26,8 +26,8 @@ def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
 
     Raises LessonError for a position that can't be reached, and ValueError for a picture that can't be drawn.
     """
-    page, names, drawn = lesson.pages[number], names_of(lesson), painter(lesson.position.game)
-    view = position(lesson, number).view(page.seat)
+    page, names, drawn = lesson.pages[number], list_names(lesson), painter(lesson.position.game)
+    view = play_to_page(lesson, number).view(page.seat)
     kind, _, what = page.picture.partition(" ")
     match kind:
         case "hand":
@@ -38,25 +38,25 @@ def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
             return drawn.zoom(view, names, what, theme)
         case _ if page.marks:
             picture = drawn.board(view, names, theme, marks=page.marks)
-            return picture._replace(alt=truncate_to_text_board(f"{_marked(page.marks)} {picture.alt}", ALT_LIMIT))
+            return picture._replace(alt=truncate_to_text_board(f"{_format_marks(page.marks)} {picture.alt}", ALT_LIMIT))
         case _:
             return drawn.board(view, names, theme)
 
 
-def _marked(marks: tuple[str, ...]) -> str:
+def _format_marks(marks: tuple[str, ...]) -> str:
     return f"A ring marks {join_words(marks)}."
 
 
-def names_of(lesson: Lesson) -> list[str]:
+def list_names(lesson: Lesson) -> list[str]:
     """Return the names of the seats in a lesson: the learner, and numbered rivals if there are several."""
     seats = range(lesson.position.seats)
-    learner = learner_of(lesson)
+    learner = find_learner_seat(lesson)
     others = [seat for seat in seats if seat != learner]
     names = {seat: OTHER if len(others) == 1 else f"{OTHER} {number}" for number, seat in enumerate(others, 1)}
     return [names.get(seat, LEARNER) for seat in seats]
 
 
-def learner_of(lesson: Lesson) -> int | None:
+def find_learner_seat(lesson: Lesson) -> int | None:
     """Return the learner's seat, or None if all pages show a spectator's view.
 
     It is the seat of the first page that asks for an action, else the first seat whose view is shown.
@@ -74,7 +74,7 @@ class DemoPictures:
 
     async def picture(self, topic: Topic, theme: str) -> Animation:
         """Return the animation of a topic in a theme, from the cache or newly drawn."""
-        digest = digest_of(topic, theme)
+        digest = picture_digest(topic, theme)
         drawn = self._kept.get(digest)
         if drawn is None:
             drawn = await self._pool.draw(lambda: draw_demo(topic, theme))
@@ -88,7 +88,7 @@ class DemoPictures:
             self._kept.popitem(last=False)
 
 
-def digest_of(topic: Topic, theme: str) -> str:
+def picture_digest(topic: Topic, theme: str) -> str:
     """Return the cache key of a picture: a digest of everything that is drawn in it."""
     return hashlib.sha256(msgspec.json.encode((topic.game, topic.scenes, theme))).hexdigest()
 

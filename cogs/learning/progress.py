@@ -15,14 +15,14 @@ Change = Callable[[LessonRow, int], LessonRow]
 """A function that takes a progress row and the current time, and returns the changed row."""
 
 
-async def progress_of(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
+async def load_progress(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
     """Return a user's progress in a lesson; a new row if the user has not begun it."""
     async with store.read() as reader:
-        found = await reader.lesson_of(user_id, lesson.position.game, lesson.id)
-    return found or _new(user_id, lesson)
+        found = await reader.read_lesson_progress(user_id, lesson.position.game, lesson.id)
+    return found or _new_row(user_id, lesson)
 
 
-async def progress_in_all(store: Store, user_id: int) -> tuple[LessonRow, ...]:
+async def load_all_progress(store: Store, user_id: int) -> tuple[LessonRow, ...]:
     """Return a user's progress in all lessons that they have begun, last opened first."""
     async with store.read() as reader:
         return await reader.lessons_of(user_id)
@@ -33,7 +33,7 @@ async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, do
 
     Returns None if the store is unavailable.
     """
-    return await _noted(store, user_id, lesson, lambda row, now: _done(_on(row, page), now if done else None))
+    return await _save_progress(store, user_id, lesson, lambda row, now: _done(_on(row, page), now if done else None))
 
 
 async def note_answer(
@@ -44,12 +44,12 @@ async def note_answer(
     `right` is whether the answer is right; `done` marks the lesson as done. Returns None if the store is unavailable.
     """
 
-    def answered(row: LessonRow, now: int) -> LessonRow:
+    def give_answer(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
         wrong = on_page.wrong if right else on_page.wrong + 1
         return _done(replace(on_page, wrong=wrong, drafts="{}"), now if done else None)
 
-    return await _noted(store, user_id, lesson, answered)
+    return await _save_progress(store, user_id, lesson, give_answer)
 
 
 async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name: str, content: str) -> None:
@@ -58,19 +58,19 @@ async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name
     Raises StoreUnavailable if the store is unavailable.
     """
 
-    def drafted(row: LessonRow, now: int) -> LessonRow:
+    def with_draft(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
-        return replace(on_page, drafts=json.dumps({**drafts_of(on_page, page), name: content}))
+        return replace(on_page, drafts=json.dumps({**read_drafts(on_page, page), name: content}))
 
-    await _put(store, user_id, lesson, drafted)
+    await _put(store, user_id, lesson, with_draft)
 
 
-def drafts_of(row: LessonRow, page: int) -> Mapping[str, str]:
+def read_drafts(row: LessonRow, page: int) -> Mapping[str, str]:
     """Return the parts of the answer being composed on a page, by name; empty if another page was opened since."""
     return json.loads(row.drafts) if row.page == page else {}
 
 
-def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
+def find_continuation(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
     """Return the lesson and the page where a user continues in a game, or None if all its lessons are done.
 
     It is the last opened page of the latest unfinished lesson; without one, the first page of the first lesson that
@@ -93,7 +93,7 @@ def done_lessons(game: str, rows: Iterable[LessonRow]) -> frozenset[str]:
     )
 
 
-def _new(user_id: int, lesson: Lesson) -> LessonRow:
+def _new_row(user_id: int, lesson: Lesson) -> LessonRow:
     return LessonRow(user_id=user_id, game=lesson.position.game, lesson=lesson.id)
 
 
@@ -106,7 +106,7 @@ def _done(row: LessonRow, at: int | None) -> LessonRow:
     return replace(row, done=at) if row.done is None else row
 
 
-async def _noted(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow | None:
+async def _save_progress(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow | None:
     try:
         return await _put(store, user_id, lesson, change)
     except StoreUnavailable as error:
@@ -117,7 +117,9 @@ async def _noted(store: Store, user_id: int, lesson: Lesson, change: Change) -> 
 async def _put(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow:
     async with store.write() as writer:
         await writer.lock(f"lessons of {user_id}")
-        before = await writer.lesson_of(user_id, lesson.position.game, lesson.id) or _new(user_id, lesson)
+        before = await writer.read_lesson_progress(user_id, lesson.position.game, lesson.id) or _new_row(
+            user_id, lesson
+        )
         after = change(before, writer.now)
         await writer.put_lesson(after)
     return after

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.learning.catalogue import known_lesson, known_page
+from cogs.learning.catalogue import require_lesson, require_page
 from cogs.learning.lesson_buttons import position_id, question_button
 from cogs.learning.lesson_pages import LessonPages
-from cogs.learning.lesson_pictures import names_of
-from cogs.learning.progress import drafts_of, keep_draft, progress_of
+from cogs.learning.lesson_pictures import list_names
+from cogs.learning.progress import keep_draft, load_progress, read_drafts
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
@@ -15,7 +15,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
-from engine.lessons import Ask, Lesson, position
+from engine.lessons import Ask, Lesson, play_to_page
 from engine.record import configure
 from engine.replay import apply_text
 from tables.positions import DOT, position_view
@@ -44,31 +44,31 @@ class LessonQuestions:
 
         Raises Refusal if there is no such page.
         """
-        lesson, number = _found(table_id)
-        page, stand = lesson.pages[number], position(lesson, number)
-        row = await progress_of(self.store, user_id, lesson)
+        lesson, number = _find(table_id)
+        page, stand = lesson.pages[number], play_to_page(lesson, number)
+        row = await load_progress(self.store, user_id, lesson)
         return position_view(
             position_id(lesson, number),
             lesson.position.configuration,
             stand.state,
             page.seat,
-            names_of(lesson),
+            list_names(lesson),
             user_id=user_id,
             step=len(stand.log),
-            drafts=drafts_of(row, number),
+            drafts=read_drafts(row, number),
         )
 
     @on(HINT)
-    async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_hint(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the solution's action and its effect, without answering the question.
 
         The hint is not computed by a computer player, because the solution need not be the strongest action.
         """
-        lesson, number = _found(pressed.table)
+        lesson, number = _find(pressed.table)
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
         if not isinstance(asks, Ask) or asks.seat is None or asks.offer:
             raise Refusal(NOTHING_ASKED)
-        action, stand = asks.solution.action, position(lesson, number)
+        action, stand = asks.solution.action, play_to_page(lesson, number)
         after = apply_text(stand.rules, stand.state, asks.seat, action).state
         page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
         shown = replace(page, text="\n".join((self.asked(table), IN_LESSON, page.text)))
@@ -77,14 +77,14 @@ class LessonQuestions:
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
         """Build the lesson's page that the position belongs to, below `text`."""
-        return await self.pages.page(interaction, *_found(table.row.id), text)
+        return await self.pages.page(interaction, *_find(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:
         """Judge an answer and build the page with the result.
 
         Raises Refusal if the page asks for no action, and EngineError if an action can't be parsed.
         """
-        lesson, number = _found(table.row.id)
+        lesson, number = _find(table.row.id)
         if not isinstance(lesson.pages[number], Ask):
             raise Refusal(NOTHING_ASKED)
         rules = configure(lesson.position.configuration)
@@ -93,23 +93,23 @@ class LessonQuestions:
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
         """Store a part of an answer that is being composed."""
-        await keep_draft(self.store, user_id, *_found(table.row.id), name, content)
+        await keep_draft(self.store, user_id, *_find(table.row.id), name, content)
 
     def asked(self, table: TableView) -> str:
         """Return the page's question, quoted, or an empty text if the page asks for no action."""
-        lesson, number = _found(table.row.id)
+        lesson, number = _find(table.row.id)
         page = lesson.pages[number]
         return quote_question(page.question) if isinstance(page, Ask) else ""
 
-    def ways(self, table: TableView) -> Sequence[Button]:
+    def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return the button that leads back to the lesson's page."""
-        return (question_button(*_found(table.row.id)),)
+        return (question_button(*_find(table.row.id)),)
 
 
-def _found(table_id: str) -> tuple[Lesson, int]:
+def _find(table_id: str) -> tuple[Lesson, int]:
     _, game, lesson, page = (*table_id.split(DOT, 3), "", "", "")[:4]
-    found = known_lesson(game, lesson)
-    return found, known_page(found, page)
+    found = require_lesson(game, lesson)
+    return found, require_page(found, page)
 
 
 def quote_question(question: str) -> str:

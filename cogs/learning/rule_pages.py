@@ -11,25 +11,25 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.learning.catalogue import lesson_teaching
-from cogs.starting.new_table import known_game
+from cogs.learning.catalogue import find_lesson_for_rule
+from cogs.starting.new_table import require_game
 from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.errors import RULE
-from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id, pages_of
-from cogs.ui.kit.interactions import on, on_form, selected
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id, list_pages
+from cogs.ui.kit.interactions import get_selected_values, on, on_form
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.kit.selects import selects
+from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import require_may_write
 from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from engine.games import game_type
-from engine.rule_book import Rule, find, game_of, rule, rules_of
-from tables.opening import seats_for
+from engine.rule_book import Rule, find, find_rule, game_of, rules_of
+from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
 
@@ -50,25 +50,25 @@ class RulePages(commands.Cog):
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self._quiet = ChannelQuiet(SECONDS, shown_a_moment_ago)
+        self._quiet = ChannelQuiet(SECONDS, format_shown_recently)
 
     @app_commands.command(name="rules", description="Look up a rule of a game")
     @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions appear as you type")
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def rules(
         self, interaction: Interaction, game_name: str, words: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
         """Show a rule, or a list of rules to choose from, privately."""
-        async with answered(interaction, self.bot.service, "rules") as answer:
-            game = known_game(game_name).name
-            answer.content = await found_answer(self.bot, interaction, game, (words or "").strip())
+        async with give_answer(interaction, self.bot.service, "rules") as answer:
+            game = require_game(game_name).name
+            answer.content = await search_answer(self.bot, interaction, game, (words or "").strip())
 
     @rules.autocomplete("words")
     async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game = playable().get(str(interaction.namespace.game or ""))
+        game = playable_games().get(str(interaction.namespace.game or ""))
         found = () if game is None else find(game.name, typed)
         return [
             app_commands.Choice(name=rule_name(each.number, each.title), value=each.number) for each in found[:CHOICES]
@@ -76,7 +76,7 @@ class RulePages(commands.Cog):
 
     @on(RULE, RELATED)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
-        found = _known(*selected(interaction)[:1] or pressed.details[:1])
+        found = _require_rule(*get_selected_values(interaction)[:1] or pressed.details[:1])
         await respond(interaction, await rule_answer(self.bot, interaction, *found))
 
     @on_form(SHOW)
@@ -85,7 +85,7 @@ class RulePages(commands.Cog):
 
         It is the first response to the press, because Discord accepts that only once.
         """
-        game, found = _known(*pressed.details[:1])
+        game, found = _require_rule(*pressed.details[:1])
         require_may_write(interaction)
         view = layout(ui.TextDisplay(_text(game, found)), colour=interface(game).colour)
         mentions = discord.AllowedMentions.none()
@@ -95,7 +95,7 @@ class RulePages(commands.Cog):
             )
 
 
-def _known(number: str = "") -> tuple[str, Rule]:
+def _require_rule(number: str = "") -> tuple[str, Rule]:
     """Post a rule in the channel without pings.
 
     The public message itself is the first response to the press, because Discord accepts only one.
@@ -103,7 +103,7 @@ def _known(number: str = "") -> tuple[str, Rule]:
     game = game_of(number)
     if game is None:
         raise Refusal(no_such_rule(number))
-    return game, rule(game, number)
+    return game, find_rule(game, number)
 
 
 def _text(game: str, found: Rule) -> str:
@@ -112,33 +112,33 @@ def _text(game: str, found: Rule) -> str:
 
 async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule) -> Answer:
     """Build the page of a rule."""
-    taught = teaching_page(game, found.number)
+    taught = find_guide_page(game, found.number)
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
         button("Show everybody", CustomId(NO_TABLE, None, SHOW, (found.number,))),
         button(texts.BUTTON_RULES, guide_id(None, game, "" if taught is None else taught.name)),
     ]
-    lesson = lesson_teaching(game, found.number)
+    lesson = find_lesson_for_rule(game, found.number)
     if lesson is not None:
         buttons.append(button(BUTTON_LESSON, lesson_id(game, lesson.id)))
-    related = _options([rule(game, number) for number in found.related])
-    further = selects(CustomId(NO_TABLE, None, RELATED), RELATED_TITLE, related)
+    related = _options([find_rule(game, number) for number in found.related])
+    further = build_selects(CustomId(NO_TABLE, None, RELATED), RELATED_TITLE, related)
     return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
 
 
-async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
+async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
     """Build the page that matches the typed text: the rule, or a list of rules if none or several match."""
     title, known, found = game_type(game).title, rules_of(game), find(game, typed)
     is_number = any(typed.casefold() == each.number.casefold() for each in found)
     if is_number or len(found) == 1:
         return await rule_answer(bot, interaction, game, found[0])
     if not typed:
-        text = rules_listed(title, len(known))
+        text = format_rules_heading(title, len(known))
     elif found:
-        text = rules_found(title, typed, len(found))
+        text = format_matches_heading(title, typed, len(found))
     else:
         text = nothing_found(title, typed, len(known))
-    rows: tuple[ui.Item[Any], ...] = selects(
+    rows: tuple[ui.Item[Any], ...] = build_selects(
         CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options(found or known)
     )
     return Answer(text, rows, colour=interface(game).colour)
@@ -148,12 +148,12 @@ def _options(rules: Sequence[Rule]) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=rule_name(each.number, each.title), value=each.number) for each in rules]
 
 
-def teaching_page(game: str, number: str) -> GuidePage | None:
+def find_guide_page(game: str, number: str) -> GuidePage | None:
     """Return the page of *How to play* that teaches a rule, or None if there is none."""
     ours, found = interface(game), game_type(game)
-    usual = {}, seats_for(found, None, ours.default_seats)
+    usual = {}, choose_seat_count(found, None, ours.default_seats)
     for options, seats in (usual, *ours.teaching.taught_tables):
-        for page in pages_of(game, found.options(seats, dict(options)), seats):
+        for page in list_pages(game, found.options(seats, dict(options)), seats):
             if number in page.teaches:
                 return page
     return None
@@ -169,12 +169,12 @@ def rule_name(number: str, title: str) -> str:
     return f"{number} · {title}"
 
 
-def rules_listed(game: str, number: int) -> str:
+def format_rules_heading(game: str, number: int) -> str:
     """Format the heading above the list of all rules of a game; `number` is their count."""
     return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
 
 
-def rules_found(game: str, typed: str, number: int) -> str:
+def format_matches_heading(game: str, typed: str, number: int) -> str:
     """Format the heading above the rules that match the typed text; `number` is their count."""
     return f"### {game}\n{number} rules match {quote(typed)}. Choose one."
 
@@ -189,6 +189,6 @@ def no_such_rule(number: str) -> str:
     return f"Rule {quote(number)} no longer exists. `/rules` lists all rules."
 
 
-def shown_a_moment_ago(seconds: int) -> str:
+def format_shown_recently(seconds: int) -> str:
     """Format the message that a rule was just shown here, with the seconds until the next one is allowed."""
     return f"A rule was just shown here. Try again in {seconds} s."

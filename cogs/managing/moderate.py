@@ -22,14 +22,14 @@ from cogs.managing.moderate_page import (
     SERVER,
     TABLES,
     TABLES_A_PAGE,
-    moderates,
+    may_moderate_table,
     require_moderator,
 )
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
-from cogs.ui.kit.forms import chosen_people, read_choices
-from cogs.ui.kit.interactions import on, on_form, selected, submitted
+from cogs.ui.kit.forms import list_chosen_people, read_choices
+from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, WITHDRAW, offer_id
@@ -37,10 +37,10 @@ from cogs.ui.texts import texts
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
-from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, moderation_of
+from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, decode_moderation
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import ONLY_HOST, ended
+from tables.texts import ONLY_HOST, describe_end
 from tables.timing import pauses
 from tables.viewer import TableView
 
@@ -77,7 +77,7 @@ class ModeratePage(commands.Cog):
     @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
         """List the server's open tables privately."""
-        async with answered(interaction, self.bot.service, "moderate") as answer:
+        async with give_answer(interaction, self.bot.service, "moderate") as answer:
             guild_id = await require_moderator(self.service, interaction)
             answer.content = await self.tables(guild_id)
 
@@ -103,7 +103,7 @@ class ModeratePage(commands.Cog):
         Raises Refusal for other users.
         """
         table = await self.service.view(table_id, interaction.user.id)
-        is_moderator = await moderates(self.service, interaction, table.row)
+        is_moderator = await may_moderate_table(self.service, interaction, table.row)
         if not is_moderator and table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
         async with self.service.store.read() as reader:
@@ -118,7 +118,7 @@ class ModeratePage(commands.Cog):
             *([_more(table)] if table.view is not None else []),
             moderate_page.page_button(BUTTON_TABLES, TABLES),
         ]
-        return moderate_page.table_answer(table.row, table.seats, log, acts_at(table), more=back, note=note)
+        return moderate_page.table_answer(table.row, table.seats, log, possible_acts(table), more=back, note=note)
 
     @on(TABLES)
     async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -127,19 +127,19 @@ class ModeratePage(commands.Cog):
 
     @on(PICK)
     async def _pick(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self._table_answer(interaction, "".join(selected(interaction)[:1])))
+        await respond(interaction, await self._table_answer(interaction, "".join(get_selected_values(interaction)[:1])))
 
     @on(LOG)
     async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
         guild_id, start = await require_moderator(self.service, interaction), _start(pressed)
         async with self.service.store.read() as reader:
             log = await reader.audit_of_server(guild_id, moderate_page.LOG_LINES + 1, start)
-            rows = [await reader.table(table) for table in _tables_in(log)]
+            rows = [await reader.table(table) for table in _collect_table_ids(log)]
         titles = {row.id: row_title(row) for row in rows if row is not None}
         await respond(interaction, moderate_page.log_answer(log, titles, start))
 
     @on(BLOCKED)
-    async def _blocked(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_blocked(self, interaction: Interaction, pressed: CustomId) -> None:
         guild_id = await require_moderator(self.service, interaction)
         await respond(interaction, await self._blocked_answer(guild_id, start=_start(pressed)))
 
@@ -162,9 +162,9 @@ class ModeratePage(commands.Cog):
             await open_form(interaction, moderate_page.act_form(SERVER, act, blocked=blocked))
             return
         table = await self._require_table(interaction, pressed.table)
-        if act not in (*acts_at(table), moderation.BLOCK):
-            raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else UNKNOWN_ACT)
-        offered = moderate_page.removable(table.row, table.seats, act)
+        if act not in (*possible_acts(table), moderation.BLOCK):
+            raise Refusal(describe_end(table.row.phase) if table.row.phase not in OPEN_PHASES else UNKNOWN_ACT)
+        offered = moderate_page.eligible_seats(table.row, table.seats, act)
         if act in (moderation.REMOVE, moderation.OFFER) and not offered:
             raise Refusal(NOBODY_HERE)
         await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
@@ -187,7 +187,7 @@ class ModeratePage(commands.Cog):
         """
         act = _act_of(pressed)
         guild_id = await require_moderator(self.service, interaction)
-        values = read_choices(submitted(interaction).get("components", []))
+        values = read_choices(get_data(interaction).get("components", []))
         by = Moderator(interaction.user.id, _reason(values.get(moderate_page.REASON, ())))
         if act in (moderation.BLOCK, moderation.UNBLOCK):
             await self._block(interaction, guild_id, act, values, by)
@@ -222,9 +222,9 @@ class ModeratePage(commands.Cog):
             case moderation.END:
                 return moderation.end(by)
             case moderation.PAUSE:
-                return moderation.audited(pauses.pause_by_moderator(self.service.now()), by, act)
+                return moderation.add_audit_entry(pauses.pause_by_moderator(self.service.now()), by, act)
             case moderation.RESUME:
-                return moderation.audited(pauses.resume_by_moderator(self.service.now()), by, act)
+                return moderation.add_audit_entry(pauses.resume_by_moderator(self.service.now()), by, act)
             case moderation.LOCK:
                 return moderation.lock(by)
             case moderation.UNLOCK:
@@ -252,15 +252,15 @@ class ModeratePage(commands.Cog):
         return table
 
 
-def acts_at(table: TableView) -> list[str]:
+def possible_acts(table: TableView) -> list[str]:
     """Return the moderator actions that are possible at a table; empty if the table is closed."""
     if table.row.phase not in OPEN_PHASES:
         return []
-    locking = moderation.UNLOCK if moderation_of(table.row).locked else moderation.LOCK
+    locking = moderation.UNLOCK if decode_moderation(table.row).locked else moderation.LOCK
     if table.row.phase != "playing":
         return [locking, moderation.REMOVE, moderation.END]
     # a moderator can replace a pause made by players with a moderator's pause, or end it
-    standing = pauses.standing_pause(table.row)
+    standing = pauses.find_current_pause(table.row)
     is_ours = standing is not None and standing.kind == "moderator"
     pausing = [*([] if is_ours else [moderation.PAUSE]), *([] if standing is None else [moderation.RESUME])]
     return [*pausing, locking, moderation.REMOVE, moderation.OFFER, moderation.END]
@@ -293,7 +293,7 @@ def _reason(values: Sequence[str]) -> str:
 
 
 def _person(interaction: Interaction) -> int:
-    people = chosen_people(interaction, moderate_page.PERSON)
+    people = list_chosen_people(interaction, moderate_page.PERSON)
     if len(people) != 1:
         raise Refusal(CHOOSE_SOMEBODY)
     return people[0]
@@ -322,5 +322,5 @@ def _seat_count(row: TableRow) -> int:
     return msgspec.json.decode(row.settings, type=TableSettings).seats
 
 
-def _tables_in(log: Sequence[AuditRow]) -> list[str]:
+def _collect_table_ids(log: Sequence[AuditRow]) -> list[str]:
     return [*dict.fromkeys(entry.table_id for entry in log if entry.table_id is not None)]

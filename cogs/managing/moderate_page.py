@@ -10,20 +10,20 @@ from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal, radio_field
 from cogs.ui.kit.interface import row_title
-from cogs.ui.kit.layouts import button, rows_of_buttons, turn_pages
-from cogs.ui.requests.interaction_user import requester_of
+from cogs.ui.kit.layouts import button, paging_buttons, rows_of_buttons
+from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import texts
-from cogs.ui.texts.league_texts import audited
+from cogs.ui.texts.league_texts import format_audit_entry
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
 from leagues.undoing import AUDITED
 from tables.moderating import moderation
-from tables.moderating.moderation import REASON_LIMIT, moderation_of
+from tables.moderating.moderation import REASON_LIMIT, decode_moderation
 from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 PERSON_FIELD = "Who?"
@@ -90,11 +90,11 @@ _ACTS_TOLD = {
 }
 
 
-async def moderates(service: TableService, interaction: Interaction, row: TableRow) -> bool:
+async def may_moderate_table(service: TableService, interaction: Interaction, row: TableRow) -> bool:
     """Return whether the user is on the table's server and moderates it."""
     if row.guild_id is None or row.guild_id != interaction.guild_id:
         return False
-    return may_moderate(requester_of(interaction), await server_settings(service.store, row.guild_id))
+    return may_moderate(get_requester(interaction), await server_settings(service.store, row.guild_id))
 
 
 async def require_moderator(service: TableService, interaction: Interaction) -> int:
@@ -104,7 +104,7 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
     """
     if interaction.guild_id is None:
         raise Refusal("This works only on servers. Use `/moderate` on the server of the table.")
-    require_may_moderate(requester_of(interaction), await server_settings(service.store, interaction.guild_id))
+    require_may_moderate(get_requester(interaction), await server_settings(service.store, interaction.guild_id))
     return interaction.guild_id
 
 
@@ -118,7 +118,7 @@ async def moderate_buttons(
     # direct messages have no moderators, and the game there has its own button to end it
     if table.row.phase != "playing" or table.row.guild_id is None:
         return []
-    if table.row.host != interaction.user.id and not await moderates(service, interaction, table.row):
+    if table.row.host != interaction.user.id and not await may_moderate_table(service, interaction, table.row):
         return []
     return [page_button(BUTTON_MODERATE, PAGE, table.row.id)]
 
@@ -139,11 +139,11 @@ def table_answer(
         row.host,
         [seat.name for seat in seats],
         over=row.phase not in OPEN_PHASES,
-        locked=moderation_of(row).locked,
+        locked=decode_moderation(row).locked,
     )
     lines = [line for line in (f"**{note}**" if note else "", head, *_log_lines(log, {})) if line]
     buttons = [ask_button(row.id, act) for act in acts]
-    return Answer("\n".join(fitting(lines)), rows_of_buttons([*buttons, *more]))
+    return Answer("\n".join(drop_overflow(lines)), rows_of_buttons([*buttons, *more]))
 
 
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
@@ -177,7 +177,7 @@ def tables_answer(
         custom_id = str(CustomId(SERVER, None, PICK))
         items.append(ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="Choose a table", options=options)))
     buttons = [
-        *_turning(TABLES, newer=page - 1 if page else None, older=None if is_last else page + 1),
+        *_page_buttons(TABLES, newer=page - 1 if page else None, older=None if is_last else page + 1),
         page_button("Blocked people", BLOCKED),
         page_button("Log", LOG),
     ]
@@ -192,9 +192,9 @@ def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) 
     a page. `titles` are the titles of tables by id.
     """
     lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
-    shown = fitting([LOG_TITLE, *lines])
+    shown = drop_overflow([LOG_TITLE, *lines])
     end = start + len(shown) - 1
-    turning = _turning(
+    turning = _page_buttons(
         LOG, newer=max(0, start - LOG_LINES) if start else None, older=end if end < start + len(log) else None
     )
     back = page_button(BUTTON_TABLES, TABLES)
@@ -213,17 +213,17 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
     if blocked:
         buttons.append(ask_button(SERVER, moderation.UNBLOCK, str(start)))
     end = start + TABLES_A_PAGE
-    turning = _turning(
+    turning = _page_buttons(
         BLOCKED,
         newer=max(0, start - TABLES_A_PAGE) if start else None,
         older=end if len(blocked) > len(shown) else None,
     )
     back = page_button(BUTTON_TABLES, TABLES)
-    text = "\n".join(fitting([*head, *(lines or ["Nobody."])]))
+    text = "\n".join(drop_overflow([*head, *(lines or ["Nobody."])]))
     return Answer(text, rows_of_buttons([*turning, *buttons, back]))
 
 
-def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Button[ui.LayoutView]]:
+def _page_buttons(action: str, *, newer: int | None, older: int | None) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons to the newer and the older page; `newer` and `older` are their numbers or offsets.
 
     None disables a button. If both are None, there are no buttons.
@@ -233,10 +233,10 @@ def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Bu
     back, following = (
         CustomId(SERVER, None, action, (str(start or 0), name)) for start, name in ((newer, "newer"), (older, "older"))
     )
-    return turn_pages(back, following, is_first=newer is None, is_last=older is None, labels=("Newer", "Older"))
+    return paging_buttons(back, following, is_first=newer is None, is_last=older is None, labels=("Newer", "Older"))
 
 
-def fitting(lines: Sequence[str]) -> list[str]:
+def drop_overflow(lines: Sequence[str]) -> list[str]:
     """Return the lines that fit into a message; lines at the end are dropped if the text would be too long."""
     kept = [*lines]
     while sum(map(len, kept)) + len(kept) > TEXT_LIMIT:
@@ -280,7 +280,7 @@ def seat_value(seat: SeatRow) -> str:
     return f"{seat.seat} {seat.user_id or 0}"
 
 
-def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
+def eligible_seats(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
     """Return the seats to which a moderator can apply the action `act`: offering a seat, or removing its player.
 
     Any seat still in the game can be offered. Users can be removed, except the host of a lobby; computer players can't.
@@ -315,7 +315,7 @@ def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
 
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
     """Format the head of a table's page for moderators: title, place, host, players and state."""
-    people = and_list([escape(name) for name in names])
+    people = join_with_and([escape(name) for name in names])
     state = "It has ended." if over else "It is locked." if locked else ""
     head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
     return " ".join(part for part in (head, state) if part)
@@ -336,7 +336,7 @@ def log_line(act: str, actor: int, user: int | None, created: int, reason: str, 
 
 def _tell_act(act: str) -> str:
     if act.startswith(AUDITED):
-        return audited(act.removeprefix(AUDITED))
+        return format_audit_entry(act.removeprefix(AUDITED))
     return _ACTS_TOLD.get(act, act)
 
 

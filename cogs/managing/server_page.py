@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.forms import read_ids
-from cogs.ui.kit.interactions import on, selected
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interactions import get_selected_values, on
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.requests.interaction_user import requester_of
+from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
@@ -28,7 +28,7 @@ from tables.moderating.server_settings import (
 )
 from tables.refusal import Refusal
 from tables.texts import unknown_choice
-from tables.timing.clock_settings import NAMED, NO_LIMIT, name_of
+from tables.timing.clock_settings import NAMED, NO_LIMIT, find_clock_name
 
 BUTTON_RESET = "Reset to defaults"
 
@@ -77,7 +77,7 @@ class ServerPage(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def server(self, interaction: Interaction) -> None:
         """Show the server's settings privately, to users who may manage it."""
-        async with answered(interaction, self._service, "server") as answer:
+        async with give_answer(interaction, self._service, "server") as answer:
             answer.content = await self.answer(interaction)
 
     async def answer(self, interaction: Interaction) -> Answer:
@@ -93,7 +93,7 @@ class ServerPage(commands.Cog):
         change = _SETTINGS.get(pressed.details[0] if pressed.details else "")
         if change is None:
             raise Refusal(unknown_choice(pressed.action))
-        await self._change(interaction, guild, change(guild, selected(interaction)))
+        await self._change(interaction, guild, change(guild, get_selected_values(interaction)))
 
     @on(RESET)
     async def _reset(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -107,7 +107,7 @@ class ServerPage(commands.Cog):
 def content(now: ServerSettings) -> Answer:
     """Build the page of `/server` for the given settings."""
     games = {NONE: "/play shows all games equally"} | {
-        name: shown_first(game.title) for name, game in playable().items()
+        name: format_game_choice(game.title) for name, game in playable_games().items()
     }
     place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -130,16 +130,16 @@ def content(now: ServerSettings) -> Answer:
     )
     retentions = retention_choices(now.retention_days)
     rows: list[ui.Item[Any]] = [
-        *_titled("Channels for new games", channels),
+        *_add_title("Channels for new games", channels),
         ui.ActionRow(_select(PLACE, PLACES, place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
-        *_titled(
+        *_add_title(
             "Time for each move at new tables",
-            _select(CLOCK, clock_choices(), now.clock or name_of(NO_LIMIT) or NONE),
+            _select(CLOCK, clock_choices(), now.clock or find_clock_name(NO_LIMIT) or NONE),
         ),
         ui.ActionRow(_select(THEME, theme_choices(), now.theme)),
-        *_titled("Who moderates games", role),
-        *_titled(
+        *_add_title("Who moderates games", role),
+        *_add_title(
             "Ended games",
             _select(RETENTION, retentions, str(now.retention_days), "Records and results are kept forever"),
         ),
@@ -156,11 +156,11 @@ def _require_manager(interaction: Interaction) -> int:
     """
     if interaction.guild_id is None:
         raise Refusal(NOT_HERE)
-    require_manages(requester_of(interaction))
+    require_manages(get_requester(interaction))
     return interaction.guild_id
 
 
-def _titled(
+def _add_title(
     title: str, select: ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
 ) -> tuple[ui.Item[Any], ...]:
     """Return a select with a title above it, because a selected value hides the placeholder."""
@@ -179,7 +179,7 @@ def _id(setting: str) -> str:
     return str(CustomId(OWNER, None, SET, (setting,)))
 
 
-def _one_of(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
+def _build_choice_setting(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
     """Return a setting that accepts one of the offered values, or the choice `NONE`, which unsets it.
 
     The setting raises Refusal for any other value.
@@ -228,15 +228,15 @@ def _retention(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
 _SETTINGS: Mapping[str, Setting] = {
     CHANNELS: _channels,
     PLACE: _place,
-    GAME: _one_of("game", playable),
-    CLOCK: _one_of("clock", lambda: NAMED),
+    GAME: _build_choice_setting("game", playable_games),
+    CLOCK: _build_choice_setting("clock", lambda: NAMED),
     THEME: _theme,
     ROLE: _role,
     RETENTION: _retention,
 }
 
 
-def shown_first(game: str) -> str:
+def format_game_choice(game: str) -> str:
     """Format the label of the choice that makes `/play` propose a game first."""
     return f"/play shows {game} first"
 

@@ -9,7 +9,7 @@ from cogs.monster_hex import sentences as words
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import selects
+from cogs.ui.kit.selects import build_selects
 from cogs.ui.texts import texts
 from engine.monster_hex.abilities import ABILITIES, abilities_of, ability_name
 from engine.monster_hex.ability_preview import ability_forecast
@@ -21,7 +21,7 @@ from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.texts import BOARD_MOVED_ON, escape, join_with_and
 from tables.viewer import TableView
 
 CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
@@ -83,7 +83,7 @@ def choice_page(table: TableView) -> Page:
     """
     view: View = table.view
     own, edition = view.seats[view.viewer], view.edition
-    offered = _offered(view)
+    offered = _offered_abilities(view)
     if own.ability is None and len(offered) == 1:
         start = f"**Choose your ability.** In the {edition} edition your faction has only one."
     elif own.ability is None:
@@ -93,9 +93,9 @@ def choice_page(table: TableView) -> Page:
         start = f"You chose **{ability_name(own.ability, edition)}**."
         if waiting and len(offered) > 1:
             verb = "has" if len(waiting) == 1 else "have"
-            start += f" You can change it until {and_list(waiting)} {verb} chosen."
+            start += f" You can change it until {join_with_and(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
-    red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
+    red = join_with_and([words.monster(tile.id) for tile in TILES if tile.red])
     when = f"You may use it each time you place one of your three red tiles (with white diamonds): {red}."
     buttons = [
         button(
@@ -112,7 +112,7 @@ def choice_page(table: TableView) -> Page:
     )
 
 
-def _offered(view: View) -> list[str]:
+def _offered_abilities(view: View) -> list[str]:
     """Return the abilities among which the viewer can choose."""
     faction = view.seats[view.viewer].faction or FACTIONS[0]
     return [ABILITIES[number] for number in abilities_of(FACTIONS.index(faction), view.edition)]
@@ -123,7 +123,7 @@ def submission_text(view: View) -> str:
     own = view.seats[view.viewer].ability
     if own is None:
         return ""
-    change = " You can change it until all have chosen." if len(_offered(view)) > 1 else ""
+    change = " You can change it until all have chosen." if len(_offered_abilities(view)) > 1 else ""
     return f"You chose {ability_name(own, view.edition)}.{change}"
 
 
@@ -163,7 +163,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """Build the page that describes the ability, with buttons for its targets and *Decline*."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
-    text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_now(asked)}"
+    text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_describe_use(asked)}"
     if not asked.targets:
         use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
@@ -175,7 +175,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     return Page(text, rows, lambda theme: PAINTER.board(table.view, table.names, theme))
 
 
-def _now(asked: AbilityChoice) -> str:
+def _describe_use(asked: AbilityChoice) -> str:
     """Describe what the ability would do now; the text ends with a question if the ability needs a target."""
     strength = asked.strength
     match asked.ability:
@@ -217,7 +217,7 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
 def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
     """Build selects of the targets, used if there are more than fit on buttons."""
     options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
-    return selects(page_id(table, "target"), ability_name(asked.ability, table.view.edition), options)
+    return build_selects(page_id(table, "target"), ability_name(asked.ability, table.view.edition), options)
 
 
 def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
@@ -278,36 +278,36 @@ def _effects(table: TableView, action: str) -> str:
     found = ability_forecast(view, used)
     names = words.owner_names(view, [escape(each) for each in table.names])
     told = [
-        f"{words.stone_at(view, change.stone)}: {_changes(change.before, change.after, names)}."
+        f"{words.stone_at(view, change.stone)}: {_format_changes(change.before, change.after, names)}."
         for change in found.powers
         if change.before != change.after
     ]
-    told += [fall(view, forecast, names) for forecast in found.captures]
+    told += [describe_fall(view, forecast, names) for forecast in found.captures]
     return " ".join(told) or "It affects no stone now."
 
 
-def _changes(before: Sequence[int | None], after: Sequence[int | None], names: Sequence[str]) -> str:
+def _format_changes(before: Sequence[int | None], after: Sequence[int | None], names: Sequence[str]) -> str:
     changed = [(who, old, new) for who, old, new in zip(names, before, after, strict=False) if old != new]
     return ", ".join(f"{who} {0 if old is None else old} → {0 if new is None else new}" for who, old, new in changed)
 
 
-def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
+def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     """Describe the fall of a stone as predicted by `forecast`: the powers around it, and each player's points."""
     capture = forecast.capture
     gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in capture.taken]
     if forecast.choice is not None:
         gains = [f"{names[forecast.choice.seat]} chooses a value"]
     falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(capture.powers, names)}."
-    return f"{falls} {and_list(gains) or 'Nobody scores'}."
+    return f"{falls} {join_with_and(gains) or 'Nobody scores'}."
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """Return the viewer's legal ability actions as pairs of words and notation."""
     edition = table.view.edition
-    return [(action_words(action, edition), action) for action in table.legal if action.split()[0] in _VERBS]
+    return [(describe_action(action, edition), action) for action in table.legal if action.split()[0] in _VERBS]
 
 
-def action_words(action: str, edition: int | None) -> str:
+def describe_action(action: str, edition: int | None) -> str:
     """Format an ability action (choose, use or decline) in words, with the edition's names."""
     match action.split():
         case [verb, ability] if verb == CHOOSE:

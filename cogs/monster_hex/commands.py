@@ -60,19 +60,19 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
 
     @ability.autocomplete("use")
     async def _uses(self, interaction: Interaction, text: str) -> Choices:
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         return [] if table is None else choices(abilities.typed_choices(table), text)
 
     @place.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, text: str) -> Choices:
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         return choices([(words.tile_name(tile), tile) for tile in composing.placements(table).choices()], text)
 
     @place.autocomplete("label")
     async def _labels(self, interaction: Interaction, text: str) -> Choices:
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         tile = tile_id(str(interaction.namespace.tile or ""))
@@ -83,7 +83,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
 
     @place.autocomplete("rotation")
     async def _rotations(self, interaction: Interaction, text: str) -> Choices:
-        table = await self.to_move(interaction)
+        table = await self.find_to_move(interaction)
         if table is None:
             return []
         tile, label = tile_id(str(interaction.namespace.tile or "")), _label(str(interaction.namespace.hex or ""))
@@ -138,13 +138,13 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
         (f"{words.tile_name(tile)} on {label}{f' +{gain}' if gain else ''}", value)
         for gain, label, value, tile in hexes
     ]
-    return [*offered, *((composing.action_words(action, table.view), action) for action in table.legal)]
+    return [*offered, *((composing.describe_action(action, table.view), action) for action in table.legal)]
 
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:
     """Return the hexes on which a tile fits, with the points gained there, most points first."""
     worth = composing.gains(table.view, tile)
-    return [(label, worth.get(label, 0)) for label in composing.hexes_best_first(table.view, places, tile)]
+    return [(label, worth.get(label, 0)) for label in composing.sort_hexes_by_gain(table.view, places, tile)]
 
 
 def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
@@ -168,11 +168,11 @@ def typed_page(table: TableView, action: str) -> PageName | None:
     match action.split():
         case [verb, tile, label] if verb.lower() == "place" and table.seat is not None:
             return _rotations_page(table, tile_id(tile), label.upper())
-        case [verb, label] if verb.lower() == composing.SHARED and _fits_shared(table, label.upper()):
+        case [verb, label] if verb.lower() == composing.SHARED and _may_place_shared(table, label.upper()):
             return "hex", (table.view.shared.tile, label.upper())
         case _:
             pass
-    match _canonical(table.view, action).split():
+    match _canonicalize(table.view, action).split():
         case parts if " ".join(parts) not in table.legal:
             return None
         case ["place", tile, label, rotation, *_]:
@@ -187,12 +187,12 @@ def typed_page(table: TableView, action: str) -> PageName | None:
             return None
 
 
-def _fits_shared(table: TableView, label: str) -> bool:
+def _may_place_shared(table: TableView, label: str) -> bool:
     """Return whether the viewer may place the shared tile on a hex (MH-21)."""
     return any(action.startswith(f"{composing.SHARED} {label} ") for action in table.legal)
 
 
-def _canonical(view: View, action: str) -> str:
+def _canonicalize(view: View, action: str) -> str:
     """Return the action in canonical notation, or an empty string if it is invalid."""
     variants = variants_of(view)
     try:

@@ -17,20 +17,20 @@ from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import selects, without_part
+from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import at_stones
+from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
 from render.monster_hex.prospects import (
-    best_by_hex,
-    best_by_scatter,
+    best_prospects,
+    best_scatter_prospects,
     expected_prospect,
+    has_known_places,
     own_points,
     placement_forecast,
-    places_known,
 )
 from render.monster_hex.rotation_names import rotation_effects
 from render.picture import Picture
@@ -51,7 +51,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
     Raises BoardMovedOn if the page is stale.
     """
     view: View = table.view
-    details = without_part(details)
+    details = remove_select_part(details)
     if view.phase == abilities.CHOOSE:
         return abilities.choice_page(table)
     if view.ability is not None and table.must_act:
@@ -61,7 +61,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
     places = placements(table)
     if view.phase == SHARED and table.must_act:
         table = replace(table, view=preview.with_shared_tile(view))
-    if not places.allows(details) and (name, details) != ("move", ()):
+    if not places.has_prefix(details) and (name, details) != ("move", ()):
         raise BoardMovedOn(BOARD_MOVED_ON)
     match name, details:
         case "move", ():
@@ -85,14 +85,14 @@ def placements(table: TableView) -> MoveParts:
     view: View = table.view
     if table.must_act:
         return MoveParts.of(table.legal, lambda action: _parts(view, action))
-    if view.hand is None or not places_known(view):
+    if view.hand is None or not has_known_places(view):
         return MoveParts({})
-    fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _fitting(view, tile))
+    fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _list_fits(view, tile))
     return MoveParts({parts: " ".join(("place", *parts)) for parts in fitting})
 
 
-def _fitting(view: View, tile: str) -> list[tuple[str, int]]:
-    return [(label, turn) for label, turns in preview.fitting(view, tile).items() for turn in turns]
+def _list_fits(view: View, tile: str) -> list[tuple[str, int]]:
+    return [(label, turn) for label, turns in preview.find_placements(view, tile).items() for turn in turns]
 
 
 def _parts(view: View, action: str) -> Parts | None:
@@ -143,7 +143,7 @@ def _nothing_text(table: TableView) -> str:
 
 def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callable[[str], Picture]) -> Page:
     view: View = table.view
-    labels = hexes_best_first(view, places, tile)
+    labels = sort_hexes_by_gain(view, places, tile)
     worth = gains(view, tile)
     tiles = rows_of_buttons(_tile_buttons(table, places, tile))
     if len(labels) <= BUTTON_LIMIT:
@@ -158,7 +158,7 @@ def _where_text(table: TableView, tile: str, hexes: int) -> str:
     shared = "shared " if view.phase == SHARED and table.must_act else ""
     name, fits = (
         words.monster(tile, f"**{shared}{words.tile_name(tile)}**"),
-        f"It fits {_counted(hexes, 'hex', 'hexes')}",
+        f"It fits {_format_count(hexes, 'hex', 'hexes')}",
     )
     if not table.must_act:
         look = f"Look ahead: where would the {name} go? {fits} now."
@@ -177,7 +177,7 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
     for tile in table.view.hand or ():
         style = discord.ButtonStyle.primary if tile == chosen else discord.ButtonStyle.secondary
         pressed = button(words.tile_name(tile), page_id(table, "tile", tile), style, words.monster_emoji(tile))
-        pressed.disabled = not places.allows((tile,))
+        pressed.disabled = not places.has_prefix((tile,))
         buttons.append(pressed)
     return buttons
 
@@ -202,7 +202,7 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, .
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
         for label in labels
     ]
-    return selects(page_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
+    return build_selects(page_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
 
 
 # Rotation and preview
@@ -223,7 +223,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
         text = f"{not_your_turn(table.waiting_names())} {title} {number} looks best now."
     elif confirm:
         told = f"{title} Chosen: {number}, {rotation_effects(table.view, tile, label, turns)[best]}."
-        text = "\n".join([told, *_falls(table, tile, label, best)])
+        text = "\n".join([told, *_describe_falls(table, tile, label, best)])
     else:
         text = f"{title} {number} looks best. Your pick is placed at once."
     return Page(
@@ -289,14 +289,14 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
-    return "\n".join([*lines, *_falls(table, tile, label, rotation)])
+    return "\n".join([*lines, *_describe_falls(table, tile, label, rotation)])
 
 
-def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
+def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
     """Describe the stones that would fall after a placement, with the powers around them and the points."""
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
-    return [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
+    return [abilities.describe_fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
 
 
 # Values
@@ -331,11 +331,11 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
     return Page(text, rows_of_buttons(rows), lambda theme: PAINTER.board(view, table.names, theme), final)
 
 
-def _counted(number: int, one: str, many: str) -> str:
+def _format_count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def action_words(action: str, view: View | None) -> str:
+def describe_action(action: str, view: View | None) -> str:
     """Format an action in words, with the names that the view's edition uses."""
     match action.split():
         case ["place", tile, label, rotation, *scatter]:
@@ -346,7 +346,7 @@ def action_words(action: str, view: View | None) -> str:
         case ["take", value]:
             return f"take the {value}"
         case _:
-            return abilities.action_words(action, None if view is None else view.edition)
+            return abilities.describe_action(action, None if view is None else view.edition)
 
 
 # Points gained
@@ -358,7 +358,7 @@ def gains(view: View, tile: str) -> dict[str, int]:
     Placements by Scatter are included. Hexes without a gain are left out.
     """
     points: dict[str, int] = {}
-    for label, prospect in [*best_by_hex(view, tile).items(), *best_by_scatter(view, tile).items()]:
+    for label, prospect in [*best_prospects(view, tile).items(), *best_scatter_prospects(view, tile).items()]:
         gain = 0 if prospect is None else own_points(view, prospect)
         if gain > points.get(label, 0):
             points[label] = gain
@@ -374,7 +374,7 @@ def best_tile(view: View, places: MoveParts) -> str:
     return max(places.choices(), key=key)
 
 
-def hexes_best_first(view: View, places: MoveParts, tile: str) -> list[str]:
+def sort_hexes_by_gain(view: View, places: MoveParts, tile: str) -> list[str]:
     """Return the hexes on which a tile fits, sorted by the points gained there (most first), then by label."""
     worth = gains(view, tile)
     return sorted(places.choices((tile,)), key=lambda label: -worth.get(label, 0))
@@ -385,6 +385,6 @@ def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> in
 
     def key(turn: int) -> tuple[int, int]:
         expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))
-        return own_points(view, expected), sum(power for _, power in at_stones(view, tile, label, turn))
+        return own_points(view, expected), sum(power for _, power in powers_at_stones(view, tile, label, turn))
 
     return max(turns, key=key)

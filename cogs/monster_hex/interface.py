@@ -66,20 +66,20 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
     """
     match action.split():
         case ["faction", seat, faction]:
-            return f"{words.FACTION_NAMES[faction]} for {_whose(seat, names)}"
+            return f"{words.FACTION_NAMES[faction]} for {_format_owner(seat, names)}"
         case ["order", *seats]:
-            return f"Order: {', '.join(_whose(seat, names) for seat in seats)}"
+            return f"Order: {', '.join(_format_owner(seat, names) for seat in seats)}"
         case ["draw", seat, tile]:
-            return f"{words.tile_name(tile)} {tile} for {_whose(seat, names)}"
+            return f"{words.tile_name(tile)} {tile} for {_format_owner(seat, names)}"
         case ["objective", seat, objective]:
-            return f"{OBJECTIVE[objective].name} for {_whose(seat, names)}"
+            return f"{OBJECTIVE[objective].name} for {_format_owner(seat, names)}"
         case ["shared", tile]:
             return f"{words.tile_name(tile)} {tile} as the shared tile"
         case _:
             return None
 
 
-def _whose(seat: str, names: Sequence[str]) -> str:
+def _format_owner(seat: str, names: Sequence[str]) -> str:
     """Return the name of the recipient of a random draw: a player, the shared faction, or "everybody"."""
     return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
 
@@ -157,7 +157,7 @@ def _more_typed(seats: int) -> Mapping[str, Sequence[str]]:
 
 
 def _traits(given: Mapping[str, Any], seats: int) -> Mapping[str, str]:
-    variants = options.played(given, seats)
+    variants = options.list_variants(given, seats)
     played = {
         "alone": seats == 1,
         "abilities": options.ABILITIES in variants,
@@ -196,7 +196,7 @@ INTERFACE = GameInterface(
         sentences=words.sentences,
         sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,
-        label=composing.action_words,
+        label=composing.describe_action,
         draw_label=_draw_label,
     ),
     composing=Composing(

@@ -7,7 +7,7 @@ from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
 from engine.monster_hex.options import EDITION as YEAR
 from engine.monster_hex.options import EDITION_SEATS, HEAD_START_SEATS
-from tables.texts import and_list
+from tables.texts import join_with_and
 
 ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared", "head_start"
 EDITION, CURRENT = "edition", "current"
@@ -80,7 +80,7 @@ def complete(chosen: dict[str, Any]) -> dict[str, Any]:
     return {**chosen, "board": None, "factions": None}
 
 
-def played(options: Mapping[str, Any], seats: int) -> list[str]:
+def list_variants(options: Mapping[str, Any], seats: int) -> list[str]:
     """Return the names of the variants with which a table plays."""
     names = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
@@ -99,13 +99,13 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
 def variant(options: Mapping[str, Any]) -> str:
     """Format the older edition and the variants in use, for titles; empty for the base game."""
     chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
-    return and_list([name for name in (edition_name(options), *chosen) if name])
+    return join_with_and([name for name in (edition_name(options), *chosen) if name])
 
 
 def summary(options: Mapping[str, Any], seats: int) -> str:
     """Format the options in one line, for the lobby; empty for the base game."""
     solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""
-    names = [*played(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
+    names = [*list_variants(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
     edition = edition_name(options)
-    parts = (solo, f"With {and_list(names)}." if names else "", f"{edition}." if edition else "")
+    parts = (solo, f"With {join_with_and(names)}." if names else "", f"{edition}." if edition else "")
     return " ".join(filter(None, parts))

@@ -14,8 +14,8 @@ from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import View
 from render.text import pluralize
-from tables.story import told_once
-from tables.texts import and_list
+from tables.story import drop_repeated_events
+from tables.texts import join_with_and
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 SHARED = "the shared faction"
@@ -29,7 +29,7 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     names = owner_names(view, names)
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
-    for event in _joined(told_once(happened, events.TimeRanOut)):
+    for event in _merge_gains(drop_repeated_events(happened, events.TimeRanOut)):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
         describe = _DESCRIBERS.get(type(event))
@@ -49,7 +49,7 @@ class _Gain:
     taken: tuple[events.PointsTaken, ...]
 
 
-def _joined(happened: Sequence[Any]) -> list[Any]:
+def _merge_gains(happened: Sequence[Any]) -> list[Any]:
     """Return the events, with consecutive points from the same stone merged into one `_Gain`."""
     joined: list[Any] = []
     for event in happened:
@@ -70,7 +70,7 @@ def tile_name(tile: str) -> str:
 
 def monster(tile: str, shown: str = "") -> str:
     """Return a Monster's emoji, followed by `shown` or by default by its name."""
-    return emojis.marked(tile_name(tile).lower(), shown or tile_name(tile))
+    return emojis.prefix_emoji(tile_name(tile).lower(), shown or tile_name(tile))
 
 
 def monster_emoji(tile: str) -> discord.PartialEmoji | None:
@@ -80,7 +80,7 @@ def monster_emoji(tile: str) -> discord.PartialEmoji | None:
 
 def faction_name(faction: str) -> str:
     """Return a faction's name with its emoji, for messages."""
-    return emojis.marked(f"faction_{faction}", FACTION_NAMES[faction])
+    return emojis.prefix_emoji(f"faction_{faction}", FACTION_NAMES[faction])
 
 
 def stone_name(stone: Stone) -> str:
@@ -90,11 +90,11 @@ def stone_name(stone: Stone) -> str:
 
 def stone_at(view: View, label: str) -> str:
     """Return the name of the stone on a hex, including temporary stones (MH-19)."""
-    printed = _printed(view, label)
+    printed = _find_printed_stone(view, label)
     return f"temporary stone ({label})" if printed is None else stone_name(printed)
 
 
-def _printed(view: View, label: str) -> Stone | None:
+def _find_printed_stone(view: View, label: str) -> Stone | None:
     """Return the printed stone on a hex, or None for a temporary one."""
     return next((stone for stone in layout(view.board).stones if stone.label == label), None)
 
@@ -113,18 +113,18 @@ def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     return ", ".join(told)
 
 
-def _placed(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
+def _describe_placement(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
     how = " by Scatter" if event.is_scattered else " as an extra tile" if event.is_extra else ""
-    return f"{_capital(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
+    return f"{_capitalize(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
 
 
-def _captured(event: events.StoneCaptured, names: Sequence[str], view: View) -> str:
+def _describe_capture(event: events.StoneCaptured, names: Sequence[str], view: View) -> str:
     result = f"The {stone_at(view, event.stone)} falls: {powers_text(event.powers, names)}."
     if event.first is None and event.second is None:
         return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:
         return f"{result} Double the power: {names[event.first]} takes both values."
-    printed = _printed(view, event.stone)
+    printed = _find_printed_stone(view, event.stone)
     if printed is None:
         return result
     most = max((power for power in event.powers if power is not None), default=0)
@@ -133,10 +133,10 @@ def _captured(event: events.StoneCaptured, names: Sequence[str], view: View) -> 
     return result
 
 
-def _taken(event: _Gain, names: Sequence[str], view: View) -> str:
+def _describe_gain(event: _Gain, names: Sequence[str], view: View) -> str:
     seats = dict.fromkeys(taken.seat for taken in event.taken)
     gains = [f"{names[seat]} {_points([taken for taken in event.taken if taken.seat == seat])}" for seat in seats]
-    return f"{_capital(stone_at(view, event.taken[0].stone))}: {', '.join(gains)}."
+    return f"{_capitalize(stone_at(view, event.taken[0].stone))}: {', '.join(gains)}."
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
@@ -148,17 +148,17 @@ def _points(taken: Sequence[events.PointsTaken]) -> str:
     return total if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})"
 
 
-def _asked(event: events.ValueAsked, names: Sequence[str], view: View) -> str:
+def _describe_question(event: events.ValueAsked, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} chooses a value of the {stone_at(view, event.stone)}."
 
 
-def _assigned(event: events.FactionAssigned, names: Sequence[str], view: View) -> str:
+def _describe_assignment(event: events.FactionAssigned, names: Sequence[str], view: View) -> str:
     if names[event.seat] == SHARED:
         return f"The shared faction is {faction_name(event.faction)}."
     return f"{names[event.seat]} plays {faction_name(event.faction)}."
 
 
-def _ordered(event: events.OrderDrawn, names: Sequence[str], view: View) -> str:
+def _describe_order(event: events.OrderDrawn, names: Sequence[str], view: View) -> str:
     return f"Order of play: {', '.join(names[seat] for seat in event.order)}."
 
 
@@ -166,82 +166,82 @@ def _begun(event: events.HeadStartGiven, names: Sequence[str], view: View) -> st
     begun = [(names[seat], points) for seat, points in enumerate(event.points) if points]
     (first, most), *others = sorted(begun, key=lambda each: -each[1])
     told = [f"{first} begins with {pluralize(most, 'point')}", *(f"{name} with {points}" for name, points in others)]
-    return f"Head start: {and_list(told)}."
+    return f"Head start: {join_with_and(told)}."
 
 
-def _late(event: events.TimeRanOut, names: Sequence[str], view: View) -> str:
+def _describe_timeout(event: events.TimeRanOut, names: Sequence[str], view: View) -> str:
     return f"Time ran out for {names[event.seat]}, so a move was made for them."
 
 
-def _forfeited(event: events.SeatForfeited, names: Sequence[str], view: View) -> str:
+def _describe_forfeit(event: events.SeatForfeited, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} has left the game."
 
 
-def _ended(event: events.GameEnded, names: Sequence[str], view: View) -> str | None:
+def _format_end(event: events.GameEnded, names: Sequence[str], view: View) -> str | None:
     return _REASONS.get(event.reason)
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 # Variants
 
 
-def _shown(event: events.AbilitiesShown, names: Sequence[str], view: View) -> str:
+def _describe_shown(event: events.AbilitiesShown, names: Sequence[str], view: View) -> str:
     shown = [ability_name(ability, view.edition) for ability in event.abilities]
     chosen = [f"{name} {ability}" for name, ability in zip(names, shown, strict=False)]
     return f"Abilities: {', '.join(chosen)}."
 
 
-def _declined(event: events.AbilityDeclined, names: Sequence[str], view: View) -> str:
+def _describe_decline(event: events.AbilityDeclined, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} kept {ability_name(event.ability, view.edition)} for later."
 
 
-def _changed(event: events.PowersChanged, names: Sequence[str], view: View) -> str:
+def _describe_change(event: events.PowersChanged, names: Sequence[str], view: View) -> str:
     sign = "+" if event.change > 0 else "−"
     powers = f"all powers there {sign}{abs(event.change)}"
     return f"{names[event.seat]} used {ability_name(event.ability, view.edition)} on {event.label}: {powers}."
 
 
-def _turned(event: events.TileTurned, names: Sequence[str], view: View) -> str:
+def _describe_turn(event: events.TileTurned, names: Sequence[str], view: View) -> str:
     steps = (event.rotation - event.before) % 6
     way = "half round" if steps == 3 else f"by {steps}/6 to the right" if steps < 3 else f"by {6 - steps}/6 to the left"
     return f"{names[event.seat]} used Confuse: the tile on {event.label} is turned {way}."
 
 
-def _petrified(event: events.HexPetrified, names: Sequence[str], view: View) -> str:
+def _describe_petrify(event: events.HexPetrified, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Petrify: {event.label} is now a Large Stone worth {event.value}."
 
 
-def _raised(event: events.RewardRaised, names: Sequence[str], view: View) -> str:
+def _describe_raise(event: events.RewardRaised, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Reward: first places at Large Stones bring {event.total} more from now on."
 
 
-def _rewarded(event: events.RewardEarned, names: Sequence[str], view: View) -> str:
+def _describe_reward(event: events.RewardEarned, names: Sequence[str], view: View) -> str:
     return f"Reward: {names[event.seat]} +{event.points}."
 
 
-def _struck(event: events.StrikeUsed, names: Sequence[str], view: View) -> str:
+def _describe_strike(event: events.StrikeUsed, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used {ability_name('strike', view.edition)} to place another tile."
 
 
-def _schemed(event: events.SchemeUsed, names: Sequence[str], view: View) -> str:
+def _describe_scheme(event: events.SchemeUsed, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Scheme to draw an objective."
 
 
-def _dealt(event: events.ObjectiveDealt, names: Sequence[str], view: View) -> str | None:
+def _describe_deal(event: events.ObjectiveDealt, names: Sequence[str], view: View) -> str | None:
     if event.seat is not None or event.objective is None:
         return None
     card = OBJECTIVE[event.objective]
     return f"Objective for all: {card.name}, {card.text}."
 
 
-def _skipped(event: events.TurnSkipped, names: Sequence[str], view: View) -> str:
+def _describe_skip(event: events.TurnSkipped, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} has placed all tiles, so this turn is skipped."
 
 
-def _scored(event: events.ObjectiveScored, names: Sequence[str], view: View) -> str | None:
+def _describe_score(event: events.ObjectiveScored, names: Sequence[str], view: View) -> str | None:
     if not event.points:
         return None
     times = "" if event.times == 1 else f" ({event.times} times)"
@@ -254,28 +254,28 @@ _REASONS = {
 }
 
 _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
-    events.TilePlaced: _placed,
-    events.StoneCaptured: _captured,
-    _Gain: _taken,
-    events.ValueAsked: _asked,
-    events.FactionAssigned: _assigned,
-    events.OrderDrawn: _ordered,
+    events.TilePlaced: _describe_placement,
+    events.StoneCaptured: _describe_capture,
+    _Gain: _describe_gain,
+    events.ValueAsked: _describe_question,
+    events.FactionAssigned: _describe_assignment,
+    events.OrderDrawn: _describe_order,
     events.HeadStartGiven: _begun,
-    events.TimeRanOut: _late,
-    events.SeatForfeited: _forfeited,
-    events.GameEnded: _ended,
-    events.AbilitiesShown: _shown,
-    events.AbilityDeclined: _declined,
-    events.PowersChanged: _changed,
-    events.TileTurned: _turned,
-    events.HexPetrified: _petrified,
-    events.RewardRaised: _raised,
-    events.RewardEarned: _rewarded,
-    events.StrikeUsed: _struck,
-    events.SchemeUsed: _schemed,
-    events.ObjectiveDealt: _dealt,
-    events.TurnSkipped: _skipped,
-    events.ObjectiveScored: _scored,
+    events.TimeRanOut: _describe_timeout,
+    events.SeatForfeited: _describe_forfeit,
+    events.GameEnded: _format_end,
+    events.AbilitiesShown: _describe_shown,
+    events.AbilityDeclined: _describe_decline,
+    events.PowersChanged: _describe_change,
+    events.TileTurned: _describe_turn,
+    events.HexPetrified: _describe_petrify,
+    events.RewardRaised: _describe_raise,
+    events.RewardEarned: _describe_reward,
+    events.StrikeUsed: _describe_strike,
+    events.SchemeUsed: _describe_scheme,
+    events.ObjectiveDealt: _describe_deal,
+    events.TurnSkipped: _describe_skip,
+    events.ObjectiveScored: _describe_score,
 }
 
 
@@ -285,11 +285,11 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     """Format the verdict: the winners, their points, their lead and the tie-break; in a solo game, the score."""
     if len(view.seats) == 1:
-        return _alone(view, outcome, names[0])
+        return _format_solo_score(view, outcome, names[0])
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
-    who = and_list([names[seat] for seat in outcome.winners])
+    who = join_with_and([names[seat] for seat in outcome.winners])
     if outcome.reason == "forfeit":
         return f"{who} wins: everybody else has left the game."
     points = view.seats[first].score.points
@@ -299,13 +299,13 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     best, rivals = _next(view, first)
     if not rivals:
         return f"{who} wins with {told}."
-    next_best = and_list([names[seat] for seat in rivals])
+    next_best = join_with_and([names[seat] for seat in rivals])
     if points > best:
         return f"{who} wins with {told}, {points - best} more than {next_best}."
     return f"{who} wins with {told}, level with {next_best}: first at the Demon King."
 
 
-def _alone(view: View, outcome: Outcome, name: str) -> str:
+def _format_solo_score(view: View, outcome: Outcome, name: str) -> str:
     """Format the score of a solo game; it doesn't count if the player has left (MH-22, MH-23)."""
     if outcome.reason == "forfeit":
         return f"{name} has left, so this score doesn't count."

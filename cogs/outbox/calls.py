@@ -8,7 +8,7 @@ import msgspec
 from cogs.outbox.delivery import Delivery, Post, Recognised, custom_ids
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.messages.call_messages import call_view, direct_view, pings_id
-from cogs.ui.messages.cards import mentions_of, waiting_users
+from cogs.ui.messages.cards import build_mentions, waiting_users
 from data.store import OutboxRow, Reader
 from tables.calling.recipients import CALL, DIRECT, LAST, CallPayload, call, recipients
 from tables.committing.outbox_rows import CARD
@@ -27,7 +27,7 @@ class Calls(Sender):
         self._private = private
 
     @sends(CALL)
-    async def calls(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_calls(self, rows: Sequence[OutboxRow]) -> None:
         """Post public messages that mention players.
 
         If a user has several due rows, for instance at the end of quiet hours, only the newest row calls them.
@@ -35,23 +35,23 @@ class Calls(Sender):
         called: set[int] = set()
         for row in reversed(rows):
             table, payload = await self._read(row)
-            newer, waited = frozenset(called), _waited_for(table, payload)
+            newer, waited = frozenset(called), _list_awaited_users(table, payload)
             called.update(waited)
 
             async def channel(table: TableView = table) -> int:
-                return await self._delivery.target_channel(table)
+                return await self._delivery.ensure_target_channel(table)
 
-            row, found = await self._fresh_unless_posted(row, table, waited, channel)
+            row, found = await self._check_earlier_attempt(row, table, waited, channel)
             if row.attempted is None:
                 waited = [user for user in waited if user not in newer]
-            users = await self._to_call(row, table, payload, waited)
+            users = await self._select_users_to_call(row, table, payload, waited)
             if users:
-                card = await self._delivery.message(table.row.id, CARD)
+                card = await self._delivery.find_message(table.row.id, CARD)
                 view = call_view(table, payload, users, card, row.id)
                 await self._post(row, table, await channel(), view, users, found)
 
     @sends(DIRECT)
-    async def directs(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_direct_calls(self, rows: Sequence[OutboxRow]) -> None:
         """Send direct messages that call players.
 
         A player whose direct message Discord refuses is mentioned in the channel instead.
@@ -59,34 +59,34 @@ class Calls(Sender):
         for row in rows:
             table, payload = await self._read(row)
             try:
-                await self._direct(row, table, payload)
+                await self._send_direct(row, table, payload)
             except discord.HTTPException as error:
                 if not is_refused_message(error):
                     raise
                 await self._mention_instead(row, table, payload, error)
 
-    async def _direct(self, row: OutboxRow, table: TableView, payload: CallPayload) -> None:
+    async def _send_direct(self, row: OutboxRow, table: TableView, payload: CallPayload) -> None:
         async def channel() -> int:
-            return await self._private.of(payload.users[0])
+            return await self._private.open_channel(payload.users[0])
 
-        waited = _waited_for(table, payload)
-        row, found = await self._fresh_unless_posted(row, table, waited, channel)
-        if await self._to_call(row, table, payload, waited):
-            card = await self._delivery.message(table.row.id, CARD)
+        waited = _list_awaited_users(table, payload)
+        row, found = await self._check_earlier_attempt(row, table, waited, channel)
+        if await self._select_users_to_call(row, table, payload, waited):
+            card = await self._delivery.find_message(table.row.id, CARD)
             await self._post(row, table, await channel(), direct_view(table, payload, card, row.id), (), found)
 
     async def _read(self, row: OutboxRow) -> tuple[TableView, CallPayload]:
         return await self._service.view(str(row.table_id)), msgspec.json.decode(row.payload, type=CallPayload)
 
-    async def _fresh_unless_posted(
+    async def _check_earlier_attempt(
         self, row: OutboxRow, table: TableView, users: Sequence[int], channel: Callable[[], Awaitable[int]]
     ) -> tuple[OutboxRow, discord.Message | None]:
         if not users or row.attempted is None:
             return row, None
-        recognised, is_private = _recognised(row, table), row.kind == DIRECT
-        return await self._delivery.fresh_unless_posted(row, table, await channel(), row.step, recognised, is_private)
+        recognised, is_private = _build_recogniser(row, table), row.kind == DIRECT
+        return await self._delivery.check_earlier_attempt(row, table, await channel(), row.step, recognised, is_private)
 
-    async def _to_call(
+    async def _select_users_to_call(
         self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
     ) -> Sequence[int]:
         """Return the users whom this row calls now; if there are none, mark the row as done.
@@ -109,7 +109,7 @@ class Calls(Sender):
                 # Without its ping row, a user can be called again later as the last one to act.
                 for user in payload.users:
                     await writer.delete_ping(table.row.id, payload.turn, user, LAST)
-            await writer.outbox_done([row.id])
+            await writer.mark_outbox_done([row.id])
         self._service.notify()
         return ()
 
@@ -127,13 +127,13 @@ class Calls(Sender):
             table=table,
             channel_id=channel,
             view=view,
-            mentions=mentions_of(users),
-            recognised=_recognised(row, table),
+            mentions=build_mentions(users),
+            recognised=_build_recogniser(row, table),
             elsewhere=row.kind == DIRECT,
             found=found,
         )
         await self._delivery.post(post)
-        await self._delivered([row])
+        await self._mark_delivered([row])
 
     async def _mention_instead(
         self, row: OutboxRow, table: TableView, payload: CallPayload, error: discord.HTTPException
@@ -142,11 +142,11 @@ class Calls(Sender):
             for user in payload.users:
                 await note_refusal(writer, user)
             await call(writer, table.row, payload.users, payload.reason, by=payload.by)
-            await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
+            await writer.mark_outbox_failed(row.id, f"{error.status}, code {error.code}")
         self._service.notify()
 
 
-def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
+def _list_awaited_users(table: TableView, payload: CallPayload) -> list[int]:
     """Return those users of the row who must still act in the row's turn.
 
     A row with the reason `LAST` calls a user only if theirs is the only seat that must act.
@@ -162,7 +162,7 @@ async def _is_current(reader: Reader, table: TableView) -> bool:
     return now is not None and now.step == table.row.step
 
 
-def _recognised(row: OutboxRow, table: TableView) -> Recognised:
+def _build_recogniser(row: OutboxRow, table: TableView) -> Recognised:
     """Return a predicate that recognises the row's message by a button containing the row's id."""
     own = str(pings_id(table.row.id, row.id))
     return lambda found: own in custom_ids(found)

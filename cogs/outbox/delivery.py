@@ -19,7 +19,7 @@ import msgspec
 from discord.http import HTTPClient
 
 from cogs.ui.kit.custom_ids import parse
-from cogs.ui.kit.interface import title_of
+from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_end_of_invitations
 from tables.committing.outbox_rows import LOBBY
@@ -110,7 +110,7 @@ class Pace:
         self._now, self._sleep, self._processes = now, sleep, processes
         self._due = 0.0
 
-    async def turn(self) -> None:
+    async def wait_for_slot(self) -> None:
         """Wait until the next request may start."""
         now, pause = self._now(), self._processes() / REQUESTS_PER_SECOND
         # The limit on the burst is a time, so that fewer requests fit into it when several processes share the limit.
@@ -137,12 +137,12 @@ class Delivery:
         Requests wait for the bot's global rate limit. Answers to interactions don't count towards it, so they don't
         wait.
         """
-        async with self._slots.yielded():
+        async with self._slots.yield_slot():
             if not is_answer:
                 await self._turn(call)
             return await call
 
-    async def in_open_thread(
+    async def send_in_open_thread(
         self, channel_id: int, call: Callable[[], Awaitable[Answered]], http: HTTPClient | None = None
     ) -> Answered:
         """Send a request about messages in a channel or thread; an archived thread is reopened first.
@@ -170,7 +170,7 @@ class Delivery:
     async def _turn(self, call: Awaitable[Any]) -> None:
         """Wait until a request may start; if the wait is cancelled, close the unsent request."""
         try:
-            await self._pace.turn()
+            await self._pace.wait_for_slot()
         except BaseException:
             if isinstance(call, Coroutine):
                 call.close()
@@ -179,7 +179,7 @@ class Delivery:
     async def post(self, post: Post) -> discord.Message:
         """Post a message and return it; if an earlier attempt has posted it, return that message."""
         row, table, channel_id = post.row, post.table, post.channel_id
-        found = post.found or await self._earlier(
+        found = post.found or await self._find_earlier_message(
             row, table, channel_id, post.oldest, post.recognised, elsewhere=post.elsewhere
         )
         if found is not None:
@@ -227,29 +227,29 @@ class Delivery:
         created before. Raises NoncesSpentError if all of them are spent.
         """
         channel = self.channel(channel_id)
-        await self.attempted(row)
-        for nonce in _nonces(owner, row.id):
+        await self.mark_attempted(row)
+        for nonce in _build_nonces(owner, row.id):
 
             def send(nonce: str = nonce) -> Coroutine[Any, Any, discord.Message]:
                 return channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions)
 
             try:
-                return await self.in_open_thread(channel_id, send)
+                return await self.send_in_open_thread(channel_id, send)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
         raise NoncesSpentError
 
-    async def attempted(self, row: OutboxRow) -> OutboxRow:
+    async def mark_attempted(self, row: OutboxRow) -> OutboxRow:
         """Store the time of the row's first attempt, unless it has one, and return the row."""
         if row.attempted is not None:
             return row
         now = self._service.now()
         async with self._service.store.write() as writer:
-            await writer.outbox_attempted(row.id, now)
+            await writer.mark_outbox_attempted(row.id, now)
         return msgspec.structs.replace(row, attempted=now)
 
-    async def fresh_unless_posted(
+    async def check_earlier_attempt(
         self,
         row: OutboxRow,
         table: TableView,
@@ -266,7 +266,7 @@ class Delivery:
         """
         if row.attempted is None or self._is_remembered(row.attempted):
             return row, None
-        found = await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
+        found = await self._find_earlier_message(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
         return (msgspec.structs.replace(row, attempted=None) if found is None else row), found
 
     def _is_remembered(self, attempted: int) -> bool:
@@ -277,7 +277,7 @@ class Delivery:
         # a time in the future: the clock has been set back since, so the age of the nonce is unknown
         return 0 <= self._service.now() - attempted <= NONCE_MS
 
-    async def _earlier(
+    async def _find_earlier_message(
         self,
         row: OutboxRow,
         table: TableView,
@@ -293,7 +293,7 @@ class Delivery:
         """
         if row.attempted is None or self._is_remembered(row.attempted):
             return None
-        wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
+        wanted = recognised or (lambda message: find_shown_step(message, table.row.id) >= oldest)
         try:
             return await self._search(self.channel(channel_id), wanted, row.attempted)
         except discord.NotFound as error:
@@ -309,7 +309,7 @@ class Delivery:
         the retry will post in the channel.
         """
         in_thread = channel_id != table.row.channel_id
-        if await self.left_thread(table, channel_id, error):
+        if await self.move_out_of_thread(table, channel_id, error):
             raise ThreadLeftError from error
         is_unknown = error.code == UNKNOWN_CHANNEL
         if in_thread and is_unknown and row.attempts == 0:
@@ -323,7 +323,7 @@ class Delivery:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)
 
-    async def left_thread(self, table: TableView, channel_id: int, error: discord.HTTPException) -> bool:
+    async def move_out_of_thread(self, table: TableView, channel_id: int, error: discord.HTTPException) -> bool:
         """Move the game to the channel if its thread is archived or locked and can't be reopened.
 
         Returns whether the game was moved; False for any other error.
@@ -350,24 +350,24 @@ class Delivery:
         """
         assert self._client.user is not None
         after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCK_SKEW
-        async with self._slots.yielded():
-            await self._pace.turn()
+        async with self._slots.yield_slot():
+            await self._pace.wait_for_slot()
             messages = [message async for message in channel.history(limit=SEARCH_LIMIT, after=after)]
         for message in messages:
             if message.author.id == self._client.user.id and wanted(message):
                 return message
         return None
 
-    async def target_channel(self, table: TableView) -> int:
+    async def ensure_target_channel(self, table: TableView) -> int:
         """Return the id of the channel for cards: the table's thread, created if needed, or its channel.
 
         The thread is created from the lobby's message. Raises LobbyNotPostedError while that message is not posted yet.
         """
         table_id, channel = table.row.id, table.row.channel_id
-        thread = await self.message(table_id, THREAD)
+        thread = await self.find_message(table_id, THREAD)
         if thread is not None:
             return thread.message_id
-        lobby = await self.message(table_id, LOBBY)
+        lobby = await self.find_message(table_id, LOBBY)
         target = channel
         server = await server_settings(self._service.store, table.row.guild_id)
         has_thread = table.row.guild_id is not None and server.threads
@@ -375,7 +375,7 @@ class Delivery:
             raise LobbyNotPostedError
         if lobby is not None and has_thread:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
-            title = table.settings.season_label or title_of(table)
+            title = table.settings.season_label or format_table_title(table)
             name = thread_name(title, people, len(table.seats) - len(people))
             target = await self._make_thread(channel, lobby.message_id, name)
         await self._record_thread(table, target)
@@ -406,7 +406,7 @@ class Delivery:
         """Return a channel or thread, without a request that checks whether it exists."""
         return self._client.get_partial_messageable(channel_id)
 
-    async def message(self, table_id: str, kind: str) -> MessageRow | None:
+    async def find_message(self, table_id: str, kind: str) -> MessageRow | None:
         """Return the row of a table's newest message of a kind, or None; for `THREAD`, the row of its thread."""
         async with self._service.store.read() as reader:
             return await reader.message(table_id, kind)
@@ -430,7 +430,7 @@ def is_transient(error: discord.HTTPException) -> bool:
     return error.status >= 500 or error.status == 429 or (error.status in (401, 404) and error.code == 0)
 
 
-def _nonces(owner: str, row_id: int) -> list[str]:
+def _build_nonces(owner: str, row_id: int) -> list[str]:
     """Return the nonces for a row, in the order in which they are tried, each at most 25 characters long."""
     first = f"{owner}-{row_id}"
     return [first, *(f"{first}.{number}" for number in range(1, NONCES))]
@@ -449,7 +449,7 @@ def may_be_edited_later(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.Forbidden) or error.code == TOO_OLD_TO_EDIT
 
 
-def step_shown(message: discord.Message, table_id: str) -> int:
+def find_shown_step(message: discord.Message, table_id: str) -> int:
     """Return the highest step of a table in the custom ids of one of the bot's messages, or 0 if there is none."""
     found = [pressed for text in custom_ids(message) if (pressed := parse(text)) is not None]
     return max((pressed.step or 0 for pressed in found if pressed.table == table_id), default=0)

@@ -10,7 +10,7 @@ from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.messages.call_messages import follow_view, stop_id
-from cogs.ui.messages.cards import PICTURE, mentions_of, told
+from cogs.ui.messages.cards import PICTURE, build_mentions, format_events
 from data.store import FollowRow, OutboxRow
 from tables.committing.outbox_rows import CARD, FOLLOW, FollowPayload
 from tables.service import TableService
@@ -34,7 +34,7 @@ class FollowMessages(Sender):
         self._private = private
 
     @sends(FOLLOW)
-    async def follows(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_follow_messages(self, rows: Sequence[OutboxRow]) -> None:
         """Edit or send the follower's message with the current state; one message covers all rows.
 
         The message shows a spectator's view. After the end of the game, the follow is deleted.
@@ -46,13 +46,13 @@ class FollowMessages(Sender):
             rows = [row for row in await reader.pending_of_table(table_id, FOLLOW) if row.payload == rows[0].payload]
         if not rows:
             return
-        table, events = await self._service.recent(table_id)
+        table, events = await self._service.load_recent(table_id)
         has_seat = any(seat.user_id == user for seat in table.seats)
         if follow is None or (has_seat and table.row.phase == "playing"):
             await self._done(rows, table, user, delete=True)
             return
         try:
-            sent = await self._send(rows, table, follow, "\n".join(told(table, events, SENTENCES)))
+            sent = await self._send(rows, table, follow, "\n".join(format_events(table, events, SENTENCES)))
         except discord.HTTPException as error:
             if not is_refused_message(error):
                 raise
@@ -60,14 +60,14 @@ class FollowMessages(Sender):
                 await note_refusal(writer, user)
                 await writer.delete_follow(table_id, user)
                 for row in rows:
-                    await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
+                    await writer.mark_outbox_failed(row.id, f"{error.status}, code {error.code}")
             return
         await self._done(rows, table, user, sent=sent, delete=table.row.phase != "playing")
 
     async def _send(self, rows: Sequence[OutboxRow], table: TableView, follow: FollowRow, story: str) -> FollowRow:
         """Edit the follower's message, or send a new one; return the follow's row with the message's id and step."""
-        picture = await self._pictures.newest(table)
-        card = await self._delivery.message(table.row.id, CARD)
+        picture = await self._pictures.draw_newest(table)
+        card = await self._delivery.find_message(table.row.id, CARD)
         view = follow_view(table, story, picture.alt, card)
 
         def files() -> list[discord.File]:
@@ -83,14 +83,14 @@ class FollowMessages(Sender):
                 # The message was deleted, so a new one is sent.
             else:
                 return msgspec.structs.replace(follow, step=table.row.step)
-        channel = await self._private.of(follow.user_id)
+        channel = await self._private.open_channel(follow.user_id)
         stop = str(stop_id(table.row.id))
         post = Post(
             row=next((row for row in rows if row.attempted is not None), rows[-1]),
             table=table,
             channel_id=channel,
             view=view,
-            mentions=mentions_of(()),
+            mentions=build_mentions(()),
             files=files,
             recognised=lambda found: found.id != follow.message_id and stop in custom_ids(found),
             elsewhere=True,
@@ -108,4 +108,4 @@ class FollowMessages(Sender):
             elif sent is not None and follow is not None:
                 # The follower may have changed `each_turn` while the message was being sent.
                 await writer.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
-            await writer.outbox_done(row.id for row in rows)
+            await writer.mark_outbox_done(row.id for row in rows)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Delivery, Post, custom_ids, is_gone, may_be_edited_later, step_shown
+from cogs.outbox.delivery import THREAD, Delivery, Post, custom_ids, find_shown_step, is_gone, may_be_edited_later
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
@@ -17,9 +17,9 @@ from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.messages.cards import (
     PICTURE,
     REPLAY,
+    build_mentions,
     card_view,
     folded_view,
-    mentions_of,
     move_row,
     pings,
     share_view,
@@ -27,7 +27,7 @@ from cogs.ui.messages.cards import (
     story_text,
     waiting_users,
 )
-from cogs.ui.messages.lobby_message import calls_host, full_view, lobby_view
+from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart
@@ -45,7 +45,7 @@ from tables.committing.outbox_rows import (
     ReplyPayload,
     SharePayload,
     card_recipients,
-    encoded,
+    encode_json,
 )
 from tables.committing.reposting import repost
 from tables.service import TableService
@@ -67,18 +67,18 @@ class Messages(Sender):
         self._client = client
         self._pictures = PublicPictures(service, drawing_pool)
 
-    async def unknown(self, rows: Sequence[OutboxRow]) -> None:
+    async def fail_unknown(self, rows: Sequence[OutboxRow]) -> None:
         """Give up rows of an unknown kind; a newer version of the program has queued them."""
         await self._fail(rows, f"unknown kind {rows[0].kind}")
 
     @sends(REPLY)
-    async def replies(self, rows: Sequence[OutboxRow]) -> None:
+    async def finish_replies(self, rows: Sequence[OutboxRow]) -> None:
         """Finish the deferred replies to slash commands."""
         for row in rows:
             await self._reply(row)
 
     @sends(FOLD)
-    async def folds(self, rows: Sequence[OutboxRow]) -> None:
+    async def fold_cards(self, rows: Sequence[OutboxRow]) -> None:
         """Fold old cards: edit each into a short text about the events that followed it."""
         for row in rows:
             await self._fold(row)
@@ -98,16 +98,16 @@ class Messages(Sender):
         webhook = discord.Webhook.partial(self._client.application_id, row.token, client=self._client)
         try:
             if text is None and await self._delivery.request(_is_answered(webhook), is_answer=True):
-                await self._delivered([row])
+                await self._mark_delivered([row])
                 return
             shown = discord.ui.TextDisplay(INTERRUPTED if text is None else text)
             view = layout(shown, *await self._take_back_rows(payload))
-            edit = webhook.edit_message(FIRST_ANSWER, view=view, allowed_mentions=mentions_of(()))
+            edit = webhook.edit_message(FIRST_ANSWER, view=view, allowed_mentions=build_mentions(()))
             await self._delivery.request(edit, is_answer=True)
         except discord.HTTPException as error:
             await self._give_up([row], error)
         else:
-            await self._delivered([row])
+            await self._mark_delivered([row])
 
     async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
         """Return the buttons below a command's reply.
@@ -117,7 +117,7 @@ class Messages(Sender):
         """
         if payload.table is None or payload.seat is None:
             return ()
-        move = await self._service.offered_now(payload.table, payload.seat)
+        move = await self._service.find_offered_takeback(payload.table, payload.seat)
         if move is not None:
             return rows_of_buttons([take_back_button(payload.table, move)])
         user = (await self._service.view(payload.table)).seats[payload.seat].user_id
@@ -125,7 +125,7 @@ class Messages(Sender):
         return move_row(seen) if seen.is_simultaneous and payload.seat not in seen.actors else ()
 
     @sends(LOBBY)
-    async def lobby(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_lobby(self, rows: Sequence[OutboxRow]) -> None:
         """Post the lobby's message, or edit the existing one; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
@@ -139,7 +139,7 @@ class Messages(Sender):
         table = await self._service.view(table_id)
         if table.row.guild_id is None:
             # Direct messages have no lobby; a game there starts with its card.
-            await self._delivered(rows)
+            await self._mark_delivered(rows)
             return
         view = lobby_view(table, None if thread is None else thread.message_id)
         if known is None:
@@ -155,18 +155,18 @@ class Messages(Sender):
                 raise
             await self._give_up(rows, error)
         else:
-            await self._delivered(rows)
+            await self._mark_delivered(rows)
 
     async def _post_lobby(self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView) -> None:
         """Post the lobby's message, with mentions of the invited users."""
         row = next((row for row in rows if row.attempted is not None), rows[0])
         invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
         channel, oldest = table.row.channel_id, rows[0].step
-        row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+        row, found = await self._delivery.check_earlier_attempt(row, table, channel, oldest)
         if await self._is_too_early(row, invited):
             await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
             return
-        mentions = await self._wanted(row, invited)
+        mentions = await self._allow_mentions(row, invited)
         post = Post(row=row, table=table, channel_id=channel, view=view, mentions=mentions, oldest=oldest, found=found)
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
@@ -174,10 +174,10 @@ class Messages(Sender):
             # On a retry, the message may be one that an earlier attempt posted; the row stays, so that the next pass
             # edits it.
             if row.attempted is None:
-                await writer.outbox_done(row.id for row in rows)
+                await writer.mark_outbox_done(row.id for row in rows)
 
     @sends(FULL)
-    async def full(self, rows: Sequence[OutboxRow]) -> None:
+    async def call_host(self, rows: Sequence[OutboxRow]) -> None:
         """Ping the host of a lobby whose seats are all taken."""
         row = rows[0]
         table = await self._service.view(str(row.table_id))
@@ -186,13 +186,13 @@ class Messages(Sender):
 
             def recognised(message: discord.Message) -> bool:
                 # Compared by row id, since the lobby's own message has buttons with the same step.
-                return any(calls_host(text, row.id) for text in custom_ids(message))
+                return any(is_host_call(text, row.id) for text in custom_ids(message))
 
-            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            row, found = await self._delivery.check_earlier_attempt(row, table, channel, row.step, recognised)
             if await self._is_too_early(row, [table.row.host]):
                 await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
-            mentions = await self._wanted(row, [table.row.host])
+            mentions = await self._allow_mentions(row, [table.row.host])
             view = full_view(table, row.id)
             post = Post(
                 row=row,
@@ -210,10 +210,10 @@ class Messages(Sender):
                 if now is not None and now.phase != "lobby":
                     # The lobby may have ended while the message was being posted.
                     await queue_end_of_call(writer, now)
-        await self._delivered(rows)
+        await self._mark_delivered(rows)
 
     @sends(CARD)
-    async def card(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_card(self, rows: Sequence[OutboxRow]) -> None:
         """Post a new card with the current state, and queue the folding of the old one.
 
         One card covers all pending rows of the table.
@@ -229,27 +229,27 @@ class Messages(Sender):
             edits = await reader.pending_of_table(table_id, REFRESH)
             # Read in the same transaction as the rows, so that the card mentions the players of the turn it shows.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
-            called = () if news is None else _called(news[0], waiting)
+            called = () if news is None else _list_called_users(news[0], waiting)
             now = self._service.now()
             wished = Recipients() if news is None else await card_recipients(reader, news[0].row, called, now)
         if news is None:
-            await self._delivered(rows)
+            await self._mark_delivered(rows)
             return
         table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
         oldest = waiting[0].step
         # The block makes its database and Discord requests while a worker thread draws the picture.
-        async with self._pictures.drawing(table) as drawing:
-            channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
-            row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+        async with self._pictures.start_drawing(table) as drawing:
+            channel = await self._delivery.ensure_target_channel(table) if thread is None else thread.message_id
+            row, found = await self._delivery.check_earlier_attempt(row, table, channel, oldest)
             covered: Sequence[OutboxRow] = ()
             if row.attempted is None:
                 # A new card already shows what the queued edits would; the card of an earlier attempt may be older than
                 # the edits.
                 covered = edits
-                await self._note_wishes(table, waiting, called, wished)
+                await self._queue_other_calls(table, waiting, called, wished)
                 called = wished.mention
-                row = await self._delivery.attempted(row)
+                row = await self._delivery.mark_attempted(row)
             picture = await drawing
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         post = Post(
@@ -263,19 +263,19 @@ class Messages(Sender):
             found=found,
         )
         message = await self._delivery.post(post)
-        step = step_shown(message, table_id)
+        step = find_shown_step(message, table_id)
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
             # If the card is one of an earlier attempt, only rows up to its step are done; the next pass posts the rest.
-            await writer.outbox_done(one.id for one in rows if current or one.step <= step or one == row)
-            await writer.outbox_done(one.id for one in covered)
+            await writer.mark_outbox_done(one.id for one in rows if current or one.step <= step or one == row)
+            await writer.mark_outbox_done(one.id for one in covered)
             if previous is not None:
                 story = story_text(table, events)
-                payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))
+                payload = encode_json(FoldPayload(previous.channel_id, previous.message_id, story))
                 await writer.queue(FOLD, table_id, step, payload)
 
-    async def _note_wishes(
+    async def _queue_other_calls(
         self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
     ) -> None:
         """Queue other calls (such as direct messages) for the users whom the card doesn't mention, as they prefer now.
@@ -286,7 +286,7 @@ class Messages(Sender):
             return
         async with self._store.write(table.row.id) as writer:
             for row in rows:
-                await writer.change_queued(row.id, encoded(CardPayload(wished.mention, table.row.turn)))
+                await writer.change_queued(row.id, encode_json(CardPayload(wished.mention, table.row.turn)))
             await call_apart(writer, table.row, wished, TURN)
         self._service.notify()
 
@@ -296,16 +296,16 @@ class Messages(Sender):
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             card = await reader.message(table_id, CARD)
-            before = None if card is None else await reader.message_before(card)
+            before = None if card is None else await reader.previous_message(card)
             superseded = bool(await reader.pending_of_table(table_id, CARD))
             # Includes rows that are not due yet, since this edit covers them too.
             rows = await reader.pending_of_table(table_id, REFRESH)
         if card is None or superseded:
-            await self._delivered(rows)
+            await self._mark_delivered(rows)
             return
         since = (0, 0) if before is None else (before.n, before.step)
-        table, events, _ = await self._service.news(table_id, *since)
-        picture = await self._pictures.newest(table)
+        table, events, _ = await self._service.load_news(table_id, *since)
+        picture = await self._pictures.draw_newest(table)
         # The buttons keep the step at which the card was posted, so that their custom ids don't change.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
@@ -314,24 +314,24 @@ class Messages(Sender):
         except discord.HTTPException as error:
             if is_gone(error):
                 await repost(self._service, card)
-                await self._delivered(rows)
+                await self._mark_delivered(rows)
                 return
             # The events are committed and belong on the card, so the edit is retried later.
             if may_be_edited_later(error):
                 raise
-            if await self._delivery.left_thread(table, card.channel_id, error):
+            if await self._delivery.move_out_of_thread(table, card.channel_id, error):
                 await repost(self._service, card)
             await self._give_up(rows, error)
         else:
-            await self._delivered(rows)
+            await self._mark_delivered(rows)
 
     @sends(SHARE)
-    async def share(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_share(self, rows: Sequence[OutboxRow]) -> None:
         """Post the result and the replay of a game in the channel, once."""
         row = rows[0]
         table = await self._service.view(str(row.table_id))
         try:
-            result, replay = await self._pictures.result_and_replay(table)
+            result, replay = await self._pictures.draw_result_and_replay(table)
         except ValueError as error:
             await self._fail(rows, repr(error))
             return
@@ -349,7 +349,7 @@ class Messages(Sender):
                 table=table,
                 channel_id=channel,
                 view=view,
-                mentions=mentions_of(()),
+                mentions=build_mentions(()),
                 files=files,
                 oldest=step,
                 elsewhere=channel != home,
@@ -360,13 +360,13 @@ class Messages(Sender):
             return
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, SHARE, channel, message.id, 0, step)
-            await writer.outbox_done(row.id for row in rows)
+            await writer.mark_outbox_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
         """Fold an old card, at best effort: the edit fails if it is too old or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
-        await (self._delivered([row]) if refused is None else self._fail([row], refused))
+        await (self._mark_delivered([row]) if refused is None else self._fail([row], refused))
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:
@@ -375,7 +375,7 @@ async def _is_answered(webhook: discord.Webhook) -> bool:
     return not message.flags.loading
 
 
-def _called(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
+def _list_called_users(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
     """Return the users whom the rows mention for the current turn and who must still act."""
     payloads = [msgspec.json.decode(row.payload, type=CardPayload) for row in rows]
     current = [payload for payload in payloads if payload.turn in (None, table.row.turn)]

@@ -118,21 +118,21 @@ class Outbox:
         self._next_edits = {table: at for table, at in self._next_edits.items() if 0 < at - now <= REFRESH_MS}
         async with self._service.store.read() as reader:
             rows = await _pending(reader, now, busy_tables, busy_rows)
-            held = self._held(rows)
+            held = self._find_delayed_edits(rows)
             rows = [row for row in rows if row.id not in held]
             following = rows[0].due if rows else None
             if following is None:
                 following = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=[*busy_rows, *held])
-            groups = await _grouped(reader, rows)
+            groups = await _group_by_key(reader, rows)
         self._beside = {key: ids for key, ids in self._beside.items() if key in busy}
         for key, beside in groups.items():
             if key.startswith((FOLLOW_KEY, EDITS_KEY)):
                 self._beside[key] = [*self._beside.get(key, ()), *(row.id for row in beside)]
         waiting = {key: found for key, found in groups.items() if key not in busy}
         later = [at for at in (following, *held.values()) if at is not None and at > now]
-        return Due(waiting, min(later, default=following), lambda key: self._slots.taken())
+        return Due(waiting, min(later, default=following), lambda key: self._slots.hold_slot())
 
-    def _held(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
+    def _find_delayed_edits(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
         """Return the delivery times of edits that are delayed, by row id: their cards were edited a moment ago."""
         times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
         return {row_id: at for row_id, at in times.items() if at is not None}
@@ -143,7 +143,7 @@ class Outbox:
         The kinds are independent: an offer that can't be posted delays no card.
         """
         if self._service.store.claims.process is not None:
-            rows = await self._still_pending(key, rows)
+            rows = await self._reread_pending(key, rows)
         if not rows:
             return
         table, kinds = str(rows[0].table_id), {row.kind for row in rows}
@@ -155,15 +155,15 @@ class Outbox:
             # The delay between edits starts again with a new card.
             self._next_edits.pop(table, None)
 
-    async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+    async def _reread_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Return the due rows of a group, read again, since another process may have delivered some of them.
 
         For a table's group, the rows that other processes have queued are included, so that all are delivered in order.
         """
         async with self._service.store.read() as reader:
-            found = await reader.pending_now(rows[0], self._service.now())
-            held = self._held(found)
-            return (await _grouped(reader, [row for row in found if row.id not in held])).get(key, ())
+            found = await reader.due_rows_of_table(rows[0], self._service.now())
+            held = self._find_delayed_edits(found)
+            return (await _group_by_key(reader, [row for row in found if row.id not in held])).get(key, ())
 
     async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
         by_kind = defaultdict[str, list[OutboxRow]](list)
@@ -176,10 +176,10 @@ class Outbox:
             del by_kind[LOBBY]
         order = [*DELIVERY_ORDER, *by_kind]
         for kind in sorted(by_kind, key=order.index):
-            await self._try(self._sends.get(kind, self._messages.unknown), by_kind[kind])
+            await self._try(self._sends.get(kind, self._messages.fail_unknown), by_kind[kind])
 
     async def _has_no_lobby(self, rows: Sequence[OutboxRow]) -> bool:
-        return await self._delivery.message(str(rows[0].table_id), LOBBY) is None
+        return await self._delivery.find_message(str(rows[0].table_id), LOBBY) is None
 
     async def _try(self, send: Callable[[Sequence[OutboxRow]], Awaitable[None]], rows: Sequence[OutboxRow]) -> bool:
         """Deliver rows, or schedule a retry with backoff; return whether they were delivered."""
@@ -210,7 +210,7 @@ class Outbox:
         due = now + backoff_ms(max(row.attempts for row in rows), error)
         async with self._service.store.write() as writer:
             for row in rows:
-                await writer.outbox_retry(row.id, due, type(error).__name__)
+                await writer.schedule_outbox_retry(row.id, due, type(error).__name__)
 
     async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         """Cancel a table whose messages Discord refuses; if that isn't possible, give up the rows."""
@@ -226,7 +226,7 @@ class Outbox:
     async def _give_up(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         async with self._service.store.write() as writer:
             for row in rows:
-                await writer.outbox_failed(row.id, type(error).__name__)
+                await writer.mark_outbox_failed(row.id, type(error).__name__)
 
 
 async def _pending(
@@ -249,7 +249,7 @@ async def _pending(
     return rows
 
 
-async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[OutboxRow]]:
+async def _group_by_key(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[OutboxRow]]:
     """Group the rows by key.
 
     Messages to one person are left out while their table has new messages to post, because they link to these.

@@ -8,11 +8,11 @@ import msgspec
 
 from cogs.outbox.delivery import THREAD, Post, Recognised, custom_ids
 from cogs.outbox.sender import Sender, sends
-from cogs.ui.messages.cards import mentions_of
+from cogs.ui.messages.cards import build_mentions
 from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view
-from cogs.ui.messages.lobby_message import title_of
-from cogs.ui.messages.pause_block import answers_sleep, asked_sleep, sleep_view, sleepers
-from cogs.ui.messages.seat_offer import answers_offer, is_open, offer_view
+from cogs.ui.messages.lobby_message import format_table_title
+from cogs.ui.messages.pause_block import find_open_sleep, is_sleep_question, sleep_view, sleepers
+from cogs.ui.messages.seat_offer import is_offer_message, is_open, offer_view
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import (
     ANYBODY,
@@ -25,8 +25,8 @@ from tables.calling.questions import (
     queue_offer,
 )
 from tables.calling.recipients import REMINDER, call_apart, recipients
-from tables.committing.outbox_rows import FOLD, IDLE, INVITE, LOBBY, OFFER, FoldPayload, encoded
-from tables.seat_changes.seating import awaited
+from tables.committing.outbox_rows import FOLD, IDLE, INVITE, LOBBY, OFFER, FoldPayload, encode_json
+from tables.seat_changes.seating import list_awaited
 from tables.timing.idle import IdlePayload, idle_message
 from tables.viewer import TableView
 
@@ -35,7 +35,7 @@ class Questions(Sender):
     """The sender that posts questions, and edits them once they are answered or no longer open."""
 
     @sends(OFFER)
-    async def offers(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_offers(self, rows: Sequence[OutboxRow]) -> None:
         """Post offers of seats, and edit those that have an outcome."""
         offers = [(row, msgspec.json.decode(row.payload, type=OfferPayload)) for row in rows]
         for row, offer in offers:
@@ -47,27 +47,27 @@ class Questions(Sender):
 
     async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
-        before = await self._delivery.message(table.row.id, offer_message(offer))
+        before = await self._delivery.find_message(table.row.id, offer_message(offer))
         # None here means the table's thread, which doesn't exist before the game starts.
         channel = table.row.channel_id if offer.lobby else None
 
         def recognised(message: discord.Message) -> bool:
-            return _is_new(message, before) and _answers(message, table, offer)
+            return _is_new(message, before) and _is_offer(message, table, offer)
 
         found = None
         if row.attempted is not None:
             # An earlier attempt may have posted the offer; its message must be found so that it can be edited.
-            channel = channel or await self._delivery.target_channel(table)
-            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            channel = channel or await self._delivery.ensure_target_channel(table)
+            row, found = await self._delivery.check_earlier_attempt(row, table, channel, row.step, recognised)
         if row.attempted is None and not is_open(table, offer):
-            await self._delivered([row])
+            await self._mark_delivered([row])
             return
         asked = () if offer.silent or offer.to == ANYBODY else (offer.to,)
         if await self._is_too_early(row, asked):
             await self._requeue([row], lambda writer: queue_offer(writer, table.row, offer))
             return
-        channel = channel or await self._delivery.target_channel(table)
-        wanted = await self._wanted(row, asked)
+        channel = channel or await self._delivery.ensure_target_channel(table)
+        wanted = await self._allow_mentions(row, asked)
         post = Post(
             row=row,
             table=table,
@@ -84,8 +84,8 @@ class Questions(Sender):
             # a swap, seat and number can repeat.
             if before is not None and offer.late:
                 folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
-                await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
-            await writer.outbox_done([row.id])
+                await writer.queue(FOLD, table.row.id, row.step, encode_json(folded))
+            await writer.mark_outbox_done([row.id])
         self._service.notify()
 
     async def _settle_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
@@ -99,27 +99,27 @@ class Questions(Sender):
                 # The question may have been posted by an earlier attempt, so posting is retried first: it finds the
                 # message.
                 await self._post_offer(asked, question)
-        known = await self._delivery.message(table.row.id, offer_message(offer))
+        known = await self._delivery.find_message(table.row.id, offer_message(offer))
         if known is None:
-            await self._delivered([row])
+            await self._mark_delivered([row])
         else:
             await self._edit(row, known, offer_view(table, offer))
 
     @sends(INVITE)
-    async def invitations(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_invitations(self, rows: Sequence[OutboxRow]) -> None:
         """Ping the users invited to a lobby once; edit all invitations once the lobby is over."""
         for row in rows:
             invitation = msgspec.json.decode(row.payload, type=InvitePayload)
             table = await self._service.view(str(row.table_id))
-            waiting = [user for user in invitation.users if user in awaited(table.settings, table.seats)]
+            waiting = [user for user in invitation.users if user in list_awaited(table.settings, table.seats)]
             if invitation.over:
                 await self._end_invitations(row, table)
                 continue
-            channel, recognised = table.row.channel_id, _recognised(row)
-            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            channel, recognised = table.row.channel_id, _build_recogniser(row)
+            row, found = await self._delivery.check_earlier_attempt(row, table, channel, row.step, recognised)
             pinged = () if invitation.silent or table.row.phase != "lobby" else waiting
             if row.attempted is None and (table.row.phase != "lobby" or not waiting):
-                await self._delivered([row])
+                await self._mark_delivered([row])
             elif await self._is_too_early(row, pinged):
                 late = msgspec.structs.replace(invitation, users=tuple(waiting))
                 await self._requeue([row], lambda writer, row=table.row, late=late: queue_invitation(writer, row, late))
@@ -135,14 +135,14 @@ class Questions(Sender):
         found: discord.Message | None,
     ) -> None:
         table_id, channel = table.row.id, table.row.channel_id
-        lobby = await self._delivery.message(table_id, LOBBY)
+        lobby = await self._delivery.find_message(table_id, LOBBY)
         post = Post(
             row=row,
             table=table,
             channel_id=channel,
             view=invitation_view(table, invitation, row.id, lobby),
-            mentions=await self._wanted(row, pinged),
-            recognised=_recognised(row),
+            mentions=await self._allow_mentions(row, pinged),
+            recognised=_build_recogniser(row),
             found=found,
         )
         message = await self._delivery.post(post)
@@ -152,44 +152,44 @@ class Questions(Sender):
             if now is not None and now.phase != "lobby":
                 # The game may have started while the invitation was being posted.
                 await queue_end_of_invitations(writer, now)
-            await writer.outbox_done([row.id])
+            await writer.mark_outbox_done([row.id])
         self._service.notify()
 
     async def _end_invitations(self, row: OutboxRow, table: TableView) -> None:
         """Edit the invitations to a lobby that is over."""
         async with self._store.read() as reader:
-            messages = await reader.messages_of(table.row.id, INVITE)
+            messages = await reader.list_messages_of_kind(table.row.id, INVITE)
             thread = await reader.message(table.row.id, THREAD)
         place = table.row.channel_id if thread is None else thread.message_id
         for message in messages:
             # A message that was deleted or is too old must not keep the others from being edited.
             await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
-        await self._delivered([row])
+        await self._mark_delivered([row])
 
     @sends(IDLE)
-    async def sleepers(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_sleep_questions(self, rows: Sequence[OutboxRow]) -> None:
         """Post the inactivity question of a sleeping table, and edit it when it is answered."""
         for row in rows:
             asked = msgspec.json.decode(row.payload, type=IdlePayload)
             table = await self._service.view(str(row.table_id))
-            known = await self._delivery.message(table.row.id, idle_message(asked.at))
-            view = sleep_view(table, asked, title_of(table))
+            known = await self._delivery.find_message(table.row.id, idle_message(asked.at))
+            view = sleep_view(table, asked, format_table_title(table))
             if known is not None:
                 await self._edit(row, known, view)
-            elif row.attempted is None and asked_sleep(table, asked) is None:
-                await self._delivered([row])
+            elif row.attempted is None and find_open_sleep(table, asked) is None:
+                await self._mark_delivered([row])
             else:
                 await self._ask_sleepers(row, table, asked, view)
 
     async def _ask_sleepers(
         self, row: OutboxRow, table: TableView, asked: IdlePayload, view: discord.ui.LayoutView
     ) -> None:
-        table_id, channel = table.row.id, await self._delivery.target_channel(table)
+        table_id, channel = table.row.id, await self._delivery.ensure_target_channel(table)
 
         def recognised(message: discord.Message) -> bool:
-            return any(answers_sleep(text, table_id, asked) for text in custom_ids(message))
+            return any(is_sleep_question(text, table_id, asked) for text in custom_ids(message))
 
-        row, earlier = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+        row, earlier = await self._delivery.check_earlier_attempt(row, table, channel, row.step, recognised)
         async with self._store.read() as reader:
             users = () if asked.silent else sleepers(table, asked)
             found = await recipients(reader, table_id, users, self._service.now())
@@ -197,7 +197,7 @@ class Questions(Sender):
             # The message of the earlier attempt may already have pinged the users whose quiet hours have begun since.
             mentioned = (*found.mention, *(user for user, _ in found.later))
             found = replace(found, mention=mentioned, later=())
-        wanted = mentions_of(found.mention)
+        wanted = build_mentions(found.mention)
         post = Post(
             row=row,
             table=table,
@@ -211,10 +211,10 @@ class Questions(Sender):
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
             await call_apart(writer, table.row, found, REMINDER)
-            await writer.outbox_done([row.id])
+            await writer.mark_outbox_done([row.id])
 
 
-def _recognised(row: OutboxRow) -> Recognised:
+def _build_recogniser(row: OutboxRow) -> Recognised:
     """Return a predicate that recognises the row's invitation by a button containing the row's id."""
     own = str(decline_id(str(row.table_id), row.id))
     return lambda found: own in custom_ids(found)
@@ -224,5 +224,5 @@ def _is_new(found: discord.Message, before: MessageRow | None) -> bool:
     return before is None or found.id != before.message_id
 
 
-def _answers(found: discord.Message, table: TableView, offer: OfferPayload) -> bool:
-    return any(answers_offer(text, table.row.id, offer) for text in custom_ids(found))
+def _is_offer(found: discord.Message, table: TableView, offer: OfferPayload) -> bool:
+    return any(is_offer_message(text, table.row.id, offer) for text in custom_ids(found))

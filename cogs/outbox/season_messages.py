@@ -12,7 +12,7 @@ from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.messages import season_card
-from cogs.ui.messages.cards import PICTURE, mentions_of
+from cogs.ui.messages.cards import PICTURE, build_mentions
 from cogs.ui.messages.season_card import result_content
 from data.store import OutboxRow
 from leagues.messages import (
@@ -56,7 +56,7 @@ class SeasonMessages(Sender):
         self._private = private
 
     @sends(SEASON_CARD)
-    async def cards(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_cards(self, rows: Sequence[OutboxRow]) -> None:
         """Post or edit the season card; queue another edit if the season has changed in the meantime."""
         row = rows[0]
         season = await self._seasons.load(_payload(row, SeasonCardPayload).season)
@@ -67,9 +67,9 @@ class SeasonMessages(Sender):
         is_edited = message_id is not None or row.attempted is not None
         try:
             if message_id is None:
-                recognised = _with_details(season.row.id, (season_card.CARD,))
+                recognised = _build_details_recogniser(season.row.id, (season_card.CARD,))
                 message = await self._delivery.post_apart(
-                    row, channel, view, mentions_of(()), recognised, lambda: [attachment(drawn, PICTURE)]
+                    row, channel, view, build_mentions(()), recognised, lambda: [attachment(drawn, PICTURE)]
                 )
                 message_id = message.id
             if is_edited:
@@ -82,7 +82,7 @@ class SeasonMessages(Sender):
             if season.row.message_id is not None and is_gone(error):
                 # The card was deleted, so it is posted again.
                 await self._forget_card(season)
-                await self.cards(rows)
+                await self.send_cards(rows)
                 return
             raise
         await self._shown(row, season, message_id)
@@ -101,60 +101,64 @@ class SeasonMessages(Sender):
         async with self._store.write() as writer:
             await writer.lock_season(season.row.id)
             await writer.set_season_card(season.row.id, season.row.channel_id, message_id)
-            await writer.outbox_done([row.id])
+            await writer.mark_outbox_done([row.id])
             now = await load_season(writer, season.row.id)
             if now.row.version != season.row.version:
                 await queue_card(writer, now)
         self._service.notify()
 
     @sends(DEAL)
-    async def deals(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_deals(self, rows: Sequence[OutboxRow]) -> None:
         """Post the message about a deal, with links to its tables; in a cup, also the picture of the standings."""
         row = rows[0]
         payload = _payload(row, DealPayload)
         season = await self._seasons.load(payload.season)
         dealt = [table.table_id for table in season.tables if table.deal == payload.deal]
-        threads = {table: found for table in dealt if (found := await self._delivery.message(table, THREAD))}
+        threads = {table: found for table in dealt if (found := await self._delivery.find_message(table, THREAD))}
         # The players of a cup look at the standings between deals.
         drawn = await self._standings(season) if season.is_cup and season.results else None
         view = season_card.deal_view(season, payload.deal, threads, None if drawn is None else drawn.alt)
-        recognised = _with_details(season.row.id, (season_card.DEAL, str(payload.deal)))
+        recognised = _build_details_recogniser(season.row.id, (season_card.DEAL, str(payload.deal)))
         await self._post(row, season.row.channel_id, view, recognised, drawn)
 
     @sends(COUNTED)
-    async def counted(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_counted(self, rows: Sequence[OutboxRow]) -> None:
         """Post, at a finished table, the message about its effect on the standings and the ratings."""
         for row in rows:
             payload = _payload(row, CountedPayload)
             season = await self._seasons.load(payload.season)
             table = await self._service.view(str(row.table_id))
-            channel = await self._delivery.target_channel(table)
+            channel = await self._delivery.ensure_target_channel(table)
             view = season_card.counted_view(season, payload, row.id)
-            await self._post(row, channel, view, _with_details(season.row.id, (season_card.RESULT, str(row.id))))
+            await self._post(
+                row, channel, view, _build_details_recogniser(season.row.id, (season_card.RESULT, str(row.id)))
+            )
 
     @sends(SEASON_QUESTION)
-    async def questions(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_questions(self, rows: Sequence[OutboxRow]) -> None:
         """Ask a table's players whether they agree with an action proposed by an organiser who plays at that table."""
         for row in rows:
             payload = _payload(row, QuestionPayload)
             season = await self._seasons.load(payload.season)
             async with self._store.read() as reader:
                 act = next(act for act in await reader.season_acts(payload.season) if act.id == payload.act)
-            channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
+            channel = await self._delivery.ensure_target_channel(await self._service.view(str(row.table_id)))
             view = season_card.question_view(season, act)
-            await self._post(row, channel, view, _with_details(season.row.id, (str(act.id),)))
+            await self._post(row, channel, view, _build_details_recogniser(season.row.id, (str(act.id),)))
 
     @sends(RATED)
-    async def rated(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_rated(self, rows: Sequence[OutboxRow]) -> None:
         """Post, at a finished table outside leagues, the message about its effect on the ratings."""
         for row in rows:
             payload = _payload(row, RatedPayload)
-            channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
+            channel = await self._delivery.ensure_target_channel(await self._service.view(str(row.table_id)))
             view = season_card.rated_view(str(row.table_id), payload, row.id)
-            await self._post(row, channel, view, _with_details(str(row.table_id), (season_card.RESULT, str(row.id))))
+            await self._post(
+                row, channel, view, _build_details_recogniser(str(row.table_id), (season_card.RESULT, str(row.id)))
+            )
 
     @sends(SEASON_RESULT)
-    async def results(self, rows: Sequence[OutboxRow]) -> None:
+    async def post_results(self, rows: Sequence[OutboxRow]) -> None:
         """Post the result of a season."""
         row = rows[0]
         season = await self._seasons.load(_payload(row, ResultPayload).season)
@@ -163,11 +167,11 @@ class SeasonMessages(Sender):
         theme = (await server_settings(self._store, season.league.guild_id)).theme
         drawn = await self._pool.draw(lambda: season_result.draw(content, theme))
         view = season_card.result_view(season, content.champions, drawn.alt)
-        recognised = _with_details(season.row.id, (season_card.NOTE,))
+        recognised = _build_details_recogniser(season.row.id, (season_card.NOTE,))
         await self._post(row, season.row.channel_id, view, recognised, drawn)
 
     @sends(SEASON_NOTE)
-    async def notes(self, rows: Sequence[OutboxRow]) -> None:
+    async def send_notes(self, rows: Sequence[OutboxRow]) -> None:
         """Notify a member who is dealt no more tables: by a mention, by a direct message, or not at all.
 
         The member's preferences decide which.
@@ -178,15 +182,15 @@ class SeasonMessages(Sender):
         member = season.member(payload.user)
         wish = (await preferences(self._store, payload.user)).pings
         if member is None or member.state != "ghost" or wish not in (MENTION, DIRECT_MESSAGE):
-            await self._delivered([row])
+            await self._mark_delivered([row])
             return
         view = season_card.ghost_view(season, payload.user, row.id)
-        recognised = _with_details(season.row.id, (season_card.NOTE, str(row.id)))
+        recognised = _build_details_recogniser(season.row.id, (season_card.NOTE, str(row.id)))
         if wish == MENTION:
             await self._post(row, season.row.channel_id, view, recognised, mention=payload.user)
             return
         try:
-            await self._post(row, await self._private.of(payload.user), view, recognised)
+            await self._post(row, await self._private.open_channel(payload.user), view, recognised)
         except discord.HTTPException as error:
             if not is_refused_message(error):
                 raise
@@ -206,7 +210,7 @@ class SeasonMessages(Sender):
         def files() -> list[discord.File]:
             return [] if drawn is None else [attachment(drawn, PICTURE)]
 
-        mentions = mentions_of(() if mention is None else (mention,))
+        mentions = build_mentions(() if mention is None else (mention,))
         try:
             await self._delivery.post_apart(row, channel, view, mentions, recognised, files)
         except discord.HTTPException as error:
@@ -214,14 +218,14 @@ class SeasonMessages(Sender):
                 raise
             await self._give_up([row], error)
         else:
-            await self._delivered([row])
+            await self._mark_delivered([row])
 
 
 def _payload(row: OutboxRow, kind: type[Payload]) -> Payload:
     return msgspec.json.decode(row.payload, type=kind)
 
 
-def _with_details(season_id: str, details: tuple[str, ...]) -> Recognised:
+def _build_details_recogniser(season_id: str, details: tuple[str, ...]) -> Recognised:
     """Return a predicate that recognises a message by a button with the season's id and these details."""
 
     def recognised(message: discord.Message) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 from discord.http import handle_message_parameters
 
 from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, Files, is_transient
-from cogs.ui.messages.cards import mentions_of
+from cogs.ui.messages.cards import build_mentions
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
 from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
@@ -64,7 +64,7 @@ class Sender:
     def _store(self) -> Store:
         return self._service.store
 
-    async def _wanted(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
+    async def _allow_mentions(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
         """Return the users whom a question mentions; a question must be public, so no direct message replaces it.
 
         Users who want no pings or have muted the table are named but not mentioned. On a retry, users whose quiet hours
@@ -73,7 +73,7 @@ class Sender:
         async with self._store.read() as reader:
             found = await recipients(reader, str(row.table_id), users, self._service.now())
         late = [] if row.attempted is None else [user for user, _ in found.later]
-        return mentions_of([*found.mention, *found.direct, *late])
+        return build_mentions([*found.mention, *found.direct, *late])
 
     async def _is_too_early(self, row: OutboxRow, users: Sequence[int]) -> bool:
         """Return whether a row not yet attempted would ping a user whose quiet hours have begun since it was queued."""
@@ -86,7 +86,7 @@ class Sender:
         """Queue new rows by calling `queue`, and mark the given rows of the same table as done."""
         async with self._store.write(rows[0].table_id) as writer:
             await queue(writer)
-            await writer.outbox_done(row.id for row in rows)
+            await writer.mark_outbox_done(row.id for row in rows)
         self._service.notify()
 
     async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:
@@ -96,7 +96,7 @@ class Sender:
         except discord.HTTPException as error:
             await self._give_up([row], error)
         else:
-            await self._delivered([row])
+            await self._mark_delivered([row])
 
     async def _edit_message(
         self,
@@ -116,7 +116,7 @@ class Sender:
             with handle_message_parameters(view=view, attachments=files, allowed_mentions=nobody) as params:
                 await http.edit_message(channel_id, message_id, params=params)
 
-        await self._delivery.in_open_thread(channel_id, edit, http)
+        await self._delivery.send_in_open_thread(channel_id, edit, http)
 
     async def _edit_once(
         self,
@@ -139,9 +139,9 @@ class Sender:
             return f"{error.status}, code {error.code}"
         return None
 
-    async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
+    async def _mark_delivered(self, rows: Sequence[OutboxRow]) -> None:
         async with self._store.write() as writer:
-            await writer.outbox_done(row.id for row in rows)
+            await writer.mark_outbox_done(row.id for row in rows)
 
     async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
         """Give up rows if the error is permanent; raise a transient error again, so that the rows are retried."""
@@ -152,7 +152,7 @@ class Sender:
     async def _fail(self, rows: Sequence[OutboxRow], error: str) -> None:
         async with self._store.write() as writer:
             for row in rows:
-                await writer.outbox_failed(row.id, error)
+                await writer.mark_outbox_failed(row.id, error)
 
 
 class PrivateChannels:
@@ -163,7 +163,7 @@ class PrivateChannels:
         self._delivery = delivery
         self._known: dict[int, int] = {}
 
-    async def of(self, user_id: int) -> int:
+    async def open_channel(self, user_id: int) -> int:
         """Return the id of a user's direct message channel, opening it if needed.
 
         Raises HTTPException if Discord refuses.

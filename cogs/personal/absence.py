@@ -9,18 +9,18 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from data.store import VacationRow
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import quote
-from tables.timing.absence import NOT_AWAY, come_home, day_of, go_away, require_first_day, vacation_of
-from tables.timing.quiet import zone_of
+from tables.timing.absence import NOT_AWAY, come_home, day_of, find_vacation, go_away, require_first_day
+from tables.timing.quiet import find_user_zone
 
 UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it like 2026-12-24."
 AWAY_HOW = (
@@ -46,7 +46,7 @@ class Absence(commands.Cog):
         vacation = pressed.number(0, MOST_ID)
         if vacation is None:
             raise Refusal(NOT_AWAY)
-        has_begun = await come_home(self.service, person_of(interaction), vacation)
+        has_begun = await come_home(self.service, get_person(interaction), vacation)
         ended = (
             "Welcome back. Your vacation has ended, and your clocks are running again."
             if has_begun
@@ -64,7 +64,7 @@ class Absence(commands.Cog):
         since: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
         """Announce a vacation; without dates, show the announced one."""
-        async with answered(interaction, self.service, "away") as answer:
+        async with give_answer(interaction, self.service, "away") as answer:
             if until is None and since is not None:
                 raise Refusal(UNTIL_MISSING)
             if until is None:
@@ -74,11 +74,11 @@ class Absence(commands.Cog):
             first = today if since is None else read_day(since, today)
             # The first day is checked first, since a weekday given as the last day is counted from it.
             require_first_day(first, today)
-            found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
+            found = await go_away(self.service, get_person(interaction), first, read_day(until, first))
             answer.content = _answer(found, self.service.now(), AWAY_HOW)
 
     async def _shown(self, interaction: Interaction) -> Answer:
-        found = await vacation_of(self.service, interaction.user.id)
+        found = await find_vacation(self.service, interaction.user.id)
         if found is None:
             now = await preferences(self.service.store, interaction.user.id)
             text = f"{NOT_AWAY}\n{quiet_state(now, self.service.now())}"
@@ -122,7 +122,7 @@ def read_day(text: str, today: date) -> date:
 
 async def _today(service: TableService, interaction: Interaction) -> date:
     now = await preferences(service.store, interaction.user.id)
-    return day_of(service.now(), zone_of(now))
+    return day_of(service.now(), find_user_zone(now))
 
 
 def _name(day: date, today: date) -> str:
@@ -133,12 +133,12 @@ def _name(day: date, today: date) -> str:
 
 
 def _answer(row: VacationRow, now: int, more: str) -> Answer:
-    text = "\n".join(line for line in (own_vacation(row.begins, row.ends, now), more) if line)
+    text = "\n".join(line for line in (format_vacation(row.begins, row.ends, now), more) if line)
     end = button("End my vacation", CustomId(OWNER, None, END_VACATION, (str(row.id),)))
     return Answer(text, rows_of_buttons([end]))
 
 
-def own_vacation(begins: int, ends: int, now: int) -> str:
+def format_vacation(begins: int, ends: int, now: int) -> str:
     since = "You are away" if begins <= now else f"You will be away from <t:{begins // 1000}:f>"
     return f"{since} until <t:{ends // 1000}:f>."
 

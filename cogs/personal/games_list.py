@@ -9,17 +9,17 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface, playable, row_title
+from cogs.ui.kit.interface import interface, playable_games, row_title
 from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
-from cogs.ui.requests.table_lookup import views_of
+from cogs.ui.requests.table_lookup import list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
 from tables.settings import TableSettings
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 YOUR_GAMES = "### Your games"
@@ -52,7 +52,7 @@ class GamesPage(commands.Cog):
     @app_commands.command(name="games", description="Your games: your turn first, finished games last")
     async def games(self, interaction: Interaction) -> None:
         """List the user's games, privately."""
-        async with answered(interaction, self.service, "games") as answer:
+        async with give_answer(interaction, self.service, "games") as answer:
             answer.content = await self.answer(interaction.user.id, interaction.guild_id)
 
     async def answer(self, user_id: int, guild_id: int | None, page: int = 0) -> Answer:
@@ -84,7 +84,7 @@ class GamesPage(commands.Cog):
         turning = page_buttons(CustomId(OWNER, None, GAMES), page, page if is_last else page + 1)
         return Answer(head, (*rows, *rows_of_buttons(turning)))
 
-    async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
+    async def list_league_tables(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
         """List the user's open league tables, most urgent first; the list is at most as long as one page."""
         found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
         async with self.service.store.read() as reader:
@@ -96,9 +96,9 @@ class GamesPage(commands.Cog):
         """Return the user's open games with their states; games that this program can no longer run come last."""
         async with self.service.store.read() as reader:
             rows = await reader.tables_of_user(user_id)
-        found = await views_of(self.service, rows, user_id)
+        found = await list_views(self.service, rows, user_id)
         shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
-        gone = [(row, "this game is no longer available") for row in rows if row.game not in playable()]
+        gone = [(row, "this game is no longer available") for row in rows if row.game not in playable_games()]
         return [*((table.row, _state(table)) for table in shown), *gone]
 
     @on(GAMES)
@@ -126,7 +126,7 @@ def _due(table: TableView) -> int | None:
 
     None if there is no time limit, or during a pause.
     """
-    waiting = table.waiting_for()
+    waiting = table.awaited_seats()
     own = [seat for seat in waiting if seat.seat == table.seat]
     return max((due for seat in own or waiting if (due := table.due([seat])) is not None), default=None)
 
@@ -137,11 +137,11 @@ def _state(table: TableView) -> str:
     A lobby shows the number of taken seats, a running game its headline, the players to act and the deadline.
     """
     if table.view is None:
-        return lobby_fill(len(table.seats), table.settings.seats)
-    state = "**your turn**" if table.must_act else waiting_for(table.waiting_names())
+        return format_seats_taken(len(table.seats), table.settings.seats)
+    state = "**your turn**" if table.must_act else format_awaited(table.waiting_names())
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
-    return f"{headline} · {state}{'' if due is None else f' · {texts.until(due)}'}"
+    return f"{headline} · {state}{'' if due is None else f' · {texts.format_due(due)}'}"
 
 
 async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
@@ -167,12 +167,12 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
     return ui.Section(ui.TextDisplay(game_line(row_title(row), place, state)), accessory=link)
 
 
-def few_names(names: Sequence[str]) -> str:
-    return f"{len(names)} players" if len(names) > MOST_NAMES else and_list([escape(name) for name in names])
+def abbreviate_names(names: Sequence[str]) -> str:
+    return f"{len(names)} players" if len(names) > MOST_NAMES else join_with_and([escape(name) for name in names])
 
 
-def waiting_for(names: Sequence[str]) -> str:
-    return f"waiting for {few_names(names)}" if names else texts.COMPUTER_THINKS
+def format_awaited(names: Sequence[str]) -> str:
+    return f"waiting for {abbreviate_names(names)}" if names else texts.COMPUTER_THINKS
 
 
 def game_line(title: str, place: str, state: str) -> str:
@@ -180,7 +180,7 @@ def game_line(title: str, place: str, state: str) -> str:
     return f"**{title}** {place} · {state}"
 
 
-def lobby_fill(taken: int, seats: int) -> str:
+def format_seats_taken(taken: int, seats: int) -> str:
     """Format the number of taken seats at a table in the lobby."""
     return texts.lobby_state(taken, seats) if taken == seats else f"{taken} of {seats} seats taken"
 
@@ -206,7 +206,7 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
     if won:
         parts.insert(0, "you won" if len(winners) == 1 else f"you won, together with {len(winners) - 1} more")
     elif winners:
-        parts.insert(0, f"{few_names(winners)} won")
+        parts.insert(0, f"{abbreviate_names(winners)} won")
     return " · ".join(parts)
 
 

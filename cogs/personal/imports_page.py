@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import on, selected
+from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BUTTON_BACK, button, picture, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import draw, own_preferences, text_answer
@@ -44,7 +44,7 @@ MOST_FRAMES = 500
 Method: TypeAlias = Callable[["ImportsPage", Interaction, CustomId], Awaitable[None]]
 
 
-def _removable(method: Method) -> Method:
+def _catch_unplayable(method: Method) -> Method:
     """Wrap a page's handler: if the rules of the record no longer exist, show the list and *Remove* instead."""
 
     async def handle(page: "ImportsPage", interaction: Interaction, pressed: CustomId) -> None:
@@ -52,7 +52,7 @@ def _removable(method: Method) -> Method:
             await method(page, interaction, pressed)
         except EngineError as error:
             rows = rows_of_buttons([_list_button(), _remove_button(_import_id(interaction, pressed))])
-            await respond(interaction, Answer(refusals.not_playable(error.text), rows))
+            await respond(interaction, Answer(refusals.format_unsupported_record(error.text), rows))
 
     return handle
 
@@ -64,17 +64,17 @@ class ImportsPage(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    async def listed(self, user_id: int) -> Answer:
+    async def list_imports(self, user_id: int) -> Answer:
         """List the records that a user has imported."""
         async with self.service.store.read() as reader:
-            rows = await reader.imports_of(user_id)
+            rows = await reader.imports_of_user(user_id)
         if not rows:
             return Answer(NO_IMPORTS)
         return Answer("### Your imported records", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
         """Build the page with a record's board after a turn; None means the last turn."""
-        record, boards = await self._played(interaction, import_id)
+        record, boards = await self._replay_record(interaction, import_id)
         last = len(boards.views) - 1
         shown = last if number is None else min(number, last)
         game, names = record.configuration.game, _names(record)
@@ -84,27 +84,27 @@ class ImportsPage(commands.Cog):
         if shown == last:
             lines.append(_ending(game, boards, names))
         async with self.service.store.read() as reader:
-            row = await reader.imported(import_id)
+            row = await reader.find_import(import_id)
         if row is not None:
-            lines.append(kept_until(row[0].created + IMPORTS_MS))
+            lines.append(format_expiry(row[0].created + IMPORTS_MS))
         return Answer("\n".join(lines), _buttons(import_id, shown, last), image, interface(game).colour)
 
-    async def _played(self, interaction: Interaction, import_id: str) -> tuple[GameRecord, Boards]:
-        record = await record_import.brought(self.service, import_id, interaction.user.id)
-        async with self.bot.drawing_pool.private(interaction.user.id):
+    async def _replay_record(self, interaction: Interaction, import_id: str) -> tuple[GameRecord, Boards]:
+        record = await record_import.find_import(self.service, import_id, interaction.user.id)
+        async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             return record, await self.bot.record_checks.play_again(lambda: record_import.boards(record))
 
     @on(BOARD)
-    @_removable
+    @_catch_unplayable
     async def _board(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.board(interaction, _import_id(interaction, pressed), pressed.number(1)))
 
     @on(TEXT)
-    @_removable
+    @_catch_unplayable
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show a record's board after a turn as text."""
         import_id, turn = pressed.detail(0), pressed.number(1)
-        record, boards = await self._played(interaction, import_id)
+        record, boards = await self._replay_record(interaction, import_id)
         shown = min(turn or 0, len(boards.views) - 1)
         told = painter(record.configuration.game).text(boards.views[shown], _names(record))
         page = CustomId(OWNER, None, TEXT, (import_id, str(shown)))
@@ -112,22 +112,22 @@ class ImportsPage(commands.Cog):
         await respond(interaction, text_answer(told, pressed.detail(2), page, back))
 
     @on(REPLAY)
-    @_removable
+    @_catch_unplayable
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the replay of a record, drawn in a worker thread."""
         import_id = pressed.detail(0)
-        record, boards = await self._played(interaction, import_id)
+        record, boards = await self._replay_record(interaction, import_id)
         last = len(boards.views) - 1
         if last >= MOST_FRAMES:
             raise Refusal(TOO_LONG_TO_ANIMATE)
         theme, drawn = (await own_preferences(self.bot, interaction)).theme, painter(record.configuration.game)
-        async with self.bot.drawing_pool.private(interaction.user.id):
+        async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
         file = discord.File(BytesIO(found.gif), filename=ANIMATION, description=found.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(OWNER, None, BOARD, (import_id, str(last))))
         rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, _list_button()]))
         await respond(
-            interaction, Answer(texts.replayed(last, over=boards.outcome is not None), rows, attached=(file,))
+            interaction, Answer(texts.format_replay(last, over=boards.outcome is not None), rows, attached=(file,))
         )
 
     @on(REMOVE)
@@ -137,12 +137,12 @@ class ImportsPage(commands.Cog):
 
     @on(LIST)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self.listed(interaction.user.id))
+        await respond(interaction, await self.list_imports(interaction.user.id))
 
 
 def _import_id(interaction: Interaction, pressed: CustomId) -> str:
     """Return the id of the record selected in the list or contained in the button."""
-    return next(iter(selected(interaction)), pressed.detail(0))
+    return next(iter(get_selected_values(interaction)), pressed.detail(0))
 
 
 def _names(record: GameRecord) -> tuple[str, ...]:
@@ -190,5 +190,5 @@ def import_label(game: str, entries: int) -> str:
     return f"{game}, {entries} {'entry' if entries == 1 else 'entries'}"
 
 
-def kept_until(moment: int) -> str:
+def format_expiry(moment: int) -> str:
     return f"-# Kept until <t:{moment // 1000}:D>. `/verify` checks the file."

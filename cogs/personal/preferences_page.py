@@ -9,11 +9,11 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import on, selected
+from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.layouts import rows_of_buttons
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from cogs.ui.texts import texts
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
@@ -45,7 +45,7 @@ class PreferencesPage(commands.Cog):
     @app_commands.command(name="settings", description="Your settings: colours, confirming moves, pings, quiet hours")
     async def settings(self, interaction: Interaction) -> None:
         """Show the user's preferences, privately."""
-        async with answered(interaction, self._service, "settings") as answer:
+        async with give_answer(interaction, self._service, "settings") as answer:
             answer.content = await self.answer(interaction.user.id)
 
     async def answer(self, user_id: int) -> Answer:
@@ -57,11 +57,11 @@ class PreferencesPage(commands.Cog):
             *_choice("confirm", "Confirming moves", CONFIRMS, confirm),
             *_choice("pinged", PINGS_TITLE, PINGS, now.pings),
             *_choice("listed", "Your statistics", LISTED, listed),
-            *self._quiet(now),
+            *self._build_quiet_hours(now),
         )
         return Answer(SETTINGS, rows)
 
-    def _quiet(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
+    def _build_quiet_hours(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
         """Return the text with quiet hours and time zone, if they are set, and the button to their page."""
         state = quiet_state(now, self._store.now())
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
@@ -69,26 +69,26 @@ class PreferencesPage(commands.Cog):
 
     @on("theme")
     async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:
-        chosen = next(iter(selected(interaction)), "")
+        chosen = next(iter(get_selected_values(interaction)), "")
         if chosen in texts.THEMES:
-            await self._prefer(interaction, theme=chosen)
+            await self._change_preferences(interaction, theme=chosen)
 
     @on("confirm")
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._prefer(interaction, confirm="no" not in selected(interaction))
+        await self._change_preferences(interaction, confirm="no" not in get_selected_values(interaction))
 
     @on("pinged")
-    async def _pinged(self, interaction: Interaction, pressed: CustomId) -> None:
-        chosen = next(iter(selected(interaction)), "")
+    async def _set_pings(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = next(iter(get_selected_values(interaction)), "")
         if chosen in PINGS:
-            await self._prefer(interaction, pings=chosen, direct_refused=False)
+            await self._change_preferences(interaction, pings=chosen, direct_refused=False)
 
     @on("listed")
-    async def _listed(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._prefer(interaction, listed="no" not in selected(interaction))
+    async def _set_listed(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._change_preferences(interaction, listed="no" not in get_selected_values(interaction))
 
-    async def _prefer(self, interaction: Interaction, **changes: Any) -> None:
-        await change_preferences(self._store, person_of(interaction), **changes)
+    async def _change_preferences(self, interaction: Interaction, **changes: Any) -> None:
+        await change_preferences(self._store, get_person(interaction), **changes)
         await respond(interaction, await self.answer(interaction.user.id))
 
 

@@ -5,8 +5,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, respond, room_for_file, with_file
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, max_file_size, respond
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
@@ -49,7 +49,7 @@ class PrivacyPage(commands.Cog):
     @app_commands.command(name="privacy", description="What I store about you: export it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
         """Show the user's privacy page, privately."""
-        async with answered(interaction, self.service, "privacy") as answer:
+        async with give_answer(interaction, self.service, "privacy") as answer:
             answer.content = self.answer()
 
     def answer(self) -> Answer:
@@ -64,10 +64,10 @@ class PrivacyPage(commands.Cog):
 
     @on(EXPORT)
     async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
-        async with self.bot.drawing_pool.private(interaction.user.id):
-            archive = await archives.personal_data(self.service, interaction.user.id, room_for_file(interaction))
-        text = data_exported(archive.left_out)
-        await respond(interaction, with_file(text, FILE, archive.data, *rows_of_buttons([_back()])))
+        async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
+            archive = await archives.personal_data(self.service, interaction.user.id, max_file_size(interaction))
+        text = format_data_export(archive.left_out)
+        await respond(interaction, build_file_answer(text, FILE, archive.data, *rows_of_buttons([_back()])))
 
     @on(ASK_DELETE)
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -101,7 +101,7 @@ def open_games(lobbies: int, games: int) -> str:
     return "\n".join(found)
 
 
-def data_exported(left_out: int) -> str:
+def format_data_export(left_out: int) -> str:
     text = "### Your data\nThis file contains everything I store about you."
     if left_out:
         text += (

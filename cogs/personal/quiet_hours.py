@@ -11,16 +11,16 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.forms import modal, read_form
-from cogs.ui.kit.interactions import on, on_form, selected, submitted
+from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.timing import quiet
 from tables.timing.absence import set_quiet_hours
 from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
-from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, clock_there, shown, zones_like
+from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, format_local_time, format_zone, search_zones
 
 QUIET_COUNT = (
     "During quiet hours you get no pings. At tables with 12 hours or more for each move, your clock stops too."
@@ -68,7 +68,7 @@ class QuietHoursPage(commands.Cog):
                 ZONE_LABEL,
                 ZONE_FIELD,
                 "A large city in it, such as Berlin or New York, or UTC+2",
-                shown(now.time_zone),
+                format_zone(now.time_zone),
                 MOST_CHARACTERS,
                 required=True,
             ),
@@ -78,12 +78,12 @@ class QuietHoursPage(commands.Cog):
         await open_form(interaction, modal(QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
 
     @on(SUBMITTED)
-    async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _submit_quiet_hours(self, interaction: Interaction, pressed: CustomId) -> None:
         """Store the submitted quiet hours; if several time zones match, ask for one of them first."""
-        values = read_form(submitted(interaction).get("components", []))
+        values = read_form(get_data(interaction).get("components", []))
         begin, until = read_clock(values.get(FROM_FIELD, "")), read_clock(values.get(UNTIL_FIELD, ""))
         typed = values.get(ZONE_FIELD, "")
-        zones = zones_like(typed)
+        zones = search_zones(typed)
         if not zones:
             raise Refusal(quiet.unknown_zone(typed))
         if len(zones) == 1:
@@ -92,7 +92,9 @@ class QuietHoursPage(commands.Cog):
         details = tuple(EMPTY if minutes is None else str(minutes) for minutes in (begin, until))
         now = self.service.now()
         options = [
-            discord.SelectOption(label=f"{shown(zone)} · {clock_there(zone, now)}", value=zone, description=zone)
+            discord.SelectOption(
+                label=f"{format_zone(zone)} · {format_local_time(zone, now)}", value=zone, description=zone
+            )
             for zone in zones
         ]
         select: ui.Select[Any] = ui.Select(
@@ -103,15 +105,15 @@ class QuietHoursPage(commands.Cog):
     @on(ZONE)
     async def _zone(self, interaction: Interaction, pressed: CustomId) -> None:
         begin, until = (_minutes(text) for text in (*pressed.details, EMPTY, EMPTY)[:2])
-        await self._set(interaction, next(iter(selected(interaction)), ""), begin, until)
+        await self._set(interaction, next(iter(get_selected_values(interaction)), ""), begin, until)
 
     @on(NONE)
-    async def _none(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _clear_quiet_hours(self, interaction: Interaction, pressed: CustomId) -> None:
         now = await preferences(self.service.store, interaction.user.id)
         await self._set(interaction, now.time_zone or UNIVERSAL, None, None)
 
     async def _set(self, interaction: Interaction, zone: str, begin: int | None, until: int | None) -> None:
-        stored = await set_quiet_hours(self.service, person_of(interaction), zone, begin, until)
+        stored = await set_quiet_hours(self.service, get_person(interaction), zone, begin, until)
         await respond(interaction, self._page(stored))
 
 
@@ -122,7 +124,7 @@ def quiet_button() -> ui.Button[ui.LayoutView]:
 
 def quiet_state(now: Preferences, moment: int) -> str:
     """Describe a user's quiet hours and time zone."""
-    zone, there = shown(now.time_zone), clock_there(now.time_zone, moment)
+    zone, there = format_zone(now.time_zone), format_local_time(now.time_zone, moment)
     if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
         return quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
     return f"{NO_QUIET} {zone_line(zone, there)}"

@@ -9,10 +9,10 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.imports_page import ImportsPage
-from cogs.ui.kit.answers import Answer, Interaction, room_for_file, with_file
-from cogs.ui.kit.command_answers import answered
-from cogs.ui.kit.interactions import record_content
-from cogs.ui.texts.texts import checked
+from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, max_file_size
+from cogs.ui.kit.command_answers import give_answer
+from cogs.ui.kit.interactions import download_record
+from cogs.ui.texts.texts import format_verdict
 from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord
@@ -52,26 +52,26 @@ class RecordsCog(commands.Cog):
     @app_commands.describe(file="A record: the file from the button Record, or one from /export")
     async def verify(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Check a record, privately."""
-        async with answered(interaction, self.service, "verify") as answer:
-            data = await record_content(file)
-            async with self.bot.drawing_pool.private(interaction.user.id):
+        async with give_answer(interaction, self.service, "verify") as answer:
+            data = await download_record(file)
+            async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
                 finding = await self.bot.record_checks.check(data)
                 if finding.error:
-                    raise Refusal(refusals.no_record(finding.error))
+                    raise Refusal(refusals.format_unreadable_record(finding.error))
                 record = await asyncio.to_thread(decode, data)
-            origin = await compared(self.service, record, interaction.user.id)
+            origin = await compare_with_stored(self.service, record, interaction.user.id)
             answer.content = Answer("\n".join(verdict(record, finding, origin)))
 
     @app_commands.command(name="export", description="Get the records of your finished games in one file")
     async def export(self, interaction: Interaction) -> None:
         """Send the records of the user's finished games, privately."""
-        async with answered(interaction, self.service, "export") as answer:
-            async with self.bot.drawing_pool.private(interaction.user.id):
-                archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
+        async with give_answer(interaction, self.service, "export") as answer:
+            async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
+                archive = await archives.records(self.service, interaction.user.id, max_file_size(interaction))
             if not archive.games:
                 raise Refusal(NOTHING_TO_EXPORT)
-            text = f"{exported_text(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
-            answer.content = with_file(text, RECORDS, archive.data)
+            text = f"{format_export_reply(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
+            answer.content = build_file_answer(text, RECORDS, archive.data)
 
     @app_commands.command(
         name="import", description="View a game from a record file; without a file, list your imported records"
@@ -79,18 +79,18 @@ class RecordsCog(commands.Cog):
     @app_commands.describe(file="A record file; it is stored for 90 days")
     async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Store a record for the user and show its last board; without a file, list the stored records."""
-        async with answered(interaction, self.service, "import") as answer:
-            page = self.bot.cog(ImportsPage)
+        async with give_answer(interaction, self.service, "import") as answer:
+            page = self.bot.require_cog(ImportsPage)
             if file is None:
-                answer.content = await page.listed(interaction.user.id)
+                answer.content = await page.list_imports(interaction.user.id)
                 return
-            data = await record_content(file)
-            async with self.bot.drawing_pool.private(interaction.user.id):
+            data = await download_record(file)
+            async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
                 row = await record_import.bring(self.service, self.bot.record_checks, interaction.user.id, data)
             answer.content = await page.board(interaction, row.id, None)
 
 
-async def compared(service: TableService, record: GameRecord, user_id: int) -> str:
+async def compare_with_stored(service: TableService, record: GameRecord, user_id: int) -> str:
     """Compare a record with the stored game of the same table; return the result as a sentence.
 
     Empty if there is no such game, or if it is not over, so that nothing about it is confirmed or denied. If the user
@@ -118,7 +118,7 @@ def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """Format the result of checking a record, as lines of text."""
     said = DRAWS_DIFFER if finding.follows else BROKEN
     if finding.verdict != "broken":
-        said = checked(finding.lacking)
+        said = format_verdict(finding.lacking)
     title = verify_title(game_type(record.configuration.game).title)
     lines = [title, said, *differences(finding.differences), origin, f"-# {finding.statement}"]
     return [line for line in lines if line]
@@ -133,7 +133,7 @@ def differences(found: Sequence[str]) -> list[str]:
     return [f"- {escape(one[:200])}" for one in found]
 
 
-def exported_text(games: int, left_out: int) -> str:
+def format_export_reply(games: int, left_out: int) -> str:
     if not left_out:
         return f"### Your records\n{pluralize(games, 'finished game')}{', newest first' if games > 1 else ''}."
     older = "1 older one doesn't" if left_out == 1 else f"{left_out} older ones don't"

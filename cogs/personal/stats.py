@@ -9,16 +9,16 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.personal.games_list import ordinal
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.season_card import rating_text
-from cogs.ui.requests.interaction_user import as_person
+from cogs.ui.requests.interaction_user import person_from_user
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
 from engine.games import game_title
 from render import stats
 from render.text import pluralize
-from tables.after_the_end.statistics import MOST_GAMES, Statistics, Tally, statistics
+from tables.after_the_end.statistics import MOST_GAMES, GameResults, Statistics, statistics
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.texts import escape
@@ -36,18 +36,18 @@ class StatsCog(commands.Cog):
     @app_commands.describe(person="Whose statistics; default: yours")
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show a user's statistics, privately."""
-        async with answered(interaction, self.bot.service, "stats") as answer:
+        async with give_answer(interaction, self.bot.service, "stats") as answer:
             asked = interaction.user if person is None else person
             if interaction.guild_id is None:
                 raise Refusal(ONLY_ON_A_SERVER)
             if asked.bot:
                 raise Refusal("Bots have no statistics. Choose a person who plays here.")
-            name = as_person(asked).name
+            name = person_from_user(asked).name
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
-                raise Refusal(not_listed(name))
+                raise Refusal(format_unlisted(name))
             found = await statistics(self.store, asked.id, interaction.guild_id)
             ratings = await ratings_line(self.store, interaction.guild_id, asked.id)
-            text = "\n".join(line for line in (in_words(name, found), ratings) if line)
+            text = "\n".join(line for line in (format_statistics(name, found), ratings) if line)
             if not found.games:
                 answer.content = Answer(text)
                 return
@@ -80,14 +80,14 @@ def content(name: str, found: Statistics) -> stats.Content:
                 games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
                 tuple(stats.Row(player_count(one.players), one.places) for one in tallies),
             )
-            for game, tallies in _by_game(found).items()
+            for game, tallies in _group_by_game(found).items()
         ),
         opponents=tuple(stats.Opponent(one.name, games_won(one.games, one.wins)) for one in found.opponents),
         note=" ".join(_notes(found)),
     )
 
 
-def in_words(name: str, found: Statistics) -> str:
+def format_statistics(name: str, found: Statistics) -> str:
     """Format the statistics as text."""
     lines = [statistics_title(name)]
     if not found.games:
@@ -96,21 +96,21 @@ def in_words(name: str, found: Statistics) -> str:
         won = games_won(found.games, found.wins)
         streaks = f" · {streaks_line(found.streak, found.best_streak)}" if found.best_streak else ""
         lines.append(f"**{won}**{streaks}")
-    for game, tallies in _by_game(found).items():
+    for game, tallies in _group_by_game(found).items():
         lines.append(f"**{game_title(game)}**")
         lines += [
             f"{player_count(one.players)}: {games_won(one.games, one.wins)} ({places(one.places)})" for one in tallies
         ]
     if found.opponents:
         lines.append(opponents([opponent(one.name, one.games, one.wins) for one in found.opponents]))
-    lines += [alone(game_title(one.game), one.games, one.best) for one in found.alone]
+    lines += [format_solo_games(game_title(one.game), one.games, one.best) for one in found.alone]
     if found.high_scores:
         best = [high_score(one.name, one.score) for one in found.high_scores]
         lines.append(high_scores(best))
     if found.practice_games:
         lines.append(f"-# {practice(found.practice_games, found.practice_wins)}")
     if found.capped:
-        lines.append(f"-# {capped(MOST_GAMES)}")
+        lines.append(f"-# {format_cap_note(MOST_GAMES)}")
     return "\n".join(lines)
 
 
@@ -125,8 +125,8 @@ def _notes(found: Statistics) -> list[str]:
     return notes
 
 
-def _by_game(found: Statistics) -> dict[str, list[Tally]]:
-    games: dict[str, list[Tally]] = {}
+def _group_by_game(found: Statistics) -> dict[str, list[GameResults]]:
+    games: dict[str, list[GameResults]] = {}
     for tally in found.tallies:
         games.setdefault(tally.game, []).append(tally)
     return games
@@ -141,7 +141,7 @@ def format_ratings(found: Sequence[str]) -> str:
     return f"Rated: {' · '.join(found)}"
 
 
-def not_listed(name: str) -> str:
+def format_unlisted(name: str) -> str:
     return f"{escape(name)} doesn't share their statistics."
 
 
@@ -187,7 +187,7 @@ def practice(number: int, won: int) -> str:
     return f"Against computer players only: {games_won(number, won)}. They are counted separately, and not in streaks."
 
 
-def alone(game: str, number: int, best: int) -> str:
+def format_solo_games(game: str, number: int, best: int) -> str:
     """Format the number of solo games and the best score."""
     return f"**{game} alone**: {pluralize(number, 'game')}, best {pluralize(best, 'point')}"
 
@@ -202,5 +202,5 @@ def high_score(name: str, score: int) -> str:
     return f"{escape(name)} {score}"
 
 
-def capped(number: int) -> str:
+def format_cap_note(number: int) -> str:
     return f"Only the newest {number:,} games are counted."

@@ -22,7 +22,7 @@ from cogs.ui.texts import texts
 from tables.committing.changes import committed
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import NO_SUCH_TABLE, moved_on
+from tables.texts import NO_SUCH_TABLE, format_stale_press
 from tables.viewer import TableView
 
 HOME = "more"
@@ -61,7 +61,7 @@ class PositionKind(Protocol):
         """Return the text above each page for composing a move, such as the lesson's question; empty for none."""
         ...
 
-    def ways(self, table: TableView) -> Sequence[Button]:
+    def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return the buttons added to each page, such as *Back*."""
         ...
 
@@ -114,12 +114,12 @@ class Positions(MovePages, commands.Cog):
         """Raise BoardMovedOn for a stale page, or if there is no move to compose."""
         is_stale = pressed.version != table.version and pressed.action != FIRST_PAGE
         if is_stale or table.row.phase != "playing" or not ours.composing.may_compose(table):
-            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+            raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
         """Build a private page of a position, with its question above and its navigation buttons below."""
         shown = replace(page, text="\n".join(filter(None, (self._kind(table.row.id).asked(table), page.text))))
-        return with_buttons(await page_answer(self.bot, interaction, table, shown), self.ways(table))
+        return with_buttons(await page_answer(self.bot, interaction, table, shown), self.navigation_buttons(table))
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:
         """Store the draft of a press and make its actions; return the updated position for the next page.
@@ -147,24 +147,26 @@ class Positions(MovePages, commands.Cog):
         self.require_composing(table, interface(table.row.game), pressed)
         await self._perform(interaction, table, Press((action,), FIRST_PAGE))
 
-    def ways(self, table: TableView) -> Sequence[Button]:
+    def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return the buttons that the position's kind adds to each page."""
-        return self._kind(table.row.id).ways(table)
+        return self._kind(table.row.id).navigation_buttons(table)
 
     # Viewing
 
     @on(HOME)
-    async def _home(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _show_home(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.view(interaction, pressed)
         await respond(interaction, await self._kind(pressed.table).home(interaction, table))
 
     @on(TEXT)
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.view(interaction, pressed)
-        await respond(interaction, text_page(table, "".join(pressed.details[:1]), *self.ways(table)))
+        await respond(interaction, text_page(table, "".join(pressed.details[:1]), *self.navigation_buttons(table)))
 
     @on(ZOOM)
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.view(interaction, pressed)
         around = pressed.details[0] if pressed.details else None
-        await respond(interaction, await zoom_page(self.bot, interaction, table, around, *self.ways(table)))
+        await respond(
+            interaction, await zoom_page(self.bot, interaction, table, around, *self.navigation_buttons(table))
+        )

@@ -10,7 +10,7 @@ from cogs.client import Hexcade
 from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, open_id, read_number
-from cogs.ui.kit.interactions import on, selected
+from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
@@ -21,9 +21,9 @@ from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 from tables.whatif import sandbox as moves
 from tables.whatif import sandboxes
-from tables.whatif.origins import Start, names_of
-from tables.whatif.sandbox import Sandbox, group_at
-from tables.whatif.sandboxes import Change, fresh_rng, played_on
+from tables.whatif.origins import Start, list_names
+from tables.whatif.sandbox import Sandbox, find_group
+from tables.whatif.sandboxes import Change, continue_play, create_rng
 
 YOUR_OLD_ONE = "-# This replaces the position you tried before."
 
@@ -48,7 +48,7 @@ class WhatIf:
 
         Raises Refusal if the sandbox was deleted or replaced.
         """
-        return (await self._shown(user_id, await sandboxes.of_person(self.store, user_id, table_id))).table
+        return (await self._shown(user_id, await sandboxes.load_sandbox(self.store, user_id, table_id))).table
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
         """Build the page of the sandbox that a position belongs to, below `text`."""
@@ -60,11 +60,11 @@ class WhatIf:
         None in a simultaneous turn, in which composing goes on without a new page.
         """
         user_id, seat = interaction.user.id, table.seat
-        now = await sandboxes.of_person(self.store, user_id, table.row.id)
+        now = await sandboxes.load_sandbox(self.store, user_id, table.row.id)
         if now.step != table.row.step or seat is None:
             raise BoardMovedOn(BOARD_MOVED_ON)
         after = await sandboxes.change(
-            self.store, user_id, now, lambda seen: moves.acted(seen, seat, actions, fresh_rng())
+            self.store, user_id, now, lambda seen: moves.acted(seen, seat, actions, create_rng())
         )
         if table.is_simultaneous and after.turn == now.turn:
             return None
@@ -78,7 +78,7 @@ class WhatIf:
         """Return an empty text, since a sandbox has no task."""
         return ""
 
-    def ways(self, table: TableView) -> list[Button]:
+    def navigation_buttons(self, table: TableView) -> list[Button]:
         """Return the button that leads back to the sandbox's page."""
         return [button("The position", open_id(table, HOME))]
 
@@ -97,7 +97,7 @@ class WhatIf:
 
         Raises Refusal if they have none, or if `sandbox_id` is not theirs.
         """
-        now = await sandboxes.of_person(self.store, interaction.user.id, sandbox_id)
+        now = await sandboxes.load_sandbox(self.store, interaction.user.id, sandbox_id)
         return await self._page(interaction, now, text)
 
     async def _page(
@@ -108,7 +108,7 @@ class WhatIf:
 
     async def _shown(self, user_id: int, sandbox: Sandbox) -> Shown:
         standing = await asyncio.to_thread(moves.standing, sandbox)
-        names = await names_of(self.bot.service, sandbox.origin, sandbox.configuration.seats)
+        names = await list_names(self.bot.service, sandbox.origin, sandbox.configuration.seats)
         table = position_view(
             sandbox.id,
             sandbox.configuration,
@@ -123,7 +123,7 @@ class WhatIf:
         return Shown(sandbox, standing, table)
 
     async def _current(self, interaction: Interaction, pressed: CustomId) -> Sandbox:
-        now = await sandboxes.of_person(self.store, interaction.user.id, pressed.table)
+        now = await sandboxes.load_sandbox(self.store, interaction.user.id, pressed.table)
         if pressed.version != str(now.step):
             raise BoardMovedOn(BOARD_MOVED_ON)
         return now
@@ -135,21 +135,23 @@ class WhatIf:
 
     @on(UNDO)
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._change(interaction, pressed, lambda now: moves.taken_back(now, fresh_rng()))
+        await self._change(interaction, pressed, lambda now: moves.take_move_back(now, create_rng()))
 
     @on(RESET)
     async def _reset(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._change(interaction, pressed, lambda now: moves.reset(now, fresh_rng()))
+        await self._change(interaction, pressed, lambda now: moves.reset(now, create_rng()))
 
     @on(DICE)
     async def _choose_dice(self, interaction: Interaction, pressed: CustomId) -> None:
         """Switch the sandbox between random outcomes of draws and dice, and outcomes chosen by the user."""
-        await self._change(interaction, pressed, lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses))
+        await self._change(
+            interaction, pressed, lambda now: moves.set_dice_choice(now, create_rng(), chosen=not now.chooses)
+        )
 
     @on(SEAT)
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
-        seat = next(iter(_numbers(selected(interaction))), 0)
-        await self._change(interaction, pressed, lambda now: moves.seen_by(now, seat))
+        seat = next(iter(_numbers(get_selected_values(interaction))), 0)
+        await self._change(interaction, pressed, lambda now: moves.view_from_seat(now, seat))
 
     @on(DRAW)
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -159,17 +161,17 @@ class WhatIf:
         """
         now = await self._current(interaction, pressed)
         if RANDOM in pressed.details:
-            await self._change(interaction, pressed, lambda seen: moves.drawn(seen, None, fresh_rng()))
+            await self._change(interaction, pressed, lambda seen: moves.apply_draw(seen, None, create_rng()))
             return
-        path = _numbers((*pressed.details, *selected(interaction)))
+        path = _numbers((*pressed.details, *get_selected_values(interaction)))
         outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
-        group = group_at(outcomes, path, SELECT_LIMIT)
+        group = find_group(outcomes, path, SELECT_LIMIT)
         if not group:
             raise BoardMovedOn(BOARD_MOVED_ON)
         if len(group) > 1:
             await respond(interaction, await self._page(interaction, now, path=path))
             return
-        await self._change(interaction, pressed, lambda seen: moves.drawn(seen, group[0], fresh_rng()))
+        await self._change(interaction, pressed, lambda seen: moves.apply_draw(seen, group[0], create_rng()))
 
     @on(ON, TO_END)
     async def _go_on(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -178,8 +180,8 @@ class WhatIf:
         user_id, to_end = interaction.user.id, pressed.action == TO_END
         player = stand_in(interface(now.configuration.game).computers)
         seconds, think = SECONDS_TO_END if to_end else SECONDS, self.bot.thinking.think
-        async with self.bot.drawing_pool.private(user_id):
-            after = await played_on(now, player, think, fresh_rng(), to_end=to_end, seconds=seconds)
+        async with self.bot.drawing_pool.hold_user_lock(user_id):
+            after = await continue_play(now, player, think, create_rng(), to_end=to_end, seconds=seconds)
         after = await sandboxes.change(self.store, user_id, now, lambda _: after)
         await respond(interaction, await self._page(interaction, after))
 

@@ -7,9 +7,9 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.positions.whatif import WhatIf
 from cogs.ui.kit.answers import Interaction, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import on, record_content
+from cogs.ui.kit.interactions import download_record, on
 from cogs.ui.messages.card_buttons import AT_LESSON, AT_RECORD, AT_TABLE
 from tables.records import record_import
 from tables.whatif import origins
@@ -36,30 +36,30 @@ class WhatIfDoors(commands.Cog):
     ) -> None:
         """Start a sandbox from a turn of a record file; without a file, continue the user's last sandbox."""
         service, kind = self._service, self._kind
-        async with answered(interaction, service, "whatif") as answer:
+        async with give_answer(interaction, service, "whatif") as answer:
             if file is None:
                 answer.content = await kind.opened(interaction)
                 return
-            data = await record_content(file)
-            async with self.bot.drawing_pool.private(interaction.user.id):
-                record = await record_import.checked(self.bot.record_checks, data)
-            start = await origins.of_record(service, record, origins.LAST if turn is None else turn)
+            data = await download_record(file)
+            async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
+                record = await record_import.check_file(self.bot.record_checks, data)
+            start = await origins.find_record_start(service, record, origins.LAST if turn is None else turn)
             answer.content = await kind.begin(interaction, start)
 
     @on(AT_TABLE)
-    async def _at_table(self, interaction: Interaction, pressed: CustomId) -> None:
-        start = await origins.of_table(self._service, pressed.table, interaction.user.id, _turn(pressed, 0))
+    async def _start_from_table(self, interaction: Interaction, pressed: CustomId) -> None:
+        start = await origins.find_table_start(self._service, pressed.table, interaction.user.id, _turn(pressed, 0))
         await respond(interaction, await self._kind.begin(interaction, start))
 
     @on(AT_RECORD)
-    async def _at_record(self, interaction: Interaction, pressed: CustomId) -> None:
-        record = await record_import.brought(self._service, pressed.detail(0), interaction.user.id)
-        start = await origins.of_record(self._service, record, _turn(pressed, 1))
+    async def _start_from_record(self, interaction: Interaction, pressed: CustomId) -> None:
+        record = await record_import.find_import(self._service, pressed.detail(0), interaction.user.id)
+        start = await origins.find_record_start(self._service, record, _turn(pressed, 1))
         await respond(interaction, await self._kind.begin(interaction, start))
 
     @on(AT_LESSON)
-    async def _at_lesson(self, interaction: Interaction, pressed: CustomId) -> None:
-        start = origins.of_lesson(pressed.detail(0), pressed.detail(1), _turn(pressed, 2))
+    async def _start_from_lesson(self, interaction: Interaction, pressed: CustomId) -> None:
+        start = origins.find_lesson_start(pressed.detail(0), pressed.detail(1), _turn(pressed, 2))
         await respond(interaction, await self._kind.begin(interaction, start))
 
 

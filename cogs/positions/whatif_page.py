@@ -10,17 +10,17 @@ from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.learning.lesson_buttons import BUTTON_PAGE
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId, lesson_id, open_id, page_id
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
-from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
+from cogs.ui.messages.cards import escaped_names, format_events, move_buttons, verdict
 from cogs.ui.texts import texts
 from render import painter
 from render.text import pluralize
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
-from tables.whatif.sandbox import Origin, Sandbox, Standing, group_at, groups
+from tables.whatif.sandbox import Origin, Sandbox, Standing, find_group, groups
 
 DRAW_DUE = "**A random draw is next.** Choose its result, or leave it to chance."
 ABOUT = "-# This doesn't change the game. Kept for 7 days."
@@ -52,22 +52,24 @@ async def board_page(bot: Program, interaction: Interaction, shown: Shown, text:
 def _lines(shown: Shown) -> list[str]:
     table, sandbox, standing = shown.table, shown.sandbox, shown.standing
     ours = interface(table.row.game)
-    head = _title(f"{title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}", sandbox.origin)
-    lines = [f"{head} {_moves_made(len(sandbox.moves))}", *_story(shown)]
+    head = _title(
+        f"{format_table_title(table)} · {ours.words.headline(table.view, escaped_names(table))}", sandbox.origin
+    )
+    lines = [f"{head} {_format_move_count(len(sandbox.moves))}", *_story(shown)]
     if table.outcome is not None:
         lines.append(f"{texts.GAME_OVER} {verdict(table)}")
     elif standing.is_draw_due:
         lines.append(DRAW_DUE)
     else:
         waiting = [table.names[seat] for seat in table.actors]
-        lines.append(_to_move(waiting, table.names[sandbox.seat]))
+        lines.append(_format_movers(waiting, table.names[sandbox.seat]))
     lines += [ours.words.scores(table.view, escaped_names(table)), ABOUT]
     return lines
 
 
 def _story(shown: Shown) -> list[str]:
     """Return sentences about the last change, newest last; the oldest ones are dropped to fit the limits."""
-    sentences = told(shown.table, shown.standing.seen(shown.sandbox.seat), SENTENCES)
+    sentences = format_events(shown.table, shown.standing.seen(shown.sandbox.seat), SENTENCES)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return sentences
@@ -84,21 +86,21 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     elif table.outcome is None:
         if len(_movers(shown)) > 1:
             rows.append(_seats(shown))
-        moving += [*move_buttons(table), button("Computer moves", _at_step(shown, ON))]
-        going.append(button("To the end", _at_step(shown, TO_END)))
+        moving += [*move_buttons(table), button("Computer moves", _step_id(shown, ON))]
+        going.append(button("To the end", _step_id(shown, TO_END)))
     if sandbox.moves:
-        going.append(button("Back", _at_step(shown, UNDO)))
-        going.append(button("Reset", _at_step(shown, RESET), RED))
+        going.append(button("Back", _step_id(shown, UNDO)))
+        going.append(button("Reset", _step_id(shown, RESET), RED))
     looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
     dice = "Draw for me" if sandbox.chooses else "Choose draws"
     rows += rows_of_buttons(moving)
     rows += rows_of_buttons([*going, *_steps(sandbox)])
     looking = [button(label, open_id(table, action)) for action, label in looks.items()]
-    rows += rows_of_buttons([button(dice, _at_step(shown, DICE)), *looking])
+    rows += rows_of_buttons([button(dice, _step_id(shown, DICE)), *looking])
     return tuple(rows)
 
 
-def _at_step(shown: Shown, action: str) -> CustomId:
+def _step_id(shown: Shown, action: str) -> CustomId:
     """Return a custom id that contains the sandbox's step, so that the button becomes stale with any change."""
     return CustomId(shown.table.row.id, str(shown.sandbox.step), action)
 
@@ -132,7 +134,7 @@ def _seats(shown: Shown) -> Row:
         for seat in _movers(shown)[:SELECT_LIMIT]
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(_at_step(shown, SEAT)), placeholder="Whose move", options=options
+        custom_id=str(_step_id(shown, SEAT)), placeholder="Whose move", options=options
     )
     return ui.ActionRow(select)
 
@@ -148,10 +150,10 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
         discord.SelectOption(
             label=_label(found, lambda action: ours.words.outcome_label(action, names)), value=str(number)
         )
-        for number, found in enumerate(groups(group_at(shown.standing.outcomes, path, SELECT_LIMIT), SELECT_LIMIT))
+        for number, found in enumerate(groups(find_group(shown.standing.outcomes, path, SELECT_LIMIT), SELECT_LIMIT))
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(replace(_at_step(shown, DRAW), details=tuple(map(str, path)))),
+        custom_id=str(replace(_step_id(shown, DRAW), details=tuple(map(str, path)))),
         placeholder="Draw result",
         options=options,
     )
@@ -178,16 +180,16 @@ def _title(game: str, origin: Origin) -> str:
     return f"### What if · {game}\nStarted {place}."
 
 
-def _moves_made(moves: int) -> str:
+def _format_move_count(moves: int) -> str:
     return f"{pluralize(moves, 'move')} tried." if moves else "Try another move."
 
 
-def _to_move(names: Sequence[str], own: str) -> str:
+def _format_movers(names: Sequence[str], own: str) -> str:
     """Format the players who must move; `own` is the name of the one whose move the user makes now."""
     if names == [own]:
         return f"**{escape(own)} is to move**, and you choose what they do."
     verb = "is" if len(names) == 1 else "are"
-    return f"{and_list([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
+    return f"{join_with_and([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
 
 
 def _group_label(first: str, last: str) -> str:

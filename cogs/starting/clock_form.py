@@ -9,7 +9,7 @@ from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
 from cogs.ui.texts import clock_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import duration_text, unknown_choice
+from tables.texts import format_duration, unknown_choice
 from tables.timing.clock_settings import (
     COMPUTER,
     DEFAULT_MOVE,
@@ -19,10 +19,10 @@ from tables.timing.clock_settings import (
     PRESETS,
     REPLACE,
     ClockSetting,
-    clock_of,
-    name_of,
-    named_clock,
-    own_clock,
+    find_clock,
+    find_clock_name,
+    get_clock,
+    parse_clock,
 )
 
 CLOCK_FIELD = "Clock"
@@ -49,7 +49,7 @@ def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, s
 
     The description goes below the title, since phones are narrow.
     """
-    lines = {name: meant for name in names if (meant := clock_texts.meaning(name, NAMED[name]))}
+    lines = {name: meant for name in names if (meant := clock_texts.describe_preset(name, NAMED[name]))}
     return {name: clock_texts.title(name) for name in names}, lines
 
 
@@ -61,8 +61,8 @@ def preset_field(now: str = "no limit") -> ui.Label[Any]:
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     """Build the fields of the host's form for the clock, with the table's current clock as default."""
-    clock = clock_of(settings)
-    name = name_of(clock)
+    clock = get_clock(settings)
+    name = find_clock_name(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
     titles, lines = _titles_and_lines(offered)
     titles[OWN], lines[OWN] = "Own values", "As typed below"
@@ -87,7 +87,7 @@ def _text_field(label: str, name: str, seconds: int | None, hint: str | None = N
         custom_id=name,
         required=False,
         # The full duration, so that submitting the form unchanged changes nothing.
-        default=duration_text(seconds, 4) if seconds else None,
+        default=format_duration(seconds, 4) if seconds else None,
         max_length=MOST_CHARACTERS,
     )
     return ui.Label(text=label, description=hint, component=field)
@@ -106,5 +106,5 @@ def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[Cloc
     if expiry not in EXPIRIES:
         raise Refusal(unknown_choice(expiry))
     typed = [values.get(name, "").strip() for name in (MOVE, BANK, REGAINED)]
-    is_own = chosen == OWN or (chosen == name_of(clock_of(now)) and any(typed))
-    return (own_clock(*typed) if is_own else named_clock(chosen)), expiry
+    is_own = chosen == OWN or (chosen == find_clock_name(get_clock(now)) and any(typed))
+    return (parse_clock(*typed) if is_own else find_clock(chosen)), expiry

@@ -8,10 +8,10 @@ from cogs.starting.set_up_page import respond_with_set_up, set_up_page
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
-from cogs.ui.kit.interactions import on, on_form, selected, submitted
+from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
-from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
 from tables import lobby
 from tables.committing.changes import Change, Decision
@@ -40,12 +40,12 @@ class Lobby(commands.Cog):
 
     @on("join", silent=True)
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
+        await self._take_seat(pressed, lobby.join(get_person(interaction), str(interaction.id)))
 
     async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
         """Commit a decision that may take a seat; start the game if the last seat is taken and the settings say so."""
         game = (await self.service.view(pressed.table)).row.game
-        starting = lobby.starting_when_full(decision, game_type(game), interface(game))
+        starting = lobby.start_if_full(decision, game_type(game), interface(game))
         await self.service.change(pressed.table, starting, version=version)
 
     @on("leave")
@@ -63,9 +63,9 @@ class Lobby(commands.Cog):
         # Lobbies posted by an early version have custom ids without the choice's name; games had only one choice then.
         known = hooks.seat_choices(table.options)
         name = pressed.details[0] if pressed.details else known[0].name if known else ""
-        value = next(iter(selected(interaction)), CHANCE_VALUE)
+        value = next(iter(get_selected_values(interaction)), CHANCE_VALUE)
         wanted = "" if value == CHANCE_VALUE else value
-        decision = lobby.join_choosing(person_of(interaction), str(interaction.id), name, wanted, hooks)
+        decision = lobby.join_choosing(get_person(interaction), str(interaction.id), name, wanted, hooks)
         await self._take_seat(pressed, decision)
 
     @on("computer")
@@ -116,7 +116,7 @@ class Lobby(commands.Cog):
 
     @on("options_submitted")
     async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
+        values = read_form(get_data(interaction).get("components", []))
         seen = await self._view(interaction, pressed)
         game, levels = game_type(seen.row.game), interface(seen.row.game).computers
 
@@ -131,13 +131,13 @@ class Lobby(commands.Cog):
 
     @on("game_options_submitted")
     async def _set_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
+        values = read_form(get_data(interaction).get("components", []))
         seen = await self._view(interaction, pressed)
         game, ours = game_type(seen.row.game), interface(seen.row.game)
 
         def decide(table: OpenTable) -> Change:
             # The form is applied to the current options, so that options missing from it keep their values.
-            options, settings = ours.lobby.options_submitted(table.options, table.settings, values)
+            options, settings = ours.lobby.parse_options_form(table.options, table.settings, values)
             return lobby.set_game_options(interaction.user.id, game, options, settings)(table)
 
         await self.service.change(pressed.table, decide)

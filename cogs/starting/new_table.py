@@ -12,15 +12,21 @@ from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.errors import UNREACHABLE
-from cogs.ui.kit.interface import interface, playable
-from cogs.ui.requests.interaction_user import home_of, person_of, places_of, require_postable, require_present
+from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.requests.interaction_user import (
+    find_home_channel,
+    get_person,
+    places_of,
+    require_postable,
+    require_present,
+)
 from cogs.ui.texts import texts
 from data.store import Conflict, Scope, SeatRow, StoreUnavailable, TableRow
 from engine.core import GameType
 from engine.games import game_type
 from tables import lobby
 from tables.moderating.server_settings import ServerSettings, require_may_start, server_settings
-from tables.opening import computer_seats, host_seat, new_table, seats_for
+from tables.opening import choose_seat_count, computer_seats, host_seat, new_table
 from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
@@ -55,18 +61,18 @@ class Wanted:
     table_id: str | None = None
 
 
-def known_game(name: str) -> GameType:
+def require_game(name: str) -> GameType:
     """Return the playable game with this name. Raise Refusal if there is none."""
-    found = playable().get(name)
+    found = playable_games().get(name)
     if found is None:
-        raise Refusal(texts.unknown_game(name, [known.title for known in playable().values()]))
+        raise Refusal(texts.format_unknown_game(name, [known.title for known in playable_games().values()]))
     return found
 
 
 async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSettings:
     """Return the settings of the interaction's server. Raise Refusal if games may not start in this channel."""
     require_present(interaction)
-    require_postable(interaction, home_of(interaction))
+    require_postable(interaction, find_home_channel(interaction))
     server = await server_settings(bot.service.store, interaction.guild_id)
     require_may_start(server, places_of(interaction))
     return server
@@ -84,10 +90,10 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
     Raises Refusal if the game is unknown or may not start here, and InvalidOptions for invalid game options.
     """
     server = await require_startable(bot, interaction)
-    game, ours = known_game(wanted.game), interface(wanted.game)
+    game, ours = require_game(wanted.game), interface(wanted.game)
     clock = NAMED[server_clock_name(server)] if wanted.clock is None else wanted.clock
     settings = TableSettings(
-        seats=seats_for(game, wanted.seats, ours.default_seats),
+        seats=choose_seat_count(game, wanted.seats, ours.default_seats),
         clock=clock.move,
         bank=clock.bank,
         regained=clock.regained,
@@ -102,9 +108,9 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
         game,
         settings,
         dict(wanted.options),
-        host=person_of(interaction),
+        host=get_person(interaction),
         guild_id=interaction.guild_id,
-        channel_id=home_of(interaction),
+        channel_id=find_home_channel(interaction),
         now=bot.service.now(),
         table_id=wanted.table_id,
     )
@@ -123,7 +129,7 @@ async def open_lobby(
 
     Raises Refusal if a limit is reached or the table is already open.
     """
-    seats = (host_seat(person_of(interaction), str(interaction.id)), *others)
+    seats = (host_seat(get_person(interaction), str(interaction.id)), *others)
     try:
         await create_lobby(bot, row, seats, answer=answer, reply=reply)
     except Conflict:
@@ -171,31 +177,31 @@ async def _exists(bot: Hexcade, table_id: str) -> bool:
 
 async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
     """Answer with a link to the board: at first to the channel, replaced by the thread once it exists."""
-    place = await _thread_of(bot, row.id)
+    place = await _find_thread(bot, row.id)
     if place is not None:
         await respond(interaction, Answer(text(place)))
         return
     await respond(interaction, Answer(text(row.channel_id)))
-    bot.in_background(_follow(bot, interaction, row.id, text))
+    bot.start_background_task(_follow(bot, interaction, row.id, text))
 
 
 async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: Callable[[int], str]) -> None:
     for _ in range(ATTEMPTS):
         await asyncio.sleep(1)
         with suppress(StoreUnavailable, *UNREACHABLE):
-            place = await _thread_of(bot, table_id)
+            place = await _find_thread(bot, table_id)
             if place is not None:
                 await interaction.edit_original_response(view=Answer(text(place)).view())
                 return
 
 
-async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
+async def _find_thread(bot: Hexcade, table_id: str) -> int | None:
     """Return the id of the channel or thread in which the table's board is posted, or None if it isn't decided yet."""
     async with bot.service.store.read() as reader:
         found = await reader.message(table_id, THREAD)
     return None if found is None else found.message_id
 
 
-def direct_start(title: str) -> str:
+def format_direct_start(title: str) -> str:
     """Format the answer to `/play` in direct messages; the board is posted as a separate message."""
     return f"Your game of {title} starts now. The board follows in the next message."

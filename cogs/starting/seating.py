@@ -11,9 +11,9 @@ from cogs.client import Hexcade
 from cogs.starting.set_up_page import CLOSED, INVITE, RANDOM_ORDER, SEATS, respond_with_set_up
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
-from cogs.ui.kit.forms import chosen_people, modal, read_form, read_ids
-from cogs.ui.kit.interactions import on, on_form, selected, submitted
-from cogs.ui.kit.interface import title_of
+from cogs.ui.kit.forms import list_chosen_people, modal, read_form, read_ids
+from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
+from cogs.ui.kit.interface import format_table_title
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.invitation import ANYBODY, DECLINE, PEOPLE, WHO, WHO_MAY_JOIN, invitation_fields
 from cogs.ui.messages.lobby_message import set_up_button
@@ -26,7 +26,7 @@ from tables.committing.changes import Decision
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 INVITE_FROM_A_SEAT = (
@@ -56,7 +56,7 @@ class Seating(commands.Cog):
 
     @on_form(INVITE)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._lobby(interaction, pressed)
+        table = await self._require_lobby(interaction, pressed)
         user_id = interaction.user.id
         if not seating.may_invite(table, user_id):
             raise Refusal(INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
@@ -66,22 +66,22 @@ class Seating(commands.Cog):
 
     @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
-        people = chosen_people(interaction, PEOPLE)
+        people = list_chosen_people(interaction, PEOPLE)
         if not people:
             raise Refusal(INVITE_NOBODY)
-        who = read_form(submitted(interaction).get("components", [])).get(WHO)
+        who = read_form(get_data(interaction).get("components", [])).get(WHO)
         open_seats = None if who not in WHO_MAY_JOIN else who == ANYBODY
         decision = seating.invite(interaction.user.id, people, open_seats)
         after = await self.service.change(pressed.table, decision)
         asked = [user for user in people if user in after.settings.invited]
-        await respond_with_set_up(self.service, interaction, pressed.table, invited_now(asked))
+        await respond_with_set_up(self.service, interaction, pressed.table, format_invited_users(asked))
 
     @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
         await respond(interaction, Answer(DECLINED))
 
-    async def _lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
+    async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         """Return the view of a pressed button's table. Raise Refusal if the table has left its lobby."""
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_lobby()
@@ -89,7 +89,7 @@ class Seating(commands.Cog):
 
     @on(SEATS)
     async def _page(self, interaction: Interaction, pressed: CustomId, done: str = "") -> None:
-        table = await self._lobby(interaction, pressed)
+        table = await self._require_lobby(interaction, pressed)
         await respond(interaction, seats_page(table, interaction.user.id, done))
 
     async def _do(self, interaction: Interaction, pressed: CustomId, decision: Decision, done: str = "") -> None:
@@ -98,9 +98,9 @@ class Seating(commands.Cog):
 
     @on(GIVE)
     async def _give(self, interaction: Interaction, pressed: CustomId) -> None:
-        data = submitted(interaction)
+        data = get_data(interaction)
         users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
-        found = read_ids(text for text in selected(interaction) if not (users.get(text) or {}).get("bot"))
+        found = read_ids(text for text in get_selected_values(interaction) if not (users.get(text) or {}).get("bot"))
         if len(found) != 1:
             raise Refusal(CHOOSE_SOMEBODY)
         await self._do(interaction, pressed, seating.offer(interaction.user.id, found[0]))
@@ -112,7 +112,7 @@ class Seating(commands.Cog):
             decision = seating.swap_with_computer(interaction.user.id, seat)
             await self._do(interaction, pressed, decision, "You have swapped places.")
             return
-        table = await self._lobby(interaction, pressed)
+        table = await self._require_lobby(interaction, pressed)
         if holder not in [each.user_id for each in table.seats]:
             raise Refusal(PERSON_OR_SEAT)
         await self._do(interaction, pressed, seating.offer(interaction.user.id, holder))
@@ -124,23 +124,23 @@ class Seating(commands.Cog):
 
     @on(ORDER)
     async def _order(self, interaction: Interaction, pressed: CustomId) -> None:
-        wanted = next(iter(selected(interaction)), "")
+        wanted = next(iter(get_selected_values(interaction)), "")
         if wanted not in ORDERS:
             raise Refusal(PERSON_OR_SEAT)
-        await self._do(interaction, pressed, seating.order(interaction.user.id, random=wanted == ORDER_RANDOM))
+        await self._do(interaction, pressed, seating.set_seat_order(interaction.user.id, random=wanted == ORDER_RANDOM))
 
     @on(WHO_MAY)
-    async def _who_may(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._do(interaction, pressed, seating.arrange(interaction.user.id, open_seats=_wanted(pressed)))
+    async def _choose_inviters(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._do(interaction, pressed, seating.arrange(interaction.user.id, open_seats=_is_yes(pressed)))
 
     @on(INVITERS)
-    async def _inviters(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._do(interaction, pressed, seating.arrange(interaction.user.id, all_invite=_wanted(pressed)))
+    async def _set_inviters(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._do(interaction, pressed, seating.arrange(interaction.user.id, all_invite=_is_yes(pressed)))
 
 
 def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     """Build the page with the seats and the user's controls for them; `done` is a confirmation."""
-    lines = [seats_title(title_of(table)), *[_line(seat, user_id) for seat in table.seats]]
+    lines = [seats_title(format_table_title(table)), *[_line(seat, user_id) for seat in table.seats]]
     settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
     if settings.random_order:
         lines.append(RANDOM_ORDER)
@@ -229,7 +229,7 @@ def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
 
     Raises Refusal for an invalid value.
     """
-    words = next(iter(selected(interaction)), "").split()
+    words = next(iter(get_selected_values(interaction)), "").split()
     match [read_number(word, MOST_ID) for word in words]:
         case [int(seat), int(holder)]:
             return seat, holder or None
@@ -237,7 +237,7 @@ def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
             raise Refusal(PERSON_OR_SEAT)
 
 
-def _wanted(pressed: CustomId) -> bool:
+def _is_yes(pressed: CustomId) -> bool:
     return pressed.details[:1] == (YES,)
 
 
@@ -256,6 +256,6 @@ def place_asked(user: int, *, swap: bool) -> str:
     return f"You have asked <@{user}> to take your seat. Until they do, it stays yours."
 
 
-def invited_now(users: Sequence[int]) -> str:
-    names = and_list([f"<@{user}>" for user in users])
+def format_invited_users(users: Sequence[int]) -> str:
+    names = join_with_and([f"<@{user}>" for user in users])
     return f"{names} {'is' if len(users) == 1 else 'are'} invited, and pinged once."

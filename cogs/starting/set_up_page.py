@@ -6,7 +6,7 @@ import discord
 
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.card_buttons import BUTTON_FAIRNESS, FAIRNESS
 from cogs.ui.texts import clock_texts
@@ -14,8 +14,8 @@ from cogs.ui.texts.clock_texts import WEEKENDS_FREE
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.texts import escape
-from tables.timing.clock_settings import clock_of
-from tables.timing.standstill import counts_days, has_free_weekends
+from tables.timing.clock_settings import get_clock
+from tables.timing.standstill import has_free_weekends, should_pause_for_absence
 from tables.viewer import TableView
 
 WEEKENDS, COUNT, FREE = "weekends", "count", "free"
@@ -42,10 +42,10 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     if is_host:
         close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
         buttons.append(close)
-    lines = [set_up_title(title_of(table)), *([f"**{told}**"] if told else []), *_lines(table)]
+    lines = [set_up_title(format_table_title(table)), *([f"**{told}**"] if told else []), *_lines(table)]
     if not is_host:
         host = next((seat.name for seat in table.seats if seat.user_id == table.row.host), None)
-        lines.append(host_sets_up(None if host is None else escape(host)))
+        lines.append(format_host_note(None if host is None else escape(host)))
     return Answer("\n".join(lines), rows_of_buttons(buttons), colour=interface(table.row.game).colour)
 
 
@@ -54,12 +54,12 @@ def _lines(table: TableView) -> list[str]:
     settings, ours = table.settings, interface(table.row.game)
     several = settings.seats > 1
     lines = [
-        clock_texts.lobby_line(clock_of(settings), settings.on_expiry),
+        clock_texts.lobby_line(get_clock(settings), settings.on_expiry),
         WEEKENDS_FREE if has_free_weekends(settings) else "",
-        seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
+        format_seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
         RANDOM_ORDER if settings.random_order else "",
         "" if settings.open_seats else CLOSED,
-        computers(settings.computer, ours.computers, ours.level_lines) if several else "",
+        format_computers(settings.computer, ours.computers, ours.level_lines) if several else "",
         ours.lobby.options_summary(table.options, settings),
     ]
     return [f"- {line}" for text in lines for line in text.split("\n") if line]
@@ -69,7 +69,7 @@ def _host_buttons(table: TableView) -> list[Button]:
     """Build the buttons that only the host gets."""
     row, settings = table.row, table.settings
     buttons = [button("Time", CustomId(row.id, table.version, "clock"))]
-    if counts_days(settings):
+    if should_pause_for_absence(settings):
         free = settings.weekend_zone is not None
         label = "Count weekends" if free else "Free weekends"
         buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
@@ -97,16 +97,16 @@ def set_up_title(title: str) -> str:
     return f"### Settings of {title}"
 
 
-def host_sets_up(host: str | None) -> str:
+def format_host_note(host: str | None) -> str:
     """Format the note that only the host can change the settings; the host's name is passed in escaped."""
     return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
 
 
-def seats_and_start(seats: int, *, start_when_full: bool) -> str:
+def format_seats_and_start(seats: int, *, start_when_full: bool) -> str:
     start = "the game starts when the last seat is taken" if start_when_full else "the host starts the game"
     return f"{seats} seats; {start}."
 
 
-def computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
+def format_computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
     line = lines.get(name, "")
     return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."

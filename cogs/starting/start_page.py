@@ -12,9 +12,9 @@ from cogs.client import Hexcade
 from cogs.starting.clock_form import clock_choices, preset_field
 from cogs.starting.new_table import (
     Wanted,
-    direct_start,
-    known_game,
+    format_direct_start,
     open_lobby,
+    require_game,
     require_startable,
     respond_with_board,
     server_clock_name,
@@ -23,13 +23,13 @@ from cogs.starting.new_table import (
 )
 from cogs.starting.seating import INVITE_NOBODY, INVITE_TITLE
 from cogs.ui.kit.answers import Answer, Interaction, attachment, open_form, respond
-from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
-from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, chosen_people, modal, read_form, typed_options
+from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, list_chosen_people, modal, parse_typed_options, read_form
 from cogs.ui.kit.guide import NO_TABLE, cover, guide_id
-from cogs.ui.kit.interactions import on, on_form, selected, submitted
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.invitation import INVITED as ONLY_INVITED
@@ -37,13 +37,13 @@ from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fi
 from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
-from cogs.ui.texts.texts import BUTTON_RULES, table_opened
+from cogs.ui.texts.texts import BUTTON_RULES, format_opened_table
 from engine.core import GameType, InvalidOptions
 from tables.moderating.server_settings import server_settings
-from tables.opening import is_id, new_id, seats_for
+from tables.opening import choose_seat_count, create_id, is_id
 from tables.refusal import Refusal
-from tables.texts import and_list, players
-from tables.timing.clock_settings import NAMED, named_clock
+from tables.texts import format_player_counts, join_with_and
+from tables.timing.clock_settings import NAMED, find_clock
 
 OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."
 
@@ -82,7 +82,7 @@ class StartPage(commands.Cog):
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()],
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()],
         clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
         start=[app_commands.Choice(name=name, value=name) for name in START_NAMES],
     )
@@ -96,7 +96,7 @@ class StartPage(commands.Cog):
         start: str = "when full",
     ) -> None:
         """Open a lobby with the user as its host; without a game, show the games."""
-        async with answered(interaction, self.bot.service, "play") as answer:
+        async with give_answer(interaction, self.bot.service, "play") as answer:
             await require_startable(self.bot, interaction)
             if game_name is None:
                 if options:
@@ -104,39 +104,41 @@ class StartPage(commands.Cog):
                 answer.content = await self.answer(interaction)
                 return
             try:
-                typed = typed_options(options or "")
+                typed = parse_typed_options(options or "")
                 when_full = START_NAMES.get(start) != BY_HOST
-                chosen = None if clock is None else named_clock(clock)
+                chosen = None if clock is None else find_clock(clock)
                 wanted = Wanted(game_name, seats, chosen, typed, start_when_full=when_full)
                 row = await table_row(self.bot, interaction, wanted)
             except (Refusal, InvalidOptions) as error:
                 if not options:
                     raise
-                answer.content = _typed_again(interaction, game_name, error)
+                answer.content = _answer_refused_command(interaction, game_name, error)
                 return
             if is_direct(interaction):
                 await start_against_computers(self.bot, interaction, row)
-                answer.content = Answer(direct_start(known_game(row.game).title))
+                answer.content = Answer(format_direct_start(require_game(row.game).title))
                 return
-            opened = texts.table_opened(row.channel_id, alone=seats == 1)
+            opened = texts.format_opened_table(row.channel_id, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
 
     @play.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Autocomplete game options: suggest `name=value` for the last word, keeping the words before it."""
-        game = playable().get(str(interaction.namespace.game or ""))
+        game = playable_games().get(str(interaction.namespace.game or ""))
         if game is None:
             return []
         ours, seats = interface(game.name), interaction.namespace.seats
-        wanted = seats if seats in game.seats else seats_for(game, None, ours.default_seats)
-        return suggested(ours.lobby.typed_options(wanted), typed)
+        wanted = seats if seats in game.seats else choose_seat_count(game, None, ours.default_seats)
+        return suggest_options(ours.lobby.typed_options(wanted), typed)
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
         """Build the start page for the game `first`, by default for the game that the server proposes."""
         files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
-        (name, game), *others = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
+        (name, game), *others = sorted(
+            playable_games().items(), key=lambda each: (each[0] != first, each[0] != proposed)
+        )
         rows: list[ui.Item[Any]] = [ui.TextDisplay(game_line(game, is_proposed=name == proposed))]
         draw_cover = cover(name)
         if draw_cover is not None:
@@ -150,54 +152,57 @@ class StartPage(commands.Cog):
 
     @on(OTHER)
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self.answer(interaction, known_game("".join(selected(interaction)[:1])).name))
+        await respond(
+            interaction,
+            await self.answer(interaction, require_game("".join(get_selected_values(interaction)[:1])).name),
+        )
 
     @on(COMPUTER_NOW)
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
-        row = await table_row(self.bot, interaction, _wanted(pressed))
+        row = await table_row(self.bot, interaction, _read_request(pressed))
         await start_against_computers(self.bot, interaction, row)
         if is_direct(interaction):
-            await respond(interaction, Answer(direct_start(known_game(row.game).title)))
+            await respond(interaction, Answer(format_direct_start(require_game(row.game).title)))
             return
-        title, channel = known_game(row.game).title, row.channel_id
+        title, channel = require_game(row.game).title, row.channel_id
         await respond_with_board(
-            self.bot, interaction, row, lambda place: starts_now(title, place, in_thread=place != channel)
+            self.bot, interaction, row, lambda place: format_game_started(title, place, in_thread=place != channel)
         )
 
     @on(OPEN)
     async def _open_table(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
-        row = await table_row(self.bot, interaction, _wanted(pressed))
+        row = await table_row(self.bot, interaction, _read_request(pressed))
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(table_opened(row.channel_id)))
+        await respond(interaction, Answer(format_opened_table(row.channel_id)))
 
     @on_form(INVITE)
     async def _open_invitation(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
-        game = _wanted(pressed).game
+        game = _read_request(pressed).game
         clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
-        fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(clock)]
+        fields = [*invitation_fields(max(require_game(game).seats), open_seats=True), preset_field(clock)]
         await open_form(interaction, modal(INVITE_TITLE, custom_id, fields))
 
     @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
-        users = _invited(interaction)
-        form = read_form(submitted(interaction).get("components", []))
+        users = _read_invitees(interaction)
+        form = read_form(get_data(interaction).get("components", []))
         # A form opened by an earlier version has no clock field.
-        clock = named_clock(form[CLOCK]) if CLOCK in form else None
+        clock = find_clock(form[CLOCK]) if CLOCK in form else None
         open_seats = form.get(WHO) != ONLY_INVITED
-        wanted = replace(_wanted(pressed, invited=users), clock=clock, open_seats=open_seats)
+        wanted = replace(_read_request(pressed, invited=users), clock=clock, open_seats=open_seats)
         row = await table_row(self.bot, interaction, wanted)
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(invitation_sent(row.channel_id, users)))
+        await respond(interaction, Answer(format_invitation_sent(row.channel_id, users)))
 
 
 def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
     """Build the select of the other games; empty if there are none."""
     options = [
-        discord.SelectOption(label=game.title, value=name, description=kind_of(name)[:CHARACTERS] or None)
+        discord.SelectOption(label=game.title, value=name, description=find_kind(name)[:CHARACTERS] or None)
         for name, game in games
     ]
     select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder="Another game", options=options)
@@ -206,11 +211,11 @@ def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> t
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
     """Format a game in one line: title, number of players, and kind; `is_proposed` marks the server's choice."""
-    line = format_game(game.title, players(game.seats), interface(game.name).summary)
-    return server_choice(line) if is_proposed else line
+    line = format_game(game.title, format_player_counts(game.seats), interface(game.name).summary)
+    return mark_server_choice(line) if is_proposed else line
 
 
-def kind_of(game: str) -> str:
+def find_kind(game: str) -> str:
     """Return the kind of a game: the first sentence of its summary."""
     kind, _, further = interface(game).summary.partition(". ")
     return f"{kind}." if further else kind
@@ -218,7 +223,7 @@ def kind_of(game: str) -> str:
 
 def start_buttons(game: str) -> tuple[Row, ...]:
     """Build the buttons that start a game, which all contain the same new table id, and *How to play*."""
-    table = new_id()
+    table = create_id()
     return rows_of_buttons(
         [
             computer_button(game, table=table),
@@ -231,7 +236,7 @@ def start_buttons(game: str) -> tuple[Row, ...]:
 
 def solo_buttons(game: GameType) -> tuple[Row, ...]:
     """Build the buttons that start a game in direct messages, and *How to play*."""
-    alone = CustomId(new_id(), None, COMPUTER_NOW, (game.name, ALONE))
+    alone = CustomId(create_id(), None, COMPUTER_NOW, (game.name, ALONE))
     buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
     if min(game.seats) == 1:
         buttons.append(button("Play alone", alone))
@@ -245,45 +250,45 @@ def computer_button(
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> ui.Button[ui.LayoutView]:
     """Build the button that starts a game against computer players at once."""
-    custom_id = CustomId(table or new_id(), None, COMPUTER_NOW, (game,))
+    custom_id = CustomId(table or create_id(), None, COMPUTER_NOW, (game,))
     return button(label, custom_id, style)
 
 
 def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui.LayoutView]:
     """Build the button that opens a lobby."""
-    return button(label, CustomId(table or new_id(), None, OPEN, (game,)))
+    return button(label, CustomId(table or create_id(), None, OPEN, (game,)))
 
 
-def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
+def _read_request(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
     """Return the request for a new table that a press on this page makes.
 
     Raises Refusal for an unknown game, or if more users are invited than the game has seats.
     """
     name = pressed.details[0] if pressed.details else ""
-    game = known_game(name)
+    game = require_game(name)
     seats = 1 if pressed.details[1:] == (ALONE,) else None
     if invited:
         seats = max(len(invited) + 1, min(game.seats))
         if seats > max(game.seats):
-            raise Refusal(too_many_invited(max(game.seats)))
+            raise Refusal(format_too_many_invited(max(game.seats)))
         seats = min(number for number in game.seats if number >= seats)
     # A button without a valid table id, such as one on a help page, opens a table with a new id.
-    table_id = pressed.table if is_id(pressed.table) else new_id()
+    table_id = pressed.table if is_id(pressed.table) else create_id()
     return Wanted(name, seats=seats, invited=invited, table_id=table_id)
 
 
-def _invited(interaction: Interaction) -> tuple[int, ...]:
+def _read_invitees(interaction: Interaction) -> tuple[int, ...]:
     """Return the ids of the users selected in the form; bots and the interaction's user are left out.
 
     Raises Refusal if nobody is left.
     """
-    people = chosen_people(interaction, PEOPLE)
+    people = list_chosen_people(interaction, PEOPLE)
     if not people:
         raise Refusal(INVITE_NOBODY)
     return people[:MOST_INVITED]
 
 
-def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
+def suggest_options(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
     """Return autocomplete choices for typed game options.
 
     The last word is completed to `name=value`, and the words before it are kept. `offered` are the values by option
@@ -297,19 +302,19 @@ def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_comm
     return [app_commands.Choice(name=line, value=line) for line in fitting if len(line) <= CHOICE_LIMIT][:CHOICES]
 
 
-def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
+def _answer_refused_command(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
     """Build the answer to a `/play` with refused options.
 
     It has the reason, the command to copy and correct, *Why?*, and a button that opens a table without the options.
     """
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
-    if game in playable():
+    if game in playable_games():
         rows = rows_of_buttons([open_button(game, "Open a table without these options")])
-    return Answer(typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
+    return Answer(format_refused_command(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
 
 
-def server_choice(line: str) -> str:
+def mark_server_choice(line: str) -> str:
     """Add the mark of the server's choice to the line of a game."""
     return f"{line}\n-# This server's choice"
 
@@ -319,7 +324,7 @@ def format_game(title: str, players: str, summary: str) -> str:
     return f"**{title}** · {players}\n{summary}".strip()
 
 
-def starts_now(title: str, place: int, *, in_thread: bool) -> str:
+def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
     """Format the announcement that a game has just started.
 
     With `in_thread`, `place` is the thread that contains the board; otherwise it is the channel in which the board
@@ -330,16 +335,16 @@ def starts_now(title: str, place: int, *, in_thread: bool) -> str:
     return f"Your game of {title} starts now in <#{place}>. The board opens there."
 
 
-def invitation_sent(channel: int, users: Sequence[int]) -> str:
-    names = and_list([f"<@{user}>" for user in users])
+def format_invitation_sent(channel: int, users: Sequence[int]) -> str:
+    names = join_with_and([f"<@{user}>" for user in users])
     return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
 
 
-def too_many_invited(seats: int) -> str:
+def format_too_many_invited(seats: int) -> str:
     return f"A table of this game has at most {seats} seats, yours included. Please invite fewer people."
 
 
-def typed_again(reason: str, typed: str) -> str:
+def format_refused_command(reason: str, typed: str) -> str:
     """Format the reason why a typed command was refused, and the command itself, to be copied and corrected."""
     shown = typed.replace("`", "'")
     return f"{reason}\nTo correct it, copy what you typed:\n```\n{shown}\n```"

@@ -9,7 +9,7 @@ from cogs.starting.set_up_page import COUNT, WEEKENDS, respond_with_set_up
 from cogs.ui.kit.answers import Interaction, open_form
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, read_form
-from cogs.ui.kit.interactions import on, on_form, submitted
+from cogs.ui.kit.interactions import get_data, on, on_form
 from data.store import TableChanges
 from tables import lobby
 from tables.committing.changes import Change, Decision
@@ -17,8 +17,8 @@ from tables.open_table import OpenTable
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.texts import ALREADY_STARTED, ONLY_HOST
-from tables.timing.standstill import counts_days
-from tables.timing.time_zones import zone_named
+from tables.timing.standstill import should_pause_for_absence
+from tables.timing.time_zones import find_zone
 
 WEEKENDS_NEED_DAYS = "Free weekends need at least 12 hours per move. Choose such a clock first."
 WEEKENDS_NEED_ZONE = (
@@ -44,14 +44,14 @@ class TableClock(commands.Cog):
 
     @on("clock_submitted")
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
+        values = read_form(get_data(interaction).get("components", []))
         table = await self.service.view(pressed.table, interaction.user.id)
         clock, expiry = read_clock_form(values, table.settings)
         await self.service.change(pressed.table, lobby.set_clock(interaction.user.id, clock, expiry))
         await respond_with_set_up(self.service, interaction, pressed.table)
 
     @on(WEEKENDS)
-    async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
+    async def _set_weekends(self, interaction: Interaction, pressed: CustomId) -> None:
         """Stop the clock at weekends in the host's time zone, or let it run."""
         zone = (await preferences(self.service.store, interaction.user.id)).time_zone
         wanted = None if pressed.details[:1] == (COUNT,) else zone
@@ -71,9 +71,9 @@ def set_weekends(host: int, zone: str | None) -> Decision:
             raise Refusal(ONLY_HOST)
         if table.row.phase != "lobby":
             raise Refusal(ALREADY_STARTED)
-        if zone is not None and not counts_days(table.settings):
+        if zone is not None and not should_pause_for_absence(table.settings):
             raise Refusal(WEEKENDS_NEED_DAYS)
-        if zone is not None and zone_named(zone) is None:
+        if zone is not None and find_zone(zone) is None:
             raise Refusal(WEEKENDS_NEED_ZONE)
         kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
         return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))

@@ -23,12 +23,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.store.connection import OWNER_ONLY, database_address, sqlite_file
 from data.store.copying import (
     CopyError,
+    begin_on_target,
     check_rows,
-    continue_numbers,
     has_rows,
     last_numbers,
-    one_transaction,
     read_rows,
+    set_next_numbers,
     snapshot,
     write_rows,
 )
@@ -102,7 +102,7 @@ async def restore(url: str, path: Path) -> Copied:
     address = database_address(url)
     await check_sessions(address)
     with _readable(path), gzip.open(path, "rb") as file:
-        async with one_transaction(address, _prepare) as connection:
+        async with begin_on_target(address, _prepare) as connection:
             return await _restore(connection, file, path, url)
 
 
@@ -110,7 +110,7 @@ async def _restore(connection: AsyncConnection, file: BinaryIO | gzip.GzipFile, 
     with _readable(path):
         numbers = _read_head(file)
         tallies = await write_rows(connection, _read_rows(file), "the database")
-        await connection.run_sync(continue_numbers, numbers)
+        await connection.run_sync(set_next_numbers, numbers)
     await check_rows(connection, database_address(url), tallies)
     return Copied(sum(tally.rows for tally in tallies.values()), await connection.run_sync(last_alive))
 

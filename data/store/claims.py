@@ -62,7 +62,7 @@ class Claims(Protocol):
         """
         ...
 
-    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+    def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Return a context manager that tries to take a claim and holds it during the block; it yields whether it did.
 
         Raises StoreUnavailable if the database cannot be used. If the claim is lost to another process meanwhile, the
@@ -71,7 +71,7 @@ class Claims(Protocol):
         ...
 
 
-class Alone:
+class SoleProcess:
     """The claims of a process that has its database to itself."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Alone:
     async def refresh(self) -> None:
         """Do nothing: claims cannot be lost."""
 
-    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+    def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Yield True: every claim is free."""
         return nullcontext(True)
 
@@ -102,7 +102,7 @@ class SessionClaims(SessionLock):
         # keeps references to background tasks, because the event loop has only weak ones
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+    def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Return a context manager that holds a claim during the block, and yields whether the claim was free.
 
         A claim is not free if another process or another block of this process holds it.
@@ -124,7 +124,7 @@ class SessionClaims(SessionLock):
 
         Raises StoreUnavailable if the database cannot be reached.
         """
-        if not self._was_alive_lately():
+        if not self._was_recently_alive():
             await asyncio.shield(self._apart(self._verify()))
 
     async def _verify(self) -> None:
@@ -149,7 +149,7 @@ class SessionClaims(SessionLock):
         try:
             return await asyncio.shield(asked)
         except asyncio.CancelledError:
-            self._apart(self._given_up(held, asked))
+            self._apart(self._give_up(held, asked))
             raise
 
     async def free(self, held: "_Held") -> None:
@@ -163,10 +163,10 @@ class SessionClaims(SessionLock):
         """
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended_apart)
+        task.add_done_callback(self._on_task_done)
         return task
 
-    def _ended_apart(self, task: asyncio.Task[Any]) -> None:
+    def _on_task_done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             # Marks the exception as retrieved: a waiting caller receives it, and a cancelled one does not need it.
@@ -186,7 +186,7 @@ class SessionClaims(SessionLock):
         self.on_result(TAKEN if is_free else ELSEWHERE)
         return is_free
 
-    async def _given_up(self, held: "_Held", asked: asyncio.Task[bool]) -> None:
+    async def _give_up(self, held: "_Held", asked: asyncio.Task[bool]) -> None:
         """Release a claim whose caller was cancelled while it was being taken."""
         await asyncio.wait([asked])
         await self._free(held)
@@ -220,7 +220,7 @@ class SessionClaims(SessionLock):
         await super()._connect()
         own = process_claim(str(self.process))
         try:
-            self._driver.add_termination_listener(self._ended)
+            self._driver.add_termination_listener(self._replace_session)
             # End the previous session on the server, which may not have noticed yet that it is closed.
             await self._ask(_END, own)
             await self._ask(_TAKE, own)
@@ -231,12 +231,12 @@ class SessionClaims(SessionLock):
             await self._drop()
             raise
 
-    def _ended(self, connection: Any) -> None:
+    def _replace_session(self, connection: Any) -> None:
         """Replace a session as soon as the server or the network ends it, before other processes take its claims."""
         if connection is self._driver:
-            self._apart(self._return())
+            self._apart(self._verify_quietly())
 
-    async def _return(self) -> None:
+    async def _verify_quietly(self) -> None:
         try:
             await self.verify()
         except StoreUnavailable:

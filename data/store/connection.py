@@ -100,21 +100,21 @@ class OpenFiles:
     def __init__(self, address: URL, suffixes: Sequence[str] = DATABASE_FILES) -> None:
         """Store device and inode of each existing file, for comparison by `verify`; missing files are not watched."""
         self._address = address
-        found = ((path, _identity(path)) for path in (f"{address.database}{suffix}" for suffix in suffixes))
+        found = ((path, _file_identity(path)) for path in (f"{address.database}{suffix}" for suffix in suffixes))
         self._opened = {path: identity for path, identity in found if identity is not None}
 
     def verify(self) -> None:
         """Raise StoreGone if a file was removed or replaced, and StoreUnavailable if it can't be inspected."""
         for path, opened in self._opened.items():
             try:
-                identity = _identity(path)
+                identity = _file_identity(path)
             except OSError as error:
                 raise unavailable(self._address, error) from error
             if identity != opened:
                 raise StoreGone(_sentence(self._address, f"{path} was removed or replaced"))
 
 
-def _identity(path: str) -> tuple[int, int] | None:
+def _file_identity(path: str) -> tuple[int, int] | None:
     """Return the device and inode of a file, None if it does not exist."""
     try:
         found = os.stat(path)
@@ -215,15 +215,15 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
     """Convert an error to a one-line StoreUnavailable for operators, without the password of the address."""
-    return StoreUnavailable(_sentence(address, one_line(error)))
+    return StoreUnavailable(_sentence(address, format_error_line(error)))
 
 
 def _sentence(address: URL, reason: str) -> str:
-    name = address.database if address.get_backend_name() == "sqlite" else _without_query(address)
+    name = address.database if address.get_backend_name() == "sqlite" else _strip_query(address)
     return f"The database {name} cannot be used: {reason}."
 
 
-def one_line(error: BaseException) -> str:
+def format_error_line(error: BaseException) -> str:
     """Return the message of a driver or system error as one line without a full stop."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     first_line = (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")
@@ -231,5 +231,5 @@ def one_line(error: BaseException) -> str:
     return re.sub(r"^(<class .*?>: |\[Errno -?\d+\] )", "", first_line)
 
 
-def _without_query(address: URL) -> str:
+def _strip_query(address: URL) -> str:
     return address.set(drivername=address.get_backend_name(), query={}).render_as_string(hide_password=True)

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Table, func, insert, literal, select, te
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.store.connection import connect, make_file, one_line, tighten_files, unavailable
+from data.store.connection import connect, format_error_line, make_file, tighten_files, unavailable
 from data.store.database_lock import lock_database
 from data.store.errors import StoreError
 from data.store.schema import metadata
@@ -71,7 +71,7 @@ async def snapshot(source: URL, check: Callable[[Connection], None]) -> AsyncIte
 
 
 @asynccontextmanager
-async def one_transaction(target: URL, prepare: Callable[[Connection], None]) -> AsyncIterator[AsyncConnection]:
+async def begin_on_target(target: URL, prepare: Callable[[Connection], None]) -> AsyncIterator[AsyncConnection]:
     """Yield a connection in a transaction on the target, which is locked against other programs.
 
     `prepare` creates the schema, or raises if the target must be refused. Any exception in the block rolls back.
@@ -160,7 +160,7 @@ async def write_rows(
         try:
             await connection.execute(insert(table), rows)
         except DBAPIError as error:
-            why = one_line(error)
+            why = format_error_line(error)
             raise CopyError(f"Rows of {table.name} cannot be written to {to}: {why}. Nothing was copied.") from error
     return tallies
 
@@ -195,7 +195,7 @@ def _last_number(connection: Connection, table: Table) -> int | None:
     return connection.scalar(_SQLITE_LAST, {"name": table.name})
 
 
-def continue_numbers(connection: Connection, numbers: Mapping[str, int]) -> None:
+def set_next_numbers(connection: Connection, numbers: Mapping[str, int]) -> None:
     """Set the next autoincrement number of each SQL table, after the given number and after its existing rows."""
     for table in metadata.sorted_tables:
         column = table.autoincrement_column

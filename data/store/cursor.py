@@ -62,7 +62,7 @@ class Transactions:
 
     async def _run(self, work: Callable[[sqlite3.Connection], Found], *, reads: bool) -> Found:
         if self.is_long or self._hops != self._ended:
-            return await self.hop(work)
+            return await self.run_in_thread(work)
         self._may_stop = reads
         try:
             return work(self._driver)
@@ -71,9 +71,9 @@ class Transactions:
                 raise
         finally:
             self._may_stop = False
-        return await self.hop(work)
+        return await self.run_in_thread(work)
 
-    async def hop(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+    async def run_in_thread(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
         """Run the function `work` in the connection's thread, where it may wait for other processes' transactions."""
         self._hops += 1
 
@@ -94,7 +94,7 @@ class Transactions:
         if self.is_reader:
             await self._run(sqlite3.Connection.commit, reads=False)
         else:
-            await self.hop(sqlite3.Connection.commit)
+            await self.run_in_thread(sqlite3.Connection.commit)
 
     async def rollback(self) -> None:
         """Roll the transaction back."""
@@ -124,7 +124,7 @@ class AtOnceCursor:
         cursor, rows = await self._transactions.run(run, reads=statement.startswith("SELECT"))
         # No row is fetched twice: if the query was restarted in the thread, it started again from the first row.
         if len(rows) == MANY_ROWS:
-            rows += await self._transactions.hop(lambda _: cursor.fetchall())
+            rows += await self._transactions.run_in_thread(lambda _: cursor.fetchall())
         self._cursor, self._rows = cursor, rows
         return self
 

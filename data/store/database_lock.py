@@ -133,10 +133,10 @@ class SessionLock:
 
         Raises StoreUnavailable if the server does not answer or another program holds the lock.
         """
-        if self._was_alive_lately():
+        if self._was_recently_alive():
             return
         async with self._checking:
-            if self._was_alive_lately() or await self._answers():
+            if self._was_recently_alive() or await self._answers():
                 return
             await self._drop()
             try:
@@ -152,7 +152,7 @@ class SessionLock:
         async with self._checking:
             await self._drop()
 
-    def _was_alive_lately(self) -> bool:
+    def _was_recently_alive(self) -> bool:
         if self._driver is None or self._driver.is_closed():
             return False
         return time.monotonic() - self._checked < CHECK_SECONDS

@@ -55,7 +55,7 @@ async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
     Organisers and actors become 0, and reasons that mention the person are replaced.
     """
     number = min(0, await connection.scalar(LOWEST_PERSON) or 0) - 1
-    name = former_name(number)
+    name = build_former_name(number)
     await connection.execute(
         update(members).where(members.c.user_id == user_id).values(user_id=number, name=name, state="left")
     )
@@ -69,7 +69,7 @@ async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
     )
 
 
-def former_name(number: int) -> str:
+def build_former_name(number: int) -> str:
     """Return the name shown for a forgotten person with this placeholder id."""
     return f"Former player {-number}"
 
@@ -78,19 +78,18 @@ async def _replace(connection: AsyncConnection, column: Column[Any], user_id: in
     keys = tuple(column.table.primary_key.columns)
     found = (await connection.execute(select(*keys, column).where(column.contains(str(user_id))))).all()
     for *row, written in found:
-        text = json.dumps(_without(json.loads(written), user_id, number), separators=(",", ":"))
+        text = json.dumps(_strip(json.loads(written), user_id, number), separators=(",", ":"))
         is_row = and_(*(key == value for key, value in zip(keys, row, strict=True)))
         await connection.execute(update(column.table).where(is_row).values({column.name: text}))
 
 
-def _without(value: Any, user_id: int, number: int) -> Any:
+def _strip(value: Any, user_id: int, number: int) -> Any:
     if isinstance(value, list):
-        return [_without(item, user_id, number) for item in cast("list[Any]", value)]
+        return [_strip(item, user_id, number) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         content = cast("dict[str, Any]", value)
         return {
-            str(number) if key == str(user_id) else key: _without(item, user_id, number)
-            for key, item in content.items()
+            str(number) if key == str(user_id) else key: _strip(item, user_id, number) for key, item in content.items()
         }
     if isinstance(value, bool):
         return value

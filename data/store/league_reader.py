@@ -21,7 +21,7 @@ from data.store.league_schema import (
     season_tables,
     seasons,
 )
-from data.store.shards import SEASONS_OF_SHARDS, Shards, of_shards
+from data.store.shards import SEASONS_OF_SHARDS, Shards, restrict_to_shards
 from data.store.statements import Queries, select_rows
 
 _LEAGUE = select_rows(LeagueRow, leagues).where(leagues.c.id == bindparam("id"))
@@ -99,7 +99,7 @@ class LeagueReader(Queries):
 
         `of` limits them to the servers of some shards.
         """
-        statement, wanted = of_shards(_DUE, {"now": now, "limit": limit}, SEASONS_OF_SHARDS, of)
+        statement, wanted = restrict_to_shards(_DUE, {"now": now, "limit": limit}, SEASONS_OF_SHARDS, of)
         return await self._all(SeasonRow, statement, wanted)
 
     async def next_season_due(self, after: int) -> int | None:

@@ -26,7 +26,7 @@ from data.store.league_schema import (
     season_tables,
     seasons,
 )
-from data.store.shards import SEASONS_OF_SHARDS, Shards, of_shards
+from data.store.shards import SEASONS_OF_SHARDS, Shards, restrict_to_shards
 from data.store.statements import BY, Changes
 
 _INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)
@@ -186,9 +186,9 @@ class LeagueWriter(Changes):
 
         `of` limits them to the servers of some shards.
         """
-        await self._change(*of_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
+        await self._change(*restrict_to_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
 
-    async def season_failed(self, season_id: str, attempts: int, retry: int | None) -> None:
+    async def record_season_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
         """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
         await self._change(_SEASON_FAILED, {"of_id": season_id, "times": attempts, "at": retry})
 

@@ -15,12 +15,12 @@ from sqlalchemy import URL, Connection, inspect
 from data.store.connection import database_address
 from data.store.copying import (
     CopyError,
+    begin_on_target,
     check_rows,
-    continue_numbers,
     has_rows,
     last_numbers,
-    one_transaction,
     read_rows,
+    set_next_numbers,
     snapshot,
     write_rows,
 )
@@ -31,7 +31,7 @@ from data.store.pooling import check_sessions
 from data.store.shards import last_alive
 
 
-class Moved(NamedTuple):
+class MoveResult(NamedTuple):
     """The result of a move: the numbers of rows and SQL tables, and the state of the source.
 
     `source_in_use` is whether a program was using the source; `alive` is when one was last alive, in milliseconds UTC.
@@ -43,7 +43,7 @@ class Moved(NamedTuple):
     alive: int | None
 
 
-async def move(source_url: str, target_url: str) -> Moved:
+async def move(source_url: str, target_url: str) -> MoveResult:
     """Copy all rows into an empty database and verify them.
 
     Raises CopyError if both addresses are the same database, the source cannot be moved, or the target is not empty.
@@ -56,12 +56,12 @@ async def move(source_url: str, target_url: str) -> Moved:
     async with AsyncExitStack() as stack:
         in_use = not await _lock_source(stack, source)
         reader = await stack.enter_async_context(snapshot(source, _check_source))
-        writer = await stack.enter_async_context(one_transaction(target, _prepare_target))
+        writer = await stack.enter_async_context(begin_on_target(target, _prepare_target))
         tallies = await write_rows(writer, read_rows(reader, source), "TO")
-        await writer.run_sync(continue_numbers, await reader.run_sync(last_numbers))
+        await writer.run_sync(set_next_numbers, await reader.run_sync(last_numbers))
         await check_rows(writer, target, tallies)
         alive = await reader.run_sync(last_alive)
-    return Moved(sum(tally.rows for tally in tallies.values()), len(tallies), in_use, alive)
+    return MoveResult(sum(tally.rows for tally in tallies.values()), len(tallies), in_use, alive)
 
 
 def _check_addresses(source: URL, target: URL) -> None:

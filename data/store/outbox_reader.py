@@ -7,7 +7,7 @@ from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.store.rows import MessageRow, OutboxRow, PingRow, TimerRow
 from data.store.schema import messages, outbox, pings, timers
-from data.store.shards import TIMERS_OF_SHARDS, Shards, of_shards
+from data.store.shards import TIMERS_OF_SHARDS, Shards, restrict_to_shards
 from data.store.statements import Queries, select_rows
 
 LEFT_MS = 1_500
@@ -105,7 +105,7 @@ class OutboxReader(Queries):
         """Return a table's newest message of this kind, None if there is none."""
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
 
-    async def messages_of(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
+    async def list_messages_of_kind(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
         """Return the messages of a table whose kind begins with the word `kind` and a space, oldest first."""
         last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
         wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
@@ -118,7 +118,7 @@ class OutboxReader(Queries):
         wanted = {"table_ids": list(table_ids), "kind": kind}
         return frozenset((await self._connection.execute(_TABLES_WITH_MESSAGE, wanted)).scalars())
 
-    async def message_before(self, message: MessageRow) -> MessageRow | None:
+    async def previous_message(self, message: MessageRow) -> MessageRow | None:
         """Return the previous message of the same kind and table, None if there is none."""
         parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
         return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
@@ -146,10 +146,10 @@ class OutboxReader(Queries):
         elif without is not None:
             statement, wanted = _DUE_TIMERS_OF_OTHERS, {**wanted, "kind": without}
         if self._beside is not None:
-            statement, wanted = statement.where(_IS_TIMER_FOR_PROCESS), {**wanted, **self._for_process(now)}
-        return await self._all(TimerRow, *of_shards(statement, wanted, TIMERS_OF_SHARDS, of))
+            statement, wanted = statement.where(_IS_TIMER_FOR_PROCESS), {**wanted, **self._process_parameters(now)}
+        return await self._all(TimerRow, *restrict_to_shards(statement, wanted, TIMERS_OF_SHARDS, of))
 
-    def _for_process(self, now: int) -> dict[str, Any]:
+    def _process_parameters(self, now: int) -> dict[str, Any]:
         return {"process": self._beside, "left": now - LEFT_MS}
 
     async def next_timer_due(self, after: int = -1) -> int | None:
@@ -171,7 +171,7 @@ class OutboxReader(Queries):
         wanted = {"now": now, "limit": limit, "busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
         if self._beside is None:
             return await self._all(OutboxRow, _PENDING_OUTBOX, wanted)
-        return await self._all(OutboxRow, _PENDING_FOR_PROCESS, {**wanted, **self._for_process(now)})
+        return await self._all(OutboxRow, _PENDING_FOR_PROCESS, {**wanted, **self._process_parameters(now)})
 
     async def next_outbox_due(
         self, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
@@ -182,7 +182,7 @@ class OutboxReader(Queries):
         """
         return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
 
-    async def pending_now(self, row: OutboxRow, now: int) -> tuple[OutboxRow, ...]:
+    async def due_rows_of_table(self, row: OutboxRow, now: int) -> tuple[OutboxRow, ...]:
         """Return all rows that are still due for the table of the given row, queued by any process.
 
         If the row belongs to no table, return only the row itself, if it is still due.
@@ -208,7 +208,7 @@ class OutboxReader(Queries):
         """Return the number of tables with due messages."""
         return await self._scalar(_TABLES_WITH_DUE_OUTBOX, {"now": now})
 
-    async def outbox_waiting(self) -> tuple[int, int | None]:
+    async def outbox_backlog(self) -> tuple[int, int | None]:
         """Return the number of pending outbox rows, due or not, and when the oldest was queued.
 
         The time is None if nothing is pending.

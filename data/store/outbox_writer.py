@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, case, delete, exists, insert, or_, select, upd
 
 from data.store.league_schema import leagues, seasons
 from data.store.schema import messages, outbox, pings, seats, tables, timers
-from data.store.shards import SEATS_OF_SHARDS, TABLES_OF_SHARDS, TIMERS_OF_SHARDS, Shards, of_shards
+from data.store.shards import SEATS_OF_SHARDS, TABLES_OF_SHARDS, TIMERS_OF_SHARDS, Shards, restrict_to_shards
 from data.store.statements import BY, IS_OPEN, Changes
 
 _INSERT_MESSAGE, _INSERT_OUTBOX = insert(messages), insert(outbox)
@@ -139,7 +139,7 @@ class OutboxWriter(Changes):
         if self._connection.dialect.name != "postgresql":
             return
         if guild_id is None:
-            await self._connection.execute(*of_shards(_LOCK_OPEN_TABLES, {}, TABLES_OF_SHARDS, of))
+            await self._connection.execute(*restrict_to_shards(_LOCK_OPEN_TABLES, {}, TABLES_OF_SHARDS, of))
         else:
             await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
 
@@ -149,7 +149,7 @@ class OutboxWriter(Changes):
         `of` limits them to the tables of some shards. A timer of no table belongs to shard 0.
         """
         await self._lock_open_tables(of=of)
-        await self._change(*of_shards(_SHIFT_TIMERS, {"of_kind": kind, "by": by}, TIMERS_OF_SHARDS, of))
+        await self._change(*restrict_to_shards(_SHIFT_TIMERS, {"of_kind": kind, "by": by}, TIMERS_OF_SHARDS, of))
 
     async def shift_timers_of_server(
         self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
@@ -173,7 +173,7 @@ class OutboxWriter(Changes):
         `of` limits them to the tables of some shards.
         """
         await self._lock_open_tables(of=of)
-        await self._change(*of_shards(_SHIFT_SEATS, {"by": by, "at": self.now}, SEATS_OF_SHARDS, of))
+        await self._change(*restrict_to_shards(_SHIFT_SEATS, {"by": by, "at": self.now}, SEATS_OF_SHARDS, of))
 
     async def queue(
         self,
@@ -211,11 +211,11 @@ class OutboxWriter(Changes):
         """Replace the payload of a pending row."""
         await self._change(_CHANGE_QUEUED, {"row": row_id, "text": payload})
 
-    async def outbox_attempted(self, row_id: int, now: int) -> None:
+    async def mark_outbox_attempted(self, row_id: int, now: int) -> None:
         """Record the time of the first delivery attempt of a row; called before the attempt."""
         await self._change(_ATTEMPTED, {"row": row_id, "at": now})
 
-    async def outbox_done(self, row_ids: Iterable[int]) -> None:
+    async def mark_outbox_done(self, row_ids: Iterable[int]) -> None:
         """Mark rows as delivered or no longer needed, and delete their interaction tokens.
 
         The payloads of folded cards and replies are deleted too, since they are lines with people's names.
@@ -224,11 +224,11 @@ class OutboxWriter(Changes):
         if changes:
             await self._change(_CHANGE_OUTBOX, changes)
 
-    async def outbox_retry(self, row_id: int, due: int, error: str) -> None:
+    async def schedule_outbox_retry(self, row_id: int, due: int, error: str) -> None:
         """Count a failed delivery attempt, and schedule the next attempt for `due`."""
         await self._change(_RETRY, {"row": row_id, "at": due, "reason": error})
 
-    async def outbox_failed(self, row_id: int, error: str) -> None:
+    async def mark_outbox_failed(self, row_id: int, error: str) -> None:
         """Mark a row as failed for good; it is not retried."""
         await self._change(_CHANGE_OUTBOX, {"row": row_id, "done": self.now, "error": error, "token": None})
 

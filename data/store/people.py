@@ -112,7 +112,7 @@ _REWRITE_ROW = update(outbox).where(outbox.c.id == bindparam("row")).values(payl
 _JSON_OF_TABLE = select(*TABLE_JSON).where(tables.c.id == bindparam("id"))
 
 
-async def tables_naming(connection: AsyncConnection, user_id: int) -> tuple[str, ...]:
+async def tables_of_person(connection: AsyncConnection, user_id: int) -> tuple[str, ...]:
     """Return the ids of the tables that may name a person, newest first.
 
     It searches JSON for the digits of the user id, so tables with a longer number that contains them are included.
@@ -145,7 +145,7 @@ async def forget_place(connection: AsyncConnection, table_id: str) -> None:
 async def _scrub(connection: AsyncConnection, table_id: str, user_id: int) -> None:
     """Remove the person from the table's JSON columns."""
     written = (await connection.execute(_JSON_OF_TABLE, {"id": table_id})).mappings().one()
-    found = {name: without_person(text, user_id) for name, text in written.items() if text is not None}
+    found = {name: remove_person(text, user_id) for name, text in written.items() if text is not None}
     rewritten = {name: one.text for name, one in found.items() if one.changed}
     if rewritten:
         await connection.execute(update(tables).where(tables.c.id == table_id).values(rewritten))
@@ -178,7 +178,7 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
     In leagues and in the audit trail, the person's id is replaced.
     """
     for row in (await connection.execute(_OUTBOX_NAMING, {"written": str(user_id)})).all():
-        found = without_person(row.payload, user_id)
+        found = remove_person(row.payload, user_id)
         if (row.done is not None and found.changed) or (found.is_about and not json.loads(row.payload).get(_SETTLED)):
             await connection.execute(_DELETE_ROW, {"row": row.id})
         elif found.changed:
@@ -197,7 +197,7 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
 
 
 class Scrubbed(NamedTuple):
-    """JSON without a person, as returned by `without_person`.
+    """JSON without a person, as returned by `remove_person`.
 
     `changed` is whether the JSON contained the person. `is_about` is whether the id occurred as a value of its own, not
     only in lists or keys.
@@ -208,7 +208,7 @@ class Scrubbed(NamedTuple):
     is_about: bool
 
 
-def without_person(text: str, user_id: int) -> Scrubbed:
+def remove_person(text: str, user_id: int) -> Scrubbed:
     """Remove an id from the lists and keys in a JSON text, and replace it with `NOBODY` where it is a single value."""
     if str(user_id) not in text:
         return Scrubbed(text, changed=False, is_about=False)
@@ -254,13 +254,13 @@ async def personal_rows(connection: AsyncConnection, user_id: int) -> dict[str, 
     found["outbox"] = [
         {"kind": row.kind, "created": row.created, "done": row.done}
         for row in waiting
-        if without_person(row.payload, user_id).changed
+        if remove_person(row.payload, user_id).changed
     ]
     mentioning = select(tables.c.id, *TABLE_JSON).where(_MENTIONS)
     named = (await connection.execute(mentioning, {"written": str(user_id)})).all()
     found["tables.settings"] = [
         {"id": table_id}
         for table_id, *texts in named
-        if any(without_person(text, user_id).changed for text in texts if text is not None)
+        if any(remove_person(text, user_id).changed for text in texts if text is not None)
     ]
     return found

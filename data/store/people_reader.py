@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, literal_column, select
 
-from data.store.people import personal_rows, tables_naming
+from data.store.people import personal_rows, tables_of_person
 from data.store.people_schema import (
     ImportRow,
     LessonRow,
@@ -90,7 +90,7 @@ class PeopleReader(Queries):
         """Return the users with these Discord ids; unknown ids are skipped."""
         return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
 
-    async def users_who_changed_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
+    async def list_users_with_former_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
         """Return users who have earlier quiet hours stored, with ids above `after`, ordered by id; at most `limit`."""
         return await self._all(UserRow, _WITH_EARLIER_QUIET_HOURS, {"after": after, "limit": limit})
 
@@ -98,7 +98,7 @@ class PeopleReader(Queries):
         """Return the vacations of these users, ordered by their begin; old ones may have been deleted."""
         return await self._all(VacationRow, _VACATIONS, {"ids": list(user_ids)})
 
-    async def muted(self, table_id: str) -> frozenset[int]:
+    async def list_muting_users(self, table_id: str) -> frozenset[int]:
         """Return the users who have muted a table."""
         return frozenset((await self._connection.execute(_MUTES, {"table_id": table_id})).scalars())
 
@@ -106,11 +106,11 @@ class PeopleReader(Queries):
         """Return the followers of a table."""
         return await self._all(FollowRow, _FOLLOWS, {"table_id": table_id})
 
-    async def imports_of(self, user_id: int) -> tuple[ImportRow, ...]:
+    async def imports_of_user(self, user_id: int) -> tuple[ImportRow, ...]:
         """Return a user's imported records, newest first."""
         return await self._all(ImportRow, _IMPORTS, {"user_id": user_id})
 
-    async def imported(self, import_id: str) -> tuple[ImportRow, bytes] | None:
+    async def find_import(self, import_id: str) -> tuple[ImportRow, bytes] | None:
         """Return an imported record's row and its uncompressed JSON, None if there is no such record."""
         row = await self._first(ImportRow, _IMPORT, {"id": import_id})
         content = await self._scalar(_IMPORT_CONTENT, {"id": import_id})
@@ -124,21 +124,21 @@ class PeopleReader(Queries):
         """Return a user's progress in the lessons of all games, most recently opened first."""
         return await self._all(LessonRow, _LESSONS, {"user_id": user_id})
 
-    async def lesson_of(self, user_id: int, game: str, lesson: str) -> LessonRow | None:
+    async def read_lesson_progress(self, user_id: int, game: str, lesson: str) -> LessonRow | None:
         """Return a user's progress in a lesson, None if it was not begun."""
         return await self._first(LessonRow, _LESSON, {"user_id": user_id, "game": game, "lesson": lesson})
 
-    async def sandbox_of(self, user_id: int) -> SandboxRow | None:
+    async def sandbox_of_user(self, user_id: int) -> SandboxRow | None:
         """Return a user's sandbox, None if there is none."""
         return await self._first(SandboxRow, _SANDBOX, {"user_id": user_id})
 
-    async def deletions(self) -> tuple[int, ...]:
+    async def pending_deletions(self) -> tuple[int, ...]:
         """Return the users whose requested deletion is pending, oldest request first."""
         return tuple((await self._connection.execute(_DELETIONS)).scalars())
 
-    async def tables_naming(self, user_id: int) -> tuple[str, ...]:
+    async def tables_of_person(self, user_id: int) -> tuple[str, ...]:
         """Return the ids of the tables, open or not, that may name a person, newest first."""
-        return await tables_naming(self._connection, user_id)
+        return await tables_of_person(self._connection, user_id)
 
     async def personal_rows(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return the stored data of a person as lists of rows, keyed by the column that contains the person's id."""
@@ -152,7 +152,7 @@ class PeopleReader(Queries):
         """Return the users blocked from a server's tables, most recent first."""
         return await self._all(BlockRow, _BLOCKS, {"guild_id": guild_id, "limit": limit, "offset": offset})
 
-    async def blocked_among(self, guild_id: int, user_ids: Collection[int]) -> frozenset[int]:
+    async def filter_blocked_users(self, guild_id: int, user_ids: Collection[int]) -> frozenset[int]:
         """Return those of the users who are blocked from a server's tables."""
         found = await self._connection.execute(_BLOCKED_AMONG, {"guild_id": guild_id, "ids": list(user_ids)})
         return frozenset(found.scalars())

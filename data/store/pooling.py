@@ -47,7 +47,7 @@ async def check_sessions(address: URL) -> None:
 async def _shares_sessions(address: URL) -> bool:
     """Return whether two open connections use the same server session, or a session changes between transactions."""
     async with AsyncExitStack() as stack:
-        first, second = [await _connected(stack, address) for _ in range(2)]
+        first, second = [await _connect(stack, address) for _ in range(2)]
         own = await _session(first)
         for _ in range(_ROUNDS):
             async with second.transaction():
@@ -59,7 +59,7 @@ async def _shares_sessions(address: URL) -> bool:
     return False
 
 
-async def _connected(stack: AsyncExitStack, address: URL) -> Any:
+async def _connect(stack: AsyncExitStack, address: URL) -> Any:
     _, settings = address.get_dialect()().create_connect_args(address)
     # A session of a pooler may already have another client's prepared statements with the same names.
     connection = await import_module("asyncpg").connect(**settings, statement_cache_size=0)

@@ -50,7 +50,7 @@ def shard_count(held: str) -> int | None:
     return int(count) if held else None
 
 
-def shards_held(held: str) -> frozenset[int]:
+def parse_shards(held: str) -> frozenset[int]:
     """Return the shards that a process holds, from the text made by `holding`."""
     shards, _, _ = held.partition(" of ")
     return frozenset(map(int, shards.split(","))) if held else frozenset()

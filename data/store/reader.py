@@ -45,11 +45,11 @@ from data.store.schema import (
     snapshots,
     tables,
 )
-from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, of_shards, shard_of_fact
+from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, restrict_to_shards, shard_of_fact
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
-"""Number of newest entries of a table that `made_on_page` searches."""
+"""Number of newest entries of a table that `entries_of_page` searches."""
 
 # Statements are built once: building one costs more than running it. Partial indexes need literals.
 
@@ -198,7 +198,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
     async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
         """Return a table's entries with numbers above `after`, in order; entries of pruned tables have no events."""
         found = await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
-        return found or await self._folded(table_id, after)
+        return found or await self._read_folded_log(table_id, after)
 
     async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
         """Return entries numbered above `after` that have public events or were made by `actor`, in order.
@@ -207,14 +207,14 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         or not.
         """
         found = await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
-        return found or await self._folded(table_id, after)
+        return found or await self._read_folded_log(table_id, after)
 
     async def newest_entry(self, table_id: str) -> EntryRow | None:
         """Return the newest entry of a table, None if it has none."""
         found = await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
-        return found or next(reversed(await self._folded(table_id)), None)
+        return found or next(reversed(await self._read_folded_log(table_id)), None)
 
-    async def _folded(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
+    async def _read_folded_log(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
         """Return the entries of a pruned table from its folded log; empty for other tables."""
         content = await self._scalar(_FOLDED_LOG, {"table_id": table_id})
         if content is None:
@@ -222,7 +222,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         log = unfold(content)[after:]
         return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
-    async def made_on_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
+    async def entries_of_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
         """Return the numbers and actions of the entries that an actor made on the page of this version.
 
         Only the table's newest `NEWEST_ENTRIES` entries are searched.
@@ -234,7 +234,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """Return the cached state of a table, which may be older than its newest entry; None if there is none."""
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
 
-    async def loaded(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
+    async def table_with_snapshot(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
         """Return a table with its snapshot and its newest entry, None if the table does not exist.
 
         The entry is None if the log is folded.
@@ -280,7 +280,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
 
     async def open_tables(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
         """Return the open tables with ids above `after`, ordered by id; `of` limits them to those of some shards."""
-        found = of_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
+        found = restrict_to_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
         return await self._all(TableRow, *found)
 
     async def count_open_tables(
@@ -298,11 +298,11 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
 
     async def alive(self) -> tuple[int, Mapping[int, int]]:
         """Return the number of shards, and when each was last alive; shards that never were are left out."""
-        found = await self._signs_of_life(SIGNS_OF_LIFE)
+        found = await self._read_alive_times(SIGNS_OF_LIFE)
         total = int(found.pop(SHARDS, 1))
         return total, {shard_of_fact(name): int(value) for name, value in found.items()}
 
-    async def _signs_of_life(self, statement: Executable) -> dict[str, str]:
+    async def _read_alive_times(self, statement: Executable) -> dict[str, str]:
         return {row.name: row.value for row in await self._connection.execute(statement)}
 
     async def fact(self, name: str) -> str | None:

@@ -84,7 +84,7 @@ def last_alive(connection: Connection) -> int | None:
     return max((int(row.value) for row in found if row.name != SHARDS), default=None)
 
 
-def of_shards(
+def restrict_to_shards(
     statement: Statement, parameters: Mapping[str, Any], condition: ColumnElement[bool], of: Shards | None
 ) -> tuple[Statement, Mapping[str, Any]]:
     """Restrict a statement to the rows of some shards, by a condition such as TABLES_OF_SHARDS.

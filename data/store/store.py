@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceEr
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.store.claims import Alone, Claims, SessionClaims
+from data.store.claims import Claims, SessionClaims, SoleProcess
 from data.store.clock import DatabaseClock, MachineClock
 from data.store.connection import OpenFiles, connect, database_address, make_file, tighten_files, unavailable
 from data.store.database_lock import DatabaseLock, lock_database
@@ -31,7 +31,7 @@ class Store:
     def __init__(self, address: URL, clock: Callable[[], int], held: DatabaseLock | None = None) -> None:
         self._address = address
         self._lock = held
-        self.claims: Claims = held if isinstance(held, SessionClaims) else Alone()
+        self.claims: Claims = held if isinstance(held, SessionClaims) else SoleProcess()
         """The claims of this process, for work that only one process may do."""
         self._clock = self.now = clock
         self._database_clock = clock if isinstance(clock, DatabaseClock) else None
@@ -73,7 +73,7 @@ class Store:
             clock = DatabaseClock() if address.get_backend_name() == "postgresql" else MachineClock()
         make_file(address)
         await check_sessions(address)
-        held = await _locked(address, shared=shared) if exclusive or shared else None
+        held = await _acquire_lock(address, shared=shared) if exclusive or shared else None
         try:
             await _prepare(address, migrate, clock)
         except BaseException:
@@ -167,7 +167,7 @@ class Store:
                 await driver.transactions.hop(lambda opened: opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").close())
 
 
-async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
+async def _acquire_lock(address: URL, *, shared: bool) -> DatabaseLock:
     """Acquire the lock of a database; with `shared` on PostgreSQL, other processes may hold it too."""
     if shared and address.get_backend_name() == "postgresql":
         return await SessionClaims.acquire(address)

@@ -223,7 +223,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         """Store a value under a name."""
         await self._change(self._upsert(facts, ("name",)), {"name": name, "value": value})
 
-    async def next_number(self, name: str) -> int:
+    async def increment_number(self, name: str) -> int:
         """Increment the number stored under a name and return it; the first is 1."""
         await self.lock(name)
         number = int(await self.fact(name) or 0) + 1
@@ -266,7 +266,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
             # A statement that waits for row locks would miss rows that another process adds meanwhile, so a named lock
             # is needed.
             await self.lock(SHARDS)
-        found = await self._signs_of_life(_LOCK_SIGNS_OF_LIFE)
+        found = await self._read_alive_times(_LOCK_SIGNS_OF_LIFE)
         if int(found.pop(SHARDS, 1)) == shards:
             return found.get(alive_fact(shard))
         newest = max(found.values(), key=int, default=None)

@@ -10,7 +10,7 @@ from engine.connect_four.combat import (
     Hit,
     blow,
     is_acid,
-    may_retaliate,
+    list_retaliations,
     piece_at,
 )
 from engine.connect_four.damage import Step
@@ -27,18 +27,18 @@ from engine.connect_four.events import (
 )
 from engine.connect_four.grid import Grid
 from engine.connect_four.state import OVER, RAMPAGE, RETALIATE, ROLL, SOLID, Clash, Position, State
-from engine.connect_four.turn import begun, next_turn
+from engine.connect_four.turn import next_turn, start_turn
 from engine.connect_four.view import Blow
 
 
-def declared(grid: Grid, state: State, clash: Clash, events: list[Event]) -> State:
+def declare_attack(grid: Grid, state: State, clash: Clash, events: list[Event]) -> State:
     """Return the state after an attack is declared; its dice are rolled next (CF-11)."""
     start, end = grid.name[clash.attacker], grid.name[clash.target]
     events.append(AttackDeclared(state.active, start, end, clash.ranged, clash.shackle, clash.rampage))
     return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
 
 
-def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:
+def apply_blow_die(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:
     """Add a rolled die to the attack or retaliation in progress (CF-13).
 
     After the second die of the attack, a possible retaliation follows. After the last die the blows take effect.
@@ -60,12 +60,12 @@ def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Eve
         ranged = clash.retaliation == "ranged"
         back = blow(grid, position, start, end, ranged, False, dice[DICE_OF_A_BLOW:], True)
         events.append(Struck(back))
-        return _resolved(grid, state, clash, (attack, back), events)
+        return _resolve_blows(grid, state, clash, (attack, back), events)
     struck = blow(grid, position, start, end, clash.ranged, clash.shackle, dice, False)
     events.append(Struck(struck))
-    possible = may_retaliate(grid, position, clash)
+    possible = list_retaliations(grid, position, clash)
     if not possible:
-        return _resolved(grid, state, clash, (struck,), events)
+        return _resolve_blows(grid, state, clash, (struck,), events)
     if len(possible) == 1:
         return _with_clash(state, ROLL, clash, dice, possible[0], struck)
     events.append(RetaliationAsked(1 - state.active, grid.name[clash.target]))
@@ -87,13 +87,13 @@ def open_clash(state: State) -> Clash:
     return state.clash
 
 
-def retaliated(state: State, ranged: bool) -> State:
+def choose_retaliation(state: State, ranged: bool) -> State:
     """Return the state after a close or ranged retaliation is chosen; its dice are rolled next (CF-13)."""
     clash = open_clash(state)
     return _with_clash(state, ROLL, clash, clash.dice, "ranged" if ranged else "close", clash.blow)
 
 
-def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
+def _resolve_blows(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
     """Apply the effects of an attack and its retaliation, then continue with a rampage or the next turn.
 
     All clicks are applied at once, then healing, infections, tokens and falls (CF-13 to CF-15).
@@ -112,15 +112,15 @@ def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], e
             events.append(Infected(grid.name[cell]))
     _give_tokens(step, clash, blows[0], events)
     kind = "rampage" if clash.rampage else "attack"
-    after = step.settled(lambda: step.report(kind, attacker.id, grid.name[start], blows))
+    after = step.finish_step(lambda: step.report(kind, attacker.id, grid.name[start], blows))
     if after.phase == OVER:
         return after
-    if end in step.destroyed and not clash.rampage and _rampages(step, start, end, hits):
+    if end in step.destroyed and not clash.rampage and _may_rampage(step, start, end, hits):
         cell = step.moved.get(start, start)
         if rampage_targets(grid, after.position, cell):
             events.append(RampageAsked(attacker.seat, grid.name[cell]))
             return replace(after, phase=RAMPAGE, rampaging=cell)
-    return begun(grid, after, 1 - state.active, events)
+    return start_turn(grid, after, 1 - state.active, events)
 
 
 def _effects(
@@ -168,7 +168,7 @@ def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) ->
             events.append(TokenGiven(step.grid.name[cell]))
 
 
-def _rampages(step: Step, start: int, end: int, hits: list[tuple[int, Hit]]) -> bool:
+def _may_rampage(step: Step, start: int, end: int, hits: list[tuple[int, Hit]]) -> bool:
     """Return whether the attacker may attack once more by a rampage (CF-19).
 
     It may if it has the power, survived, and dealt at least one click to its destroyed target.
@@ -186,9 +186,9 @@ def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
     return grid.near[cell] & position.sets[1 - piece.seat] & position.sets[SOLID]
 
 
-def rampaged(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:
+def declare_rampage(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:
     """Declare a rampage's attack on the monster on `target`, or end the turn if `target` is None (CF-19)."""
     if target is None or state.rampaging is None:
         events.append(RampageDeclined(state.active))
         return next_turn(grid, replace(state, rampaging=None), events)
-    return declared(grid, state, Clash(state.rampaging, target, False, False, True, (), "", None), events)
+    return declare_attack(grid, state, Clash(state.rampaging, target, False, False, True, (), "", None), events)

@@ -35,7 +35,7 @@ class Reckoning(msgspec.Struct, frozen=True, gc=False):
 
     def damage_modifiers(self, double_6: bool) -> Modifiers:
         """Return all modifiers of the damage of a hit; `double_6` says whether the dice show a double 6."""
-        found = limited((*self.damage_powers, ("double 6", 1)) if double_6 else self.damage_powers)
+        found = apply_limit((*self.damage_powers, ("double 6", 1)) if double_6 else self.damage_powers)
         if self.tough and self.damage + total(found) > 0:
             found = (*found, ("tough", -1))
         return found if not self.shackle else ()
@@ -57,7 +57,7 @@ def total(modifiers: Modifiers) -> int:
     return sum([number for _, number in modifiers]) if modifiers else 0
 
 
-def limited(modifiers: Modifiers) -> Modifiers:
+def apply_limit(modifiers: Modifiers) -> Modifiers:
     """Return the modifiers; if their sum exceeds the maximum, a negative modifier "limit" reduces it (CF-19)."""
     if not modifiers:
         return modifiers
@@ -73,7 +73,7 @@ def piece_at(position: Position, cell: int) -> Piece:
     return piece
 
 
-def may_retaliate(grid: Grid, position: Position, clash: Clash) -> tuple[str, ...]:
+def list_retaliations(grid: Grid, position: Position, clash: Clash) -> tuple[str, ...]:
     """Return the ways in which the attacked monster can strike back: "close", "ranged", both or none (CF-13)."""
     is_solid = position.sets[SOLID] >> clash.attacker & 1
     if not is_solid or piece_at(position, clash.target).face.attack is None:
@@ -92,7 +92,7 @@ def kinds(grid: Grid, position: Position, start: int, end: int) -> tuple[str, ..
     if not has_range:
         return ()
     in_range = reach(grid, MONSTERS[piece_at(position, start).id].range)[start] >> end & 1
-    return _AFAR if in_range and grid.sees(start, end, position.sets[SOLID]) else ()
+    return _AFAR if in_range and grid.can_see(start, end, position.sets[SOLID]) else ()
 
 
 _CLOSE: Final = ("close",)
@@ -122,7 +122,7 @@ def attacks(grid: Grid, position: Position, seat: int) -> list[Attack]:
             kind = _RANGED
             far = (targets ^ aims) & reach(grid, MONSTERS[piece.id].range)[cell]
             if far:
-                aims |= grid.seen_from(cell, far, solid)
+                aims |= grid.find_visible(cell, far, solid)
         if aims:
             if shacklers & low:
                 kind |= _SHACKLE
@@ -195,7 +195,7 @@ def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool
         if shown.attack_power == "pack":
             friends = (position.sets[attacker.seat] & grid.near[end] & ~(1 << start)).bit_count()
             if friends:
-                attack_modifiers = limited((("pack", friends),))
+                attack_modifiers = apply_limit((("pack", friends),))
         elif shown.attack_power == "bloodthirst" and attacker.victims:
             attack_modifiers = damage_powers = (("bloodthirst", 1),)
         if shown.damage_power == "savage":
@@ -223,7 +223,7 @@ def is_acid(shown: Face, faced: Face, ranged: bool) -> bool:
     return not ranged and faced.defense_power == "acid" and shown.defense_power != "tough"
 
 
-def struck(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Modifiers, int]:
+def resolve_blow(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Modifiers, int]:
     """Return the effect of two dice: whether they hit, whether they are critical, the damage modifiers, the clicks.
 
     Critical are a double 1 and a double 6, except against unseen. The clicks are 0 for a miss (CF-13).
@@ -255,7 +255,7 @@ class Outcomes(NamedTuple):
 @lru_cache(1 << 12)
 def outcomes(reckoned: Reckoning) -> Outcomes:
     """Return the results of all 36 throws of a blow; used to evaluate it before the dice are rolled."""
-    found = {throw: struck(reckoned, *throw) for throw in THROWS}
+    found = {throw: resolve_blow(reckoned, *throw) for throw in THROWS}
     dealt = [clicks for _, _, _, clicks in found.values()]
     return Outcomes(
         tuple(throw for throw, (hit, *_) in found.items() if hit),
@@ -277,7 +277,7 @@ def blow(
     """Return a blow from one cell on another with the effect of its dice."""
     first, second = dice
     reckoned = reckoning(grid, position, start, end, ranged, shackle)
-    hit, critical, modifiers, dealt = struck(reckoned, first, second)
+    hit, critical, modifiers, dealt = resolve_blow(reckoned, first, second)
     attacker, target = piece_at(position, start), piece_at(position, end)
     # Positional arguments, because keyword arguments take ten times as long here; this code runs for every attack.
     return Blow(

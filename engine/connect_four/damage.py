@@ -23,7 +23,7 @@ from engine.connect_four.view import Blow, Fall, Heal, Loss, Report
 class Step:
     """A change of the grid in progress.
 
-    Clicks, healing and tokens are applied one after another; `settled` then returns the new state.
+    Clicks, healing and tokens are applied one after another; `finish_step` then returns the new state.
     """
 
     def __init__(self, grid: Grid, state: State, events: list[Event]) -> None:
@@ -118,7 +118,7 @@ class Step:
                 self.heals.append(heal)
                 self._events.append(Healed(heal))
 
-    def settled(self, recent: Callable[[], Report] | None = None) -> State:
+    def finish_step(self, recent: Callable[[], Report] | None = None) -> State:
         """Return the state after the step, with falls and the check for four in a row (CF-15, CF-16).
 
         Destroyed monsters are removed first. `recent` builds the report of the step, which is added to `State.recent`.
@@ -130,7 +130,7 @@ class Step:
             before.phase,
             before.active,
             before.turn,
-            self.position.changed(self.board, self.changed) if self.changed else self.position,
+            self.position.apply_changes(self.board, self.changed) if self.changed else self.position,
             before.reserves,
             (self.kill_points[0], self.kill_points[1]),
             before.passes,
@@ -140,7 +140,7 @@ class Step:
             before.setup,
             None,
         )
-        return with_fours(self.grid, after, self.moved.values(), self._events) if self.moved else after
+        return check_fours(self.grid, after, self.moved.values(), self._events) if self.moved else after
 
     def report(self, kind: str, monster: str = "", square: str = "", blows: tuple[Blow, ...] = ()) -> Report:
         """Return the report of this step.
@@ -169,28 +169,28 @@ class Step:
                     lowest += 1
 
 
-def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
+def check_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
     """Return the state, ended if a monster on one of the cells in `moved` is part of four in a row (CF-15, CF-16)."""
     own, board = state.position.sets, state.position.board
     for cell in moved:
         piece = board[cell]
-        if piece is not None and grid.makes_four(own[piece.seat], cell):
-            return _decided(grid, state, events)
+        if piece is not None and grid.has_four(own[piece.seat], cell):
+            return _end_by_fours(grid, state, events)
     return state
 
 
-def _decided(grid: Grid, state: State, events: list[Event]) -> State:
+def _end_by_fours(grid: Grid, state: State, events: list[Event]) -> State:
     """Return the state with the game ended by four in a row of one seat or of both (CF-16)."""
     found = fours(grid, state.position)
     for seat, (squares, points) in sorted(found.items()):
         events.append(FourMade(seat, tuple(grid.name[cell] for cell in squares), points))
     if len(found) == 1:
-        return ended(state, "four", next(iter(found)))
+        return end_game(state, "four", next(iter(found)))
     totals = tuple(found[seat][1] for seat in (0, 1))
     for first, second in ((totals[1], totals[0]), state.kill_points):
         if first != second:
-            return ended(state, "double_four", 0 if first > second else 1)
-    return ended(state, "double_four", None)
+            return end_game(state, "double_four", 0 if first > second else 1)
+    return end_game(state, "double_four", None)
 
 
 def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
@@ -209,6 +209,6 @@ def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...],
     return found
 
 
-def ended(state: State, reason: str, winner: int | None) -> State:
+def end_game(state: State, reason: str, winner: int | None) -> State:
     """Return the state with the game ended for a reason; `winner` is None for a draw."""
     return replace(state, phase=OVER, clash=None, rampaging=None, end=End(reason, winner))

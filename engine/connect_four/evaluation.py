@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.connect_four.actions import Action, Drop
-from engine.connect_four.combat import THROWS, may_retaliate, outcomes, piece_at, reckoning
+from engine.connect_four.combat import THROWS, list_retaliations, outcomes, piece_at, reckoning
 from engine.connect_four.grid import Grid, cells_in, grid
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.state import PHASES, Clash, Position, State
@@ -80,7 +80,7 @@ def _clash(table: Grid, attack: OpenAttack) -> Clash:
 def _exchange(table: Grid, position: Position, clash: Clash, seat: int) -> float:
     """Return a seat's expected gain from an attack in progress and the retaliation, before their dice are rolled."""
     start, end = clash.attacker, clash.target
-    back = [clash.retaliation] if clash.retaliation else list(may_retaliate(table, position, clash))
+    back = [clash.retaliation] if clash.retaliation else list(list_retaliations(table, position, clash))
     gains = [gain(table, position, start, end, clash.ranged, clash.shackle)]
     if back:
         gains.append(-max(gain(table, position, end, start, kind == "ranged", False) for kind in back))
@@ -181,30 +181,30 @@ def landing_cells(table: Grid, occupied: int) -> int:
     return found
 
 
-def completing(table: Grid, position: Position, seat: int) -> int:
+def find_winning_cells(table: Grid, position: Position, seat: int) -> int:
     """Return a mask of the cells where a monster of a seat, placed now, would complete four in a row."""
     own = position.own[seat]
     found = 0
     for cell in cells_in(landing_cells(table, position.own[0] | position.own[1])):
-        if table.makes_four(own | 1 << cell, cell):
+        if table.has_four(own | 1 << cell, cell):
             found |= 1 << cell
     return found
 
 
-def winning_or_blocking(table: Grid, position: Position, seat: int, legal: Sequence[Action]) -> list[Drop]:
+def find_urgent_drops(table: Grid, position: Position, seat: int, legal: Sequence[Action]) -> list[Drop]:
     """Return the legal placements that complete the seat's own four, otherwise those that block the opponent's.
 
     Empty if there is neither.
     """
     for owner in (seat, 1 - seat):
-        columns = {cell // table.rows for cell in cells_in(completing(table, position, owner))}
+        columns = {cell // table.rows for cell in cells_in(find_winning_cells(table, position, owner))}
         found = [action for action in legal if isinstance(action, Drop) and action.column in columns] if columns else []
         if found:
             return found
     return []
 
 
-def lines_after(table: Grid, position: Position, seat: int, column: int) -> float:
+def evaluate_placement(table: Grid, position: Position, seat: int, column: int) -> float:
     """Return by how much the value of a seat's lines and threats rises if it places a monster in a column."""
     own, other = position.own[seat], position.own[1 - seat]
     cell = column * table.rows + table.height(own | other, column)

@@ -9,7 +9,7 @@ from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, Monster
 from engine.connect_four.view import Counts
 
 READY_MADE: Final = ("many", "mixed", "elite")
-"""The kinds of ready-made forces; `ready_made` explains them."""
+"""The kinds of ready-made forces; `ready_made_forces` explains them."""
 
 
 def total(force: Counts) -> int:
@@ -54,11 +54,11 @@ def default(class_name: str, points: int) -> Counts:
 
     Each monster is taken as often as its limit and the remaining points allow.
     """
-    return _ordered(_filled(CLASSES[class_name], points, lambda monster: monster.copies))
+    return _order(_fill_in(CLASSES[class_name], points, lambda monster: monster.copies))
 
 
 @lru_cache(1 << 10)
-def ready_made(class_name: str, points: int) -> Mapping[str, Counts]:
+def ready_made_forces(class_name: str, points: int) -> Mapping[str, Counts]:
     """Return the ready-made forces of a class by kind; a force that equals an earlier one is left out.
 
     Each is filled up to the allowed points:
@@ -69,19 +69,19 @@ def ready_made(class_name: str, points: int) -> Mapping[str, Counts]:
     """
     by_points = sorted(CLASSES[class_name], key=lambda monster: monster.points)
     found = {
-        "many": _filled(by_points, points, lambda monster: monster.copies),
-        "mixed": _in_rounds(by_points[::-1], points),
-        "elite": _filled(by_points[::-1], points, lambda monster: monster.copies * (monster.rank != "rookie")),
+        "many": _fill_in(by_points, points, lambda monster: monster.copies),
+        "mixed": _fill_in_rounds(by_points[::-1], points),
+        "elite": _fill_in(by_points[::-1], points, lambda monster: monster.copies * (monster.rank != "rookie")),
     }
     forces: dict[str, Counts] = {}
     for kind, numbers in found.items():
-        force = _ordered(numbers)
+        force = _order(numbers)
         if force and force not in forces.values():
             forces[kind] = force
     return MappingProxyType(forces)
 
 
-def _filled(monsters: Iterable[Monster], points: int, most: Callable[[Monster], int]) -> dict[str, int]:
+def _fill_in(monsters: Iterable[Monster], points: int, most: Callable[[Monster], int]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for monster in monsters:
         number = min(most(monster), points // monster.points)
@@ -91,10 +91,10 @@ def _filled(monsters: Iterable[Monster], points: int, most: Callable[[Monster], 
     return numbers
 
 
-def _in_rounds(monsters: list[Monster], points: int) -> dict[str, int]:
+def _fill_in_rounds(monsters: list[Monster], points: int) -> dict[str, int]:
     numbers: dict[str, int] = {}
     while True:
-        once = _filled(monsters, points, lambda monster: int(numbers.get(monster.id, 0) < min(monster.copies, 3)))
+        once = _fill_in(monsters, points, lambda monster: int(numbers.get(monster.id, 0) < min(monster.copies, 3)))
         if not once:
             return numbers
         for monster in once:
@@ -102,18 +102,18 @@ def _in_rounds(monsters: list[Monster], points: int) -> dict[str, int]:
             points -= MONSTERS[monster].points
 
 
-def _ordered(numbers: dict[str, int]) -> Counts:
+def _order(numbers: dict[str, int]) -> Counts:
     return tuple(sorted(numbers.items(), key=lambda item: NUMBER[item[0]]))
 
 
-def ordered(force: Counts) -> Counts:
+def sort_force(force: Counts) -> Counts:
     """Return a force sorted in roster order; unknown monsters come last."""
     return tuple(sorted(force, key=lambda item: (NUMBER.get(item[0], len(NUMBER)), item)))
 
 
-def most_monsters(points: int) -> int:
+def max_monsters(points: int) -> int:
     """Return the maximum number of monsters that a force of any class can have with these points."""
     return max(
-        sum(_filled(sorted(monsters, key=lambda each: each.points), points, lambda each: each.copies).values())
+        sum(_fill_in(sorted(monsters, key=lambda each: each.points), points, lambda each: each.copies).values())
         for monsters in CLASSES.values()
     )

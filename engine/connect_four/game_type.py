@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.connect_four import options
-from engine.connect_four.forces import ready_made
+from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.grid import grid
 from engine.connect_four.options import dimensions
 from engine.connect_four.players import Normal
@@ -13,8 +13,8 @@ from engine.connect_four.playouts import Playouts
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.view import View
 from engine.players.base import Maker, Traits
-from engine.players.greedy import soft
-from engine.players.search import Budget, Search, searching
+from engine.players.greedy import build_soft_maker
+from engine.players.search import Budget, Search, build_search_maker
 
 _TEMPERATURE: Final = 30.0
 """The softmax temperature of the easy computer player, in points of monsters."""
@@ -23,10 +23,10 @@ _MASTER: Final = Budget(actions=8, playouts=200, depth=4)
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
-        "easy": soft(_TEMPERATURE),
+        "easy": build_soft_maker(_TEMPERATURE),
         "normal": Normal,
-        "strong": searching(Playouts, _STRONG),
-        "master": searching(Playouts, _MASTER),
+        "strong": build_search_maker(Playouts, _STRONG),
+        "master": build_search_maker(Playouts, _MASTER),
     }
 )
 
@@ -72,7 +72,7 @@ class ConnectFour:
         """
         own = view.seats[seat]
         class_name = own.class_name or ""
-        forces = ready_made(class_name, view.points).items()
+        forces = ready_made_forces(class_name, view.points).items()
         ending = "draw" if result["winner"] is None else str(result["reason"])
         return {
             "class": {class_name: None},

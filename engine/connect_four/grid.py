@@ -26,10 +26,10 @@ class Grid:
         self.rows: Final = rows
         self.board: Final = Board(columns, rows)
         self.name: Final = self.board.name
-        self.near: Final = tuple(map(as_mask, self.board.neighbours))
-        self.fours: Final = tuple((line, as_mask(line)) for line in self.board.lines(FOUR))
-        self.fours_at: Final = tuple(tuple(map(as_mask, lines)) for lines in self.board.lines_through(FOUR))
-        self.tops: Final = as_mask(column[-1] for column in self.board.columns)
+        self.near: Final = tuple(map(to_mask, self.board.neighbours))
+        self.fours: Final = tuple((line, to_mask(line)) for line in self.board.lines(FOUR))
+        self.fours_at: Final = tuple(tuple(map(to_mask, lines)) for lines in self.board.lines_through(FOUR))
+        self.tops: Final = to_mask(column[-1] for column in self.board.columns)
         self.full_column: Final = (1 << rows) - 1
         # A lazy cache of `between`, by start cell and then by the one-bit mask of the end cell.
         self._between: Final[tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = tuple({} for _ in self.name)
@@ -46,19 +46,19 @@ class Grid:
         found = self._between[start].get(1 << end)
         if found is None:
             steps = self.board.between(start, end)
-            corners = tuple(as_mask(step) for step in steps if len(step) == 2)
-            found = as_mask(step[0] for step in steps if len(step) == 1), corners
+            corners = tuple(to_mask(step) for step in steps if len(step) == 2)
+            found = to_mask(step[0] for step in steps if len(step) == 1), corners
             self._between[start][1 << end] = found
         return found
 
-    def sees(self, start: int, end: int, solid: int) -> bool:
+    def can_see(self, start: int, end: int, solid: int) -> bool:
         """Return whether `end` is in sight of `start`; `solid` is a mask of the cells that block sight (CF-12)."""
         if self.near[start] >> end & 1:
             return True
         passed, corners = self.between(start, end)
         return not passed & solid and all(corner & solid != corner for corner in corners)
 
-    def seen_from(self, start: int, targets: int, solid: int) -> int:
+    def find_visible(self, start: int, targets: int, solid: int) -> int:
         """Return a mask of those cells in `targets` that are in sight of `start` (CF-12).
 
         `solid` is a mask of the cells that block sight. No target may be adjacent to `start`.
@@ -84,8 +84,8 @@ class Grid:
 
         The result is cached.
         """
-        ends = [end for end in cells_in(reach(self, _FAR)[start]) if not self.sees(start, end, blocking)]
-        hidden = self._hidden[start][blocking] = as_mask(ends)
+        ends = [end for end in cells_in(reach(self, _FAR)[start]) if not self.can_see(start, end, blocking)]
+        hidden = self._hidden[start][blocking] = to_mask(ends)
         return hidden
 
     def height(self, occupied: int, column: int) -> int:
@@ -95,7 +95,7 @@ class Grid:
         """
         return (occupied >> column * self.rows & self.full_column).bit_length()
 
-    def makes_four(self, own: int, cell: int) -> bool:
+    def has_four(self, own: int, cell: int) -> bool:
         """Return whether a line of four through `cell` consists of cells in the mask `own` (CF-15)."""
         for four in self.fours_at[cell]:  # noqa: SIM110 - this loop is the engine's most frequent
             if own & four == four:
@@ -107,11 +107,11 @@ class Grid:
 def reach(grid: Grid, distance: int) -> tuple[int, ...]:
     """Return, for each cell, a mask of the other cells within a distance; cached (CF-11)."""
     return tuple(
-        as_mask(other for other, steps in enumerate(row) if 0 < steps <= distance) for row in grid.board.distance
+        to_mask(other for other, steps in enumerate(row) if 0 < steps <= distance) for row in grid.board.distance
     )
 
 
-def as_mask(cells: Iterable[int]) -> int:
+def to_mask(cells: Iterable[int]) -> int:
     """Return the mask of a set of cells."""
     return sum(1 << cell for cell in cells)
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.connect_four.actions import PASS, RETALIATIONS, Action, ChooseForce, Click, Drop, Rampage
 from engine.connect_four.combat import attacks
-from engine.connect_four.forces import ready_made
+from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.grid import Grid
 from engine.connect_four.roster import CLASSES, NUMBER
 from engine.connect_four.state import CLICK, RAMPAGE, RETALIATE, State
-from engine.connect_four.turn import cheapest_in_reserve, lowest_column
+from engine.connect_four.turn import find_cheapest_monster, lowest_column
 
 MOST_SUBSETS: Final = 5
 """Up to this number of monsters with an hourglass, every combination of clicks is listed as a legal action."""
@@ -19,7 +19,7 @@ TIES: Final = 20
 """The number of ties that `max_game_length` allows for in each roll-off."""
 
 
-def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
+def list_acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
     """Return the placements and attacks of the seat whose turn it is, or only a pass (CF-10, CF-11, CF-18)."""
     sets = state.position.sets
     by_monster = _drops(state.setup.classes[seat] or "", (sets[0] | sets[1]) & grid.tops, grid)
@@ -40,7 +40,7 @@ def default(grid: Grid, state: State) -> Action:
     if state.phase == RETALIATE:
         return RETALIATIONS[0]
     seat, own = state.active, state.position.own
-    cheapest = cheapest_in_reserve(state.setup.classes[seat] or "", state.reserves[seat])
+    cheapest = find_cheapest_monster(state.setup.classes[seat] or "", state.reserves[seat])
     column = lowest_column(grid, own[0] | own[1])
     if cheapest is not None and column is not None:
         return Drop(cheapest, column)
@@ -83,7 +83,7 @@ def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
 @lru_cache(1 << 10)
 def ready_forces(class_name: str, points: int) -> tuple[ChooseForce, ...]:
     """Return the choices of the ready-made forces, sorted by roster number and count of their monsters (CF-5)."""
-    ready = ready_made(class_name, points).values()
+    ready = ready_made_forces(class_name, points).values()
     by_monsters = sorted(ready, key=lambda force: [(NUMBER[monster], number) for monster, number in force])
     return tuple(ChooseForce(force) for force in by_monsters)
 

@@ -23,11 +23,11 @@ from engine.connect_four.actions import (
     Rampage,
     Retaliate,
 )
-from engine.connect_four.forces import ordered
+from engine.connect_four.forces import sort_force
 from engine.connect_four.grid import Grid
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts
-from engine.core import InvalidAction, echo
+from engine.core import InvalidAction, quote_input
 from engine.notation import Words
 
 _SHAPES: Final = {
@@ -56,14 +56,14 @@ def write(grid: Grid, action: Action) -> str:
         case Die(number):
             return f"d6 {number}"
         case Attack(attacker, target, ranged, shackle):
-            words = ["attack", _named(name, attacker), _named(name, target), _KINDS[ranged]]
+            words = ["attack", _format_cell(name, attacker), _format_cell(name, target), _KINDS[ranged]]
             return " ".join([*words, _SHACKLE] if shackle else words)
         case Retaliate(ranged):
             return f"retaliate {_KINDS[ranged]}"
         case Rampage(target):
-            return f"rampage {_NONE if target is None else _named(name, target)}"
+            return f"rampage {_NONE if target is None else _format_cell(name, target)}"
         case Click(cells):
-            return " ".join(("click", *(_named(name, cell) for cell in cells))) if cells else f"click {_NONE}"
+            return " ".join(("click", *(_format_cell(name, cell) for cell in cells))) if cells else f"click {_NONE}"
         case ChooseClass(chosen):
             return f"class {chosen}"
         case ChooseForce(monsters):
@@ -78,7 +78,7 @@ def _letter(column: int) -> str:
     return chr(ord("a") + column)
 
 
-def _named(names: tuple[str, ...], cell: int) -> str:
+def _format_cell(names: tuple[str, ...], cell: int) -> str:
     return names[cell] if 0 <= cell < len(names) else "?"
 
 
@@ -99,12 +99,14 @@ class _Words(Words):
 
     def cell(self, grid: Grid) -> int:
         """Parse the next word as the name of a square, and return its cell."""
-        return self.as_cell(grid, self.take("a square"))
+        return self.parse_cell(grid, self.take("a square"))
 
-    def as_cell(self, grid: Grid, word: str) -> int:
+    def parse_cell(self, grid: Grid, word: str) -> int:
         """Return the cell of the square with this name. Raises InvalidAction if there is none."""
         if word not in grid.board.index:
-            self.wrong(f"there is no square {echo(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}")
+            self.reject(
+                f"there is no square {quote_input(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}"
+            )
         return grid.board.index[word]
 
 
@@ -113,62 +115,62 @@ def _force(words: _Words, grid: Grid) -> ChooseForce:
     for word in words.rest():
         monster, star, number = word.partition("*")
         if monster not in MONSTERS:
-            words.wrong(
-                f"there is no monster {echo(monster)}; write its id and number, such as {next(iter(MONSTERS))}*2"
+            words.reject(
+                f"there is no monster {quote_input(monster)}; write its id and number, such as {next(iter(MONSTERS))}*2"
             )
         if not star or len(number) != 1 or number not in "123456789":
-            words.wrong(f"{echo(word)} needs a number from 1 to 4, such as {monster}*2")
+            words.reject(f"{quote_input(word)} needs a number from 1 to 4, such as {monster}*2")
         if monster in numbers:
-            words.wrong(f"you named {monster} twice; name each monster once, with its number")
+            words.reject(f"you named {monster} twice; name each monster once, with its number")
         numbers[monster] = int(number)
     if not numbers:
-        words.wrong("a force needs at least one monster: write “force ID*NUMBER”")
+        words.reject("a force needs at least one monster: write “force ID*NUMBER”")
     force: Counts = tuple(numbers.items())
-    return ChooseForce(ordered(force))
+    return ChooseForce(sort_force(force))
 
 
 def _click(words: _Words, grid: Grid) -> Click:
     found = words.rest()
     if [*found] == [_NONE]:
         return Click(())
-    cells = [words.as_cell(grid, word) for word in found]
+    cells = [words.parse_cell(grid, word) for word in found]
     if not cells:
-        words.wrong(f"a square is missing: write “{_SHAPES['click']}”")
+        words.reject(f"a square is missing: write “{_SHAPES['click']}”")
     if len(set(cells)) < len(cells):
-        words.wrong("name each square once")
+        words.reject("name each square once")
     return Click(tuple(sorted(cells)))
 
 
 def _drop(words: _Words, grid: Grid) -> Drop:
     monster = words.take("a monster")
     if monster not in MONSTERS:
-        words.wrong(f"there is no monster {echo(monster)}; write its id, such as {next(iter(MONSTERS))}")
-    column = words.one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
+        words.reject(f"there is no monster {quote_input(monster)}; write its id, such as {next(iter(MONSTERS))}")
+    column = words.take_one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
     return Drop(monster, ord(column) - ord("a"))
 
 
 def _attack(words: _Words, grid: Grid) -> Attack:
     start, end = words.cell(grid), words.cell(grid)
-    kind = words.one_of("a kind of attack", _KINDS)
-    is_shackle = words.has_more() and words.one_of("an addition", (_SHACKLE,)) == _SHACKLE
+    kind = words.take_one_of("a kind of attack", _KINDS)
+    is_shackle = words.has_more() and words.take_one_of("an addition", (_SHACKLE,)) == _SHACKLE
     return Attack(start, end, kind == "ranged", is_shackle)
 
 
 def _rampage(words: _Words, grid: Grid) -> Rampage:
     word = words.take("a square")
-    cell = None if word == _NONE else words.as_cell(grid, word)
+    cell = None if word == _NONE else words.parse_cell(grid, word)
     return Rampage(cell)
 
 
 _READERS: Final[dict[str, Callable[[_Words, Grid], Action]]] = {
-    "class": lambda words, grid: ChooseClass(words.one_of("a class", tuple(CLASSES))),
+    "class": lambda words, grid: ChooseClass(words.take_one_of("a class", tuple(CLASSES))),
     "force": _force,
     "click": _click,
     "drop": _drop,
     "attack": _attack,
-    "retaliate": lambda words, grid: RETALIATIONS[words.one_of("a kind of attack", _KINDS) == "ranged"],
+    "retaliate": lambda words, grid: RETALIATIONS[words.take_one_of("a kind of attack", _KINDS) == "ranged"],
     "rampage": _rampage,
     "pass": lambda words, grid: PASS,
     "concede": lambda words, grid: CONCEDE,
-    "d6": lambda words, grid: DICE[int(words.one_of("a number on the die", ("1", "2", "3", "4", "5", "6"))) - 1],
+    "d6": lambda words, grid: DICE[int(words.take_one_of("a number on the die", ("1", "2", "3", "4", "5", "6"))) - 1],
 }

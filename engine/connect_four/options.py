@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.connect_four.roster import LEAST_POINTS
-from engine.core import InvalidOptions, echo
+from engine.core import InvalidOptions, quote_input
 
 SEATS: Final = (2,)
 MOST_POINTS: Final = 2000
@@ -39,18 +39,20 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions("Connect Four is for 2 players (CF-4).")
     for key in raw:
         if key not in _KEYS:
-            raise InvalidOptions(f"Connect Four has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
+            raise InvalidOptions(
+                f"Connect Four has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+            )
     size, points = raw.get("size", "standard"), raw.get("points")
     if not isinstance(size, str) or size not in SIZES:
-        raise InvalidOptions(f"There is no size {echo(str(size))}; the sizes are {', '.join(SIZES)}.")
+        raise InvalidOptions(f"There is no size {quote_input(str(size))}; the sizes are {', '.join(SIZES)}.")
     if points is not None and not (type(points) is int and LEAST_POINTS <= points <= MOST_POINTS):
         limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
         raise InvalidOptions(
-            f"The option points must be {limits}, or null for the default of the size, not {echo(str(points))}."
+            f"The option points must be {limits}, or null for the default of the size, not {quote_input(str(points))}."
         )
     for key in _SWITCHES:
         if type(raw.get(key, False)) is not bool:
-            raise InvalidOptions(f"The option {key} must be true or false, not {echo(str(raw[key]))}.")
+            raise InvalidOptions(f"The option {key} must be true or false, not {quote_input(str(raw[key]))}.")
     return {
         "size": size,
         "swap": raw.get("swap", False),

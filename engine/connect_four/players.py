@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.connect_four.actions import DICE, Attack, Drop
 from engine.connect_four.combat import DICE_OF_A_BLOW, THROWS, outcomes, reckoning
-from engine.connect_four.evaluation import completing, evaluate_state
+from engine.connect_four.evaluation import evaluate_state, find_winning_cells
 from engine.connect_four.grid import Grid, cells_in, grid
 from engine.connect_four.state import RAMPAGE, RETALIATE, ROLL, State
 from engine.connect_four.view import View
@@ -34,7 +34,9 @@ class Easy:
         if not drops or (attacks and rng.random() < _ATTACKS):
             return rng.choice(attacks or legal_actions)
         table = grid(view.columns, view.rows)
-        winning = {cell // table.rows for cell in cells_in(completing(table, position_of(table, view), self._seat))}
+        winning = {
+            cell // table.rows for cell in cells_in(find_winning_cells(table, position_of(table, view), self._seat))
+        }
         return rng.choice([drop for drop in drops if drop.column in winning] or drops)
 
 
@@ -67,14 +69,16 @@ class Normal:
         them.
         """
         if state.phase == ROLL:
-            return sum(weight * self._value(table, after) for weight, after in self._thrown(table, state)) / len(THROWS)
+            return sum(
+                weight * self._value(table, after) for weight, after in self._iterate_blow_results(table, state)
+            ) / len(THROWS)
         if state.phase in (RETALIATE, RAMPAGE):
             (asked,) = self._rules.actors(state)
             values = [self._after(table, state, asked, action) for action in self._rules.legal_actions(state, asked)]
             return max(values) if asked == self._seat else min(values)
         return evaluate_state(table, state, self._seat)
 
-    def _thrown(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
+    def _iterate_blow_results(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
         """Yield the states after a hit and after a miss of the blow that is due.
 
         Each comes after the number of throws (of 36) with this result; a result that is impossible is left out.

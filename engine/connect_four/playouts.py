@@ -9,14 +9,14 @@ from random import Random
 from typing import Any, Final
 
 from engine.connect_four.actions import Attack, ChooseClass, ChooseForce, Drop
-from engine.connect_four.combat import may_retaliate
-from engine.connect_four.evaluation import evaluate_state, gain, lines_after, winning_or_blocking
-from engine.connect_four.forces import ready_made
+from engine.connect_four.combat import list_retaliations
+from engine.connect_four.evaluation import evaluate_placement, evaluate_state, find_urgent_drops, gain
+from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.players import Normal
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.state import ACT, Clash, State
 from engine.connect_four.view import View
-from engine.players.base import several_best
+from engine.players.base import find_best
 
 _DRAWN: Final = 4
 """The number of random actions that a playout compares before each move."""
@@ -26,10 +26,10 @@ _SCALE: Final = 150.0
 """The lead in points at which the value of a state is close to a victory (a parameter of tanh)."""
 
 
-def _prepared(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
+def _select_choices(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
     """Return the legal choices of a class or force with the highest win rates (docs/balance.md), or all legal ones."""
     class_name = view.seats[view.viewer].class_name
-    elite = ready_made(class_name, view.points).get("elite") if class_name else None
+    elite = ready_made_forces(class_name, view.points).get("elite") if class_name else None
     wanted = [
         action
         for action in legal_actions
@@ -53,9 +53,9 @@ class Playouts:
         At set-up it returns one action instead: a random one of the strongest classes, or the strongest force.
         """
         if not view.turn:
-            return [rng.choice(_prepared(view, legal_actions))]
+            return [rng.choice(_select_choices(view, legal_actions))]
         values = self._normal.values(view, legal_actions, rng)
-        return several_best(legal_actions, values, count)
+        return find_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """Return an action for a seat in a playout.
@@ -66,7 +66,7 @@ class Playouts:
         grid, legal = self._grid, self._rules.legal_actions(state, seat)
         if state.phase != ACT:
             return legal[int(rng.random() * len(legal))]
-        found = winning_or_blocking(grid, state.position, seat, legal)
+        found = find_urgent_drops(grid, state.position, seat, legal)
         if found:
             return found[int(rng.random() * len(found))]
         drawn = [legal[int(rng.random() * len(legal))] for _ in range(_DRAWN)]
@@ -76,13 +76,14 @@ class Playouts:
         """Return how much a seat is expected to gain by an action, approximately in points of monsters."""
         grid, position = self._grid, state.position
         if isinstance(action, Drop):
-            return lines_after(grid, position, seat, action.column)
+            return evaluate_placement(grid, position, seat, action.column)
         if not isinstance(action, Attack):
             return 0.0
         start, end = action.attacker, action.target
         clash = Clash(start, end, action.ranged, action.shackle, False, (), "", None)
         back = [
-            gain(grid, position, end, start, kind == "ranged", False) for kind in may_retaliate(grid, position, clash)
+            gain(grid, position, end, start, kind == "ranged", False)
+            for kind in list_retaliations(grid, position, clash)
         ]
         return gain(grid, position, start, end, action.ranged, action.shackle) - max(back, default=0.0)
 

@@ -130,7 +130,7 @@ def landing(view: View, seat: int, monster: str, column: int) -> Landing | None:
     cell = next(iter(cells_in(landing_cells(table, position.own[0] | position.own[1]) & _column(table, column))), None)
     if cell is None:
         return None
-    after = position.with_new(cell, Piece(seat, monster, MONSTERS[monster].start, 0, 0, False))
+    after = position.with_piece(cell, Piece(seat, monster, MONSTERS[monster].start, 0, 0, False))
     bit = 1 << cell
     own = after.own[seat]
     lines = (line for line, mask in table.fours if mask & bit and own & mask == mask)
@@ -181,7 +181,7 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
         blow,
         tuple(
             odds(table, position, end, start, kind == "ranged", False)
-            for kind in combat.may_retaliate(table, position, clash)
+            for kind in combat.list_retaliations(table, position, clash)
         ),
         _collapse(table, position, end) if blow.kills else Collapse((), ()),
     )
@@ -192,7 +192,7 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
     reckoned = combat.reckoning(table, position, start, end, ranged, shackle)
     attacker, target = piece_at(position, start), piece_at(position, end)
     left = MONSTERS[target.id].clicks - target.click
-    struck = [combat.struck(reckoned, first, second) for first, second in THROWS]
+    struck = [combat.resolve_blow(reckoned, first, second) for first, second in THROWS]
     dealt = [clicks for _, _, _, clicks in struck]
     return Odds(
         ranged=ranged,
@@ -210,7 +210,7 @@ def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
     """Return the falls and the fours in a row after the monster on a cell is destroyed (CF-15, CF-16)."""
     step = Step(table, replace(initial_state(len(table.board)), position=position), [])
     step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None))])
-    made = fours(table, step.settled().position)
+    made = fours(table, step.finish_step().position)
     named = ((seat, tuple(table.name[each] for each in cells), points) for seat, (cells, points) in made.items())
     return Collapse(tuple(step.falls), tuple(sorted(named)))
 
@@ -220,7 +220,7 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     solid = position.sets[SOLID]
-    if table.sees(start, end, solid):
+    if table.can_see(start, end, solid):
         return ()
     passed, corners = table.between(start, end)
     found = passed & solid
@@ -230,7 +230,7 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
     return tuple(table.name[cell] for cell in cells_in(found))
 
 
-def sum_needed(odds: Odds) -> str:
+def describe_needed_sum(odds: Odds) -> str:
     """Return a phrase for the dice that hit: "7 or more", "a double 6", or "the higher die" against unseen."""
     if odds.need is None:
         return "the higher die"

@@ -148,19 +148,22 @@ def read(file: str, text: str) -> list[Monster]:
 def _monster(file: str, number: int, entry: Any) -> Monster:
     name = str(cast("dict[str, Any]", entry).get("id", number)) if isinstance(entry, dict) else str(number)
 
-    def wrong(field: str, text: str) -> RosterError:
+    def build_roster_error(field: str, text: str) -> RosterError:
         return RosterError(f"{file}: monster {name}: {field}: {text}")
 
     try:
         source = msgspec.convert(entry, _Source, strict=True)
     except msgspec.ValidationError as error:
         text, _, path = str(error).partition(" - at `$.")
-        raise wrong(path.rstrip("`") or "fields", text) from error
-    _check_fields(source, wrong)
+        raise build_roster_error(path.rstrip("`") or "fields", text) from error
+    _check_fields(source, build_roster_error)
     blooded = source.card if source.blooded_card is None else source.blooded_card
-    _check_card("card", source.card, wrong)
-    _check_card("blooded_card", blooded, wrong)
-    clicks = [_click(wrong, f"dial[{place}]", text, source.card, blooded) for place, text in enumerate(source.dial)]
+    _check_card("card", source.card, build_roster_error)
+    _check_card("blooded_card", blooded, build_roster_error)
+    clicks = [
+        _click(build_roster_error, f"dial[{place}]", text, source.card, blooded)
+        for place, text in enumerate(source.dial)
+    ]
     return Monster(
         id=source.id,
         name=source.name,
@@ -265,7 +268,7 @@ def _load() -> tuple[Monster, ...]:
 
 
 @contextmanager
-def added(monsters: Iterable[Monster]) -> Generator[None]:
+def add_monsters(monsters: Iterable[Monster]) -> Generator[None]:
     """Add monsters to the roster for the duration of a `with` block, for tests.
 
     Their ids and classes must not exist yet.

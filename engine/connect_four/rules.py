@@ -54,7 +54,7 @@ from engine.core import (
     Player,
     Rules,
     Standing,
-    ranked,
+    rank_seats,
 )
 
 _CHANCE: Final = (CHANCE,)
@@ -86,7 +86,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         self._size: Final = size
         self._same_class: Final = same_class
         self._double_start: Final = double_start
-        self.max_game_length = listing.max_game_length(forces.most_monsters(size.points))
+        self.max_game_length = listing.max_game_length(forces.max_monsters(size.points))
 
     def initial_state(self) -> State:
         """Return the state before classes are chosen (CF-4)."""
@@ -97,7 +97,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         phase = state.phase
         if phase in _ACTORS:
             return _ACTORS[phase][state.active]
-        return _SEATS[setup.loser(state)] if phase == OTHER_CLASS else setup.missing(state)
+        return _SEATS[setup.loser(state)] if phase == OTHER_CLASS else setup.find_missing(state)
 
     def is_simultaneous(self, state: State) -> bool:
         """Return whether the turn is simultaneous: both seats choose their classes or their forces (CF-4, CF-5)."""
@@ -114,7 +114,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         attack, asked = state.clash, 0
         if attack is not None:
             was_asked = state.phase == RETALIATE or (
-                attack.retaliation != "" and len(combat.may_retaliate(self.grid, state.position, attack)) > 1
+                attack.retaliation != "" and len(combat.list_retaliations(self.grid, state.position, attack)) > 1
             )
             asked = 2 * attack.rampage + was_asked
         return 3, state.turn, 2 if state.phase == RAMPAGE else asked
@@ -128,7 +128,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         if phase in _ROLLS:
             return DICE if player == CHANCE else ()
         if phase == ACT:
-            return listing.acts(self.grid, state, player) if player == state.active else ()
+            return listing.list_acts(self.grid, state, player) if player == state.active else ()
         if player not in self.actors(state):
             return ()
         if phase == CLICK:
@@ -180,7 +180,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
             return forces.objection(class_name, self._size.points, action.monsters) is None
         return False
 
-    def staying(self, state: State) -> Sequence[int]:
+    def remaining_seats(self, state: State) -> Sequence[int]:
         """Return both seats, since either can be forfeited until the end of the game (CF-20)."""
         return (0, 1)
 
@@ -220,11 +220,11 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     def standing(self, state: State) -> Standing:
         """Return the ranking by kill points; at the end the winner is first, whatever the kill points (CF-18)."""
         end = self.outcome(state)
-        return ranked(range(self.seats), lambda seat: state.kill_points[seat] if end is None else end.returns[seat])
+        return rank_seats(range(self.seats), lambda seat: state.kill_points[seat] if end is None else end.returns[seat])
 
     def view(self, state: State, viewer: Player) -> View:
         """Return the view of a seat or spectator; secret choices of class and force are hidden from it (CF-4, CF-5)."""
-        first = setup.first(state, self._double_start)
+        first = setup.find_first(state, self._double_start)
         return viewing.view(self.grid, self._size, self._same_class, first, state, self.actors(state), viewer)
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -249,42 +249,42 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         # The most frequent actions are checked first.
         if type(action) is Die:
             if state.clash is not None:
-                return clash.rolled(table, state, state.clash, action.number, events)
-            return setup.rolled(table, state, action.number, events)
+                return clash.apply_blow_die(table, state, state.clash, action.number, events)
+            return setup.apply_order_die(table, state, action.number, events)
         if type(action) is Drop:
             again = self._double_start and state.turn == DOUBLED
-            return turn.placed(table, state, action.monster, action.column, again, events)
+            return turn.place_monster(table, state, action.monster, action.column, again, events)
         if type(action) is Attack:
             start, end = action.attacker, action.target
-            return clash.declared(
+            return clash.declare_attack(
                 table, state, Clash(start, end, action.ranged, action.shackle, False, (), "", None), events
             )
         match action:
             case Retaliate(ranged):
-                return clash.retaliated(state, ranged)
+                return clash.choose_retaliation(state, ranged)
             case Click(cells):
-                return turn.clicked(table, state, cells, events)
+                return turn.apply_clicks(table, state, cells, events)
             case Rampage(target):
-                return clash.rampaged(table, state, target, events)
+                return clash.declare_rampage(table, state, target, events)
             case Pass():
-                return turn.passed(table, state, events)
+                return turn.pass_turn(table, state, events)
             case ChooseClass(name):
-                return setup.class_chosen(state, player, name, self._same_class, events)
+                return setup.choose_class(state, player, name, self._same_class, events)
             case ChooseForce(monsters):
-                return setup.force_chosen(state, player, monsters, events)
+                return setup.choose_force(state, player, monsters, events)
             case Forfeit(seat):
-                return _conceded(state, seat, events)
+                return _concede(state, seat, events)
             case Close():
-                return self._closed(state, events)
+                return self._close_turn(state, events)
             case _:
-                return _conceded(state, player, events)
+                return _concede(state, player, events)
 
-    def _closed(self, state: State, events: list[Event]) -> State:
+    def _close_turn(self, state: State, events: list[Event]) -> State:
         """Make the default move of every seat that has to act, because its time ran out (CF-20)."""
         actors = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in actors)
         if state.phase in setup.SETUP:
-            return setup.closed(state, self._size.points, self._same_class, events)
+            return setup.make_default_choices(state, self._size.points, self._same_class, events)
         return self.play(state, actors[0], listing.default(self.grid, state), events)
 
 
@@ -296,7 +296,7 @@ def _may_click(state: State, cells: tuple[int, ...]) -> bool:
     return cells == tuple(sorted(set(cells))) and set(cells) <= {*viewing.click_candidates(state)}
 
 
-def _conceded(state: State, seat: int, events: list[Event]) -> State:
+def _concede(state: State, seat: int, events: list[Event]) -> State:
     """End the game because a seat conceded or left, so that the other seat wins (CF-10, CF-20)."""
     events.append(Conceded(seat))
-    return damage.ended(state, "concession", 1 - seat)
+    return damage.end_game(state, "concession", 1 - seat)

@@ -69,7 +69,7 @@ _NUMBERS: Final = tuple(tuple(number for number in range(8) if bits >> number & 
 
 
 @cache
-def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
+def _build_face_lookup(monster: str) -> tuple[tuple[int, ...], ...]:
     """Return the properties of a monster by its face alone, indexed by [blooded][click].
 
     Each entry has a bit for each index in `Position.sets`; tokens and infections are not considered.
@@ -93,7 +93,7 @@ def _memberships(piece: Piece | None) -> int:
     """Return the masks of `Position.sets` that a piece's cell belongs to, as bits by index; 0 for None."""
     if piece is None:
         return 0
-    bits = _of_faces(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
+    bits = _build_face_lookup(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
     if piece.infected:
         bits |= 1 << DUE
     return bits & ~(1 << READY) if piece.tokens > 1 else bits
@@ -121,13 +121,13 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         """The masks of the cells with each seat's monsters."""
         return self.sets[0], self.sets[1]
 
-    def with_new(self, cell: int, piece: Piece) -> "Position":
+    def with_piece(self, cell: int, piece: Piece) -> "Position":
         """Return the position with one more monster, on an empty cell."""
         board = [*self.board]
         board[cell] = piece
-        return self.changed(board, (cell,))
+        return self.apply_changes(board, (cell,))
 
-    def changed(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
+    def apply_changes(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
         """Return the position with a new board that differs from the present one only on `cells`.
 
         `sets` is updated incrementally, which is faster than computing it again.
@@ -216,7 +216,7 @@ def initial_state(cells: int) -> State:
     return State(CLASS, 0, 0, Position((None,) * cells), ((), ()), (0, 0), 0, None, None, (), Setup(), None)
 
 
-def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
+def to_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
     """Return the reserve that a force gives: the number of each monster of the class, in roster order."""
     numbers = [0] * len(CLASSES[class_name])
     for monster, number in force:
@@ -225,7 +225,7 @@ def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def as_counts(class_name: str | None, reserve: tuple[int, ...]) -> Counts:
+def to_counts(class_name: str | None, reserve: tuple[int, ...]) -> Counts:
     """Return the monsters of a reserve as pairs (monster id, count), without zero counts."""
     if class_name is None:
         return ()

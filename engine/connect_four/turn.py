@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.connect_four.combat import Hit, piece_at
-from engine.connect_four.damage import Step, ended, with_fours
+from engine.connect_four.damage import Step, check_fours, end_game
 from engine.connect_four.events import Event, InfectionOver, Passed, Placed, TurnBegan
 from engine.connect_four.grid import Grid, cells_in
 from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER_IN_CLASS
@@ -16,7 +16,7 @@ from engine.connect_four.view import Report
 _BEFORE_THE_ACTION: Final = ("start", "click")
 
 
-def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+def start_turn(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     """Begin a seat's turn (CF-8, CF-9).
 
     Clicks by infect and decay are applied first, then those by miasma. Then the seat chooses clicks for its hourglasses
@@ -47,7 +47,7 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
         None,
     )
     if sets[DUE] & own:
-        for step in (_sickened, _choked):
+        for step in (_apply_sickness, _apply_miasma):
             after = step(grid, after, seat, events)
             if after.phase == OVER:
                 return after
@@ -57,10 +57,10 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
 
 def next_turn(grid: Grid, state: State, events: list[Event]) -> State:
     """Begin the other seat's turn, unless the game is over."""
-    return state if state.phase == OVER else begun(grid, state, 1 - state.active, events)
+    return state if state.phase == OVER else start_turn(grid, state, 1 - state.active, events)
 
 
-def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+def _apply_sickness(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     """Apply the clicks that infect and decay cause to a seat's own monsters, all at once (CF-8)."""
     hits: list[tuple[int, Hit]] = []
     for cell in cells_in(state.position.sets[DUE] & state.position.sets[seat]):
@@ -77,10 +77,10 @@ def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State
     for cell, hit in hits:
         if hit.cause == "infect" and (piece := step.survivor(cell)) is not None:
             step.put(cell, replace(piece, infected=False))
-    return step.settled(lambda: step.report("start"))
+    return step.finish_step(lambda: step.report("start"))
 
 
-def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+def _apply_miasma(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     """Apply the clicks that the miasma of a seat's monsters causes to opposing monsters, all at once (CF-8, CF-19)."""
     hits: list[tuple[int, Hit]] = []
     position = state.position
@@ -95,24 +95,24 @@ def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
         return state
     step = Step(grid, state, events)
     step.take(hits)
-    return step.settled(lambda: step.report("start"))
+    return step.finish_step(lambda: step.report("start"))
 
 
-def clicked(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
+def apply_clicks(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
     """Give the monsters on these cells a click each for their hourglass; then the seat acts (CF-9)."""
     if not cells:
         return replace(state, phase=ACT)
     step = Step(grid, replace(state, phase=ACT), events)
     step.take((cell, Hit("hourglass", 1, None)) for cell in cells)
-    return step.settled(lambda: step.report("click"))
+    return step.finish_step(lambda: step.report("click"))
 
 
 @lru_cache(1 << 12)
-def _fresh(seat: int, monster: str) -> Piece:
+def _build_piece(seat: int, monster: str) -> Piece:
     return Piece(seat, monster, MONSTERS[monster].start, 0, 0, False)
 
 
-def placed(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
+def place_monster(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
     """Place a monster from the active seat's reserve on top of a column, then begin the next turn (CF-6, CF-10).
 
     `again` says whether the same seat has the next turn too.
@@ -129,7 +129,7 @@ def placed(grid: Grid, state: State, monster: str, column: int, again: bool, eve
         ACT,
         seat,
         state.turn,
-        position.with_new(cell, _fresh(seat, monster)),
+        position.with_piece(cell, _build_piece(seat, monster)),
         (state.reserves[0], reserve) if seat else (reserve, state.reserves[1]),
         state.kill_points,
         0,
@@ -139,12 +139,12 @@ def placed(grid: Grid, state: State, monster: str, column: int, again: bool, eve
         state.setup,
         None,
     )
-    if grid.makes_four(after.position.sets[seat], cell):
-        return with_fours(grid, after, (cell,), events)
-    return begun(grid, after, seat if again else 1 - seat, events)
+    if grid.has_four(after.position.sets[seat], cell):
+        return check_fours(grid, after, (cell,), events)
+    return start_turn(grid, after, seat if again else 1 - seat, events)
 
 
-def passed(grid: Grid, state: State, events: list[Event]) -> State:
+def pass_turn(grid: Grid, state: State, events: list[Event]) -> State:
     """Pass the turn; the second pass in succession ends the game, and the higher kill points win (CF-18)."""
     seat = state.active
     events.append(Passed(seat))
@@ -155,7 +155,7 @@ def passed(grid: Grid, state: State, events: list[Event]) -> State:
         return next_turn(grid, after, events)
     first, second = after.kill_points
     winner = None if first == second else int(second > first)
-    return ended(after, "kill_points", winner)
+    return end_game(after, "kill_points", winner)
 
 
 def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) -> bool:
@@ -172,7 +172,7 @@ def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) ->
     return not is_full and state.reserves[seat][NUMBER_IN_CLASS[monster]] > 0
 
 
-def cheapest_in_reserve(class_name: str, reserve: tuple[int, ...]) -> str | None:
+def find_cheapest_monster(class_name: str, reserve: tuple[int, ...]) -> str | None:
     """Return the id of the cheapest monster in a reserve, or None if the reserve is empty (CF-20).
 
     At equal points it is the first in roster order.

@@ -5,11 +5,11 @@ from random import Random
 
 from engine.connect_four.clash import rampage_targets
 from engine.connect_four.damage import fours
-from engine.connect_four.forces import ready_made
+from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.grid import Grid, cells_in
 from engine.connect_four.options import Size
 from engine.connect_four.roster import CLASSES
-from engine.connect_four.setup import SETUP, missing
+from engine.connect_four.setup import SETUP, find_missing
 from engine.connect_four.state import (
     CLASS,
     CLICK,
@@ -24,8 +24,8 @@ from engine.connect_four.state import (
     Position,
     Setup,
     State,
-    as_counts,
-    as_reserve,
+    to_counts,
+    to_reserve,
 )
 from engine.connect_four.view import Counts, Monster, OpenAttack, SeatView, View
 
@@ -103,9 +103,9 @@ def _seat(
     class_name, force = setup.classes[seat], setup.forces[seat]
     return SeatView(
         class_name=class_name or (setup.pending_classes[seat] if is_own else None),
-        chosen=state.phase in (CLASS, FORCE) and seat not in missing(state),
+        chosen=state.phase in (CLASS, FORCE) and seat not in find_missing(state),
         force=force if force is not None else setup.pending_forces[seat] if is_own else None,
-        reserve=as_counts(class_name, state.reserves[seat]) if force is not None else (),
+        reserve=to_counts(class_name, state.reserves[seat]) if force is not None else (),
         kill_points=state.kill_points[seat],
         four=None if four is None else tuple(grid.name[cell] for cell in four[0]),
         four_points=None if four is None else four[1],
@@ -131,7 +131,7 @@ def determinize(grid: Grid, seen: View, rng: Random) -> State:
     phase = PHASES.index(seen.phase)
     first, second = (_chosen(seen, seat, rng) for seat in (0, 1))
     reserves = tuple(
-        as_reserve(seat.class_name, seat.reserve) if seat.class_name and seat.force is not None else ()
+        to_reserve(seat.class_name, seat.reserve) if seat.class_name and seat.force is not None else ()
         for seat in seen.seats
     )
     attack = seen.attack
@@ -182,6 +182,6 @@ def _chosen(seen: View, seat: int, rng: Random) -> tuple[str | None, Counts | No
     if seen.phase == PHASES[FORCE]:
         force = seated.force
         if not is_own:
-            force = rng.choice(list(ready_made(seated.class_name or "", seen.points).values()))
+            force = rng.choice(list(ready_made_forces(seated.class_name or "", seen.points).values()))
         return None, force if seated.chosen else None, seated.class_name, None
     return None, None, seated.class_name, seated.force

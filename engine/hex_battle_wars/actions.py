@@ -149,15 +149,15 @@ class Hexed:
         cells = range(len(grid))
         self.attacks: Final = tuple(tuple(Attack(cell, tile) for tile in range(4)) for cell in cells)
         """Shared `Attack` actions: `attacks[cell][tile]`."""
-        self.moves_at: Final = grid.by_bit(Move(cell) for cell in cells)
-        self.deploys_at: Final = grid.by_bit(Deploy(cell) for cell in cells)
-        self.blocks_at: Final = tuple(grid.by_bit(Block(level, cell) for cell in cells) for level in range(1, 4))
+        self.moves_at: Final = grid.index_by_bit(Move(cell) for cell in cells)
+        self.deploys_at: Final = grid.index_by_bit(Deploy(cell) for cell in cells)
+        self.blocks_at: Final = tuple(grid.index_by_bit(Block(level, cell) for cell in cells) for level in range(1, 4))
         """Shared `Block` actions by level - 1, each with an item per bit."""
-        self.water_at: Final = grid.by_bit(Hazard("water", cell) for cell in cells)
-        self.quicksand_at: Final = grid.by_bit(Hazard("quicksand", cell) for cell in cells)
+        self.water_at: Final = grid.index_by_bit(Hazard("water", cell) for cell in cells)
+        self.quicksand_at: Final = grid.index_by_bit(Hazard("quicksand", cell) for cell in cells)
 
 
 @cache
-def hexed(radius: int) -> Hexed:
+def hex_actions(radius: int) -> Hexed:
     """Return the shared actions that name a hex on a board of a given radius."""
     return Hexed(radius)

@@ -62,15 +62,15 @@ class Field:
         self.one: Final = tuple(1 << bit for bit in self.bit)
         """By cell: the set that contains only this cell."""
         self.place: Final = tuple(q * _APART + r for q, r in hexes)
-        """By cell: an int for its hex. The difference of two ints gives the hexes' offset (see `apart`)."""
+        """By cell: an int for its hex. The difference of two ints gives the hexes' offset (see `to_offset`)."""
         self.reach: Final = (2 * radius + 1) * self.width
         """Bit number for the start of a line in `terrain`, high enough that all hexes around it have bits too."""
         self.all: Final = sum(self.one)
         self.beside: Final = tuple(sum(self.one[other] for other in around) for around in self.neighbours)
         """By cell: the set of its neighbours on the board."""
-        self.cells: Final = self.by_bit(range(len(hexes)))
+        self.cells: Final = self.index_by_bit(range(len(hexes)))
         self.ring: Final[tuple[Callable[[bytes], tuple[int, ...]], ...]] = tuple(
-            [_taking(around) for around in self.board.neighbour_in]
+            [_build_picker(around) for around in self.board.neighbour_in]
         )
         """By cell: a function that picks the items of the six surrounding hexes, clockwise, from bytes with an item per
         cell. For hexes off the board it picks the last byte."""
@@ -89,7 +89,7 @@ class Field:
         """Return the distance between two cells, in steps."""
         return distance(self.hexes[a], self.hexes[b])
 
-    def around(self, cells: int) -> int:
+    def find_neighbours(self, cells: int) -> int:
         """Return the set of all neighbours of a set of cells.
 
         It may contain cells of the set itself and bits of the margin.
@@ -97,12 +97,12 @@ class Field:
         up, down = cells << 1, cells >> 1
         return up | down | (cells | down) << self.width | (cells | up) >> self.width
 
-    def clockwise(self, cells: int) -> tuple[int, ...]:
+    def list_clockwise(self, cells: int) -> tuple[int, ...]:
         """Return the set shifted by one step in each of the six directions, clockwise."""
         up, right = 1, self.width
         return cells << up, cells >> right - up, cells >> right, cells >> up, cells << right - up, cells << right
 
-    def apart(self, difference: int) -> Hex:
+    def to_offset(self, difference: int) -> Hex:
         """Return the offset between two hexes from the difference of their ints in `place`."""
         q = (difference + _APART // 2) // _APART
         return Hex(q, difference - q * _APART)
@@ -114,13 +114,13 @@ class Field:
             found |= self.one[cell]
         return found
 
-    def marked(self, marks: str, kinds: str) -> list[int]:
+    def find_marked(self, marks: str, kinds: str) -> list[int]:
         """Return for each of the given kinds of ground the set of its cells; `marks` has one character per cell."""
         by_bit = "".join([margin + marks[column] for margin, column in self._columns])[::-1].encode()
         return [int(by_bit.translate(_MARKED[kind]), 2) if kind in marks else 0 for kind in kinds]
 
-    def by_bit(self, items: Iterable[ItemT]) -> tuple[ItemT | None, ...]:
-        """Return a tuple with an item per bit, for `picked`, from one item per cell; None at bits of the margin."""
+    def index_by_bit(self, items: Iterable[ItemT]) -> tuple[ItemT | None, ...]:
+        """Return a tuple with an item per bit, for `pick_items`, from one item per cell; None at bits of the margin."""
         placed: list[ItemT | None] = [None] * (self.bit[-1] + 1)
         for bit, item in zip(self.bit, items, strict=True):
             placed[bit] = item
@@ -128,10 +128,10 @@ class Field:
 
     def members(self, cells: int) -> list[int]:
         """Return the cells of a set, in label order."""
-        return picked(self.cells, cells)
+        return pick_items(self.cells, cells)
 
 
-def picked(items: Sequence[ItemT | None], cells: int) -> list[ItemT]:
+def pick_items(items: Sequence[ItemT | None], cells: int) -> list[ItemT]:
     """Return the items for the cells of a set, in label order; `items` comes from `Field.by_bit`."""
     return cast("list[ItemT]", list(compress(items, flags(cells))))
 
@@ -149,7 +149,7 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= low
 
 
-def _taking(places: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
+def _build_picker(places: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
     """Return a function that picks the bytes at the given indexes."""
     return itemgetter(*places)
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 from statistics import fmean
 from typing import Final
 
-from engine.hex_battle_wars.odds import Foe, Scene, expected_damage, first_sight, prospects
+from engine.hex_battle_wars.odds import Foe, Lookups, estimate_cell_value, expected_damage, prospects
 from engine.hex_battle_wars.outlook import worth
 from engine.hex_battle_wars.players import GOOD_SHOT, appeal
-from engine.hex_battle_wars.state import number_of
+from engine.hex_battle_wars.state import find_index
 from engine.hex_battle_wars.terrain import terrain
 from engine.hex_battle_wars.walking import reach
 
@@ -39,34 +39,34 @@ class Prospects:
 
     def hits(self, foe: int) -> bytes:
         """Return by cell the number of d20 faces that hit an opponent on cell `foe` from there; 0 if out of sight."""
-        return self._against(foe)[0]
+        return self._load_lookups(foe)[0]
 
     def best(self, start: int, foe: int, count: int) -> list[list[int]]:
         """Return for each movement roll the best destinations from a cell, at most `count`, best first.
 
-        They are ranked by the quick estimate `first_sight`.
+        They are ranked by the quick estimate `estimate_cell_value`.
         """
-        place = self._against(foe)[1].__getitem__
-        by_roll = [[cell for cell in ends if cell != foe] or [start] for ends in self._reached(start)]
+        place = self._load_lookups(foe)[1].__getitem__
+        by_roll = [[cell for cell in ends if cell != foe] or [start] for ends in self._list_reachable_cells(start)]
         return [sorted(ends, key=place)[:count] for ends in by_roll]
 
-    def _against(self, foe: int) -> tuple[bytes, Sequence[int]]:
+    def _load_lookups(self, foe: int) -> tuple[bytes, Sequence[int]]:
         """Return for an opponent on a cell two lookups by cell: the faces that hit, and the rank (0 is best).
 
-        The cells are ranked by the quick estimate `first_sight`.
+        The cells are ranked by the quick estimate `estimate_cell_value`.
         """
         found = self._of_foe.get(foe)
         if found is None:
             ground, cells = self._ground, range(len(self._ground.grid))
             looked_at = prospects(ground, (Foe(foe, 0, self._other, 1, ground.height(foe)),), cells, self._armour)
-            values = [first_sight(ground, cell, prospect) for cell, prospect in enumerate(looked_at)]
+            values = [estimate_cell_value(ground, cell, prospect) for cell, prospect in enumerate(looked_at)]
             places = [0] * len(cells)
             for place, cell in enumerate(sorted(cells, key=lambda cell: -values[cell])):
                 places[cell] = place
             found = self._of_foe[foe] = bytes([prospect.hits for prospect in looked_at]), places
         return found
 
-    def _reached(self, start: int) -> Sequence[Sequence[int]]:
+    def _list_reachable_cells(self, start: int) -> Sequence[Sequence[int]]:
         """Return for each movement roll, 1 to 10, the cells where a walk from `start` can end."""
         found = self._ends.get(start)
         if found is None:
@@ -86,8 +86,8 @@ class Duel:
     It evaluates cells on which to end the own turn, in points of health.
     """
 
-    def __init__(self, scene: Scene, seat: int, piece: int, foe: Foe) -> None:
-        number, view, state = number_of(scene.match, seat, piece), scene.view, scene.state
+    def __init__(self, scene: Lookups, seat: int, piece: int, foe: Foe) -> None:
+        number, view, state = find_index(scene.match, seat, piece), scene.view, scene.state
         own = state.armour[number]
         self._own: Final = _prospects(view.radius, view.ground, own, foe.armour)
         self._others: Final = _prospects(view.radius, view.ground, foe.armour, own)
@@ -99,17 +99,17 @@ class Duel:
 
     def value(self, cell: int) -> float:
         """Return the value of ending the movement on a cell, with an attack from there if the opponent is in sight."""
-        return self._with_attack(cell, self._foe, self.rest(cell))
+        return self._evaluate_attack(cell, self._foe, self.rest(cell))
 
     def rest(self, cell: int) -> float:
         """Return the value of ending the turn on a cell without attacking."""
         return self._answered(cell, self._foe, True)
 
-    def at_once(self, cell: int) -> float:
+    def evaluate_quickly(self, cell: int) -> float:
         """Return `value` with a shorter search: it stops after the opponent's next turn."""
-        return self._with_attack(cell, self._foe, self._first_answer(cell, self._foe))
+        return self._evaluate_attack(cell, self._foe, self._first_answer(cell, self._foe))
 
-    def _with_attack(self, cell: int, foe: int, after: float) -> float:
+    def _evaluate_attack(self, cell: int, foe: int, after: float) -> float:
         hits = self._own.hits(foe)[cell]
         if not hits:
             return after
@@ -146,11 +146,14 @@ class Duel:
         found = self._turns.get((cell, foe))
         if found is None:
             rolled = fmean(
-                [max([self._then(end, foe) for end in ends]) for ends in self._own.best(cell, foe, _LOOKED_AT)]
+                [
+                    max([self._evaluate_next_end(end, foe) for end in ends])
+                    for ends in self._own.best(cell, foe, _LOOKED_AT)
+                ]
             )
-            found = max(rolled, self._then(cell, foe)) if self._own.hits(foe)[cell] else rolled
+            found = max(rolled, self._evaluate_next_end(cell, foe)) if self._own.hits(foe)[cell] else rolled
             self._turns[cell, foe] = found
         return found
 
-    def _then(self, cell: int, foe: int) -> float:
-        return self._with_attack(cell, foe, self._first_answer(cell, foe))
+    def _evaluate_next_end(self, cell: int, foe: int) -> float:
+        return self._evaluate_attack(cell, foe, self._first_answer(cell, foe))

@@ -9,7 +9,7 @@ from itertools import compress
 from typing import Final, cast
 
 from engine.core import Weighted
-from engine.hex_battle_wars.actions import Action, hexed
+from engine.hex_battle_wars.actions import Action, hex_actions
 from engine.hex_battle_wars.board import Field, flags
 from engine.hex_battle_wars.state import Match, State
 from engine.hex_battle_wars.terrain import HAZARDS, Terrain, terrain
@@ -36,11 +36,11 @@ def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
     """Return the possible actions for laying a hazard of a kind, with their weights."""
     found, grid = terrain(match.radius, ground), match.grid
     same = found.water if kind == "water" else found.quicksand
-    near = grid.around(same)
-    favoured = near if same.bit_count() % PATCH else ~grid.around(near)
-    actions = hexed(match.radius)
+    near = grid.find_neighbours(same)
+    favoured = near if same.bit_count() % PATCH else ~grid.find_neighbours(near)
+    actions = hex_actions(match.radius)
     items = actions.water_at if kind == "water" else actions.quicksand_at
-    return _weighted(grid, items, found.plain, favoured)
+    return _weigh_actions(grid, items, found.plain, favoured)
 
 
 def due_level(match: Match, state: State) -> int | None:
@@ -55,11 +55,11 @@ def due_level(match: Match, state: State) -> int | None:
 def blocks(match: Match, state: State, level: int) -> Weighted[Action]:
     """Return the possible actions for laying a block of a level, with their weights."""
     ground, grid = terrain(match.radius, state.ground), match.grid
-    items = hexed(match.radius).blocks_at[level - 1]
-    return _weighted(grid, items, ground.block_cells(level), _favoured(grid, ground, level))
+    items = hex_actions(match.radius).blocks_at[level - 1]
+    return _weigh_actions(grid, items, ground.block_cells(level), _favoured_hexes(grid, ground, level))
 
 
-def _favoured(grid: Field, ground: Terrain, level: int) -> int:
+def _favoured_hexes(grid: Field, ground: Terrain, level: int) -> int:
     """Return the set of hexes that are favoured for the next block of a level.
 
     While a hill grows, these are the hexes beside level-1 blocks. For a new hill or a higher block, they are the hexes
@@ -67,15 +67,15 @@ def _favoured(grid: Field, ground: Terrain, level: int) -> int:
     """
     same = ground.tops[level]
     if level == 1 and same.bit_count() % HILL:
-        return grid.around(same)
+        return grid.find_neighbours(same)
     if not same:
         return grid.all
     near = same
     for _ in range(APART if level != 2 else 1):
-        near |= grid.around(near) & grid.all
+        near |= grid.find_neighbours(near) & grid.all
     return grid.all & ~near
 
 
-def _weighted(grid: Field, items: Sequence[Action | None], legal: int, favoured: int) -> Weighted[Action]:
+def _weigh_actions(grid: Field, items: Sequence[Action | None], legal: int, favoured: int) -> Weighted[Action]:
     favours, chosen = flags(favoured & grid.all).translate(_FAVOUR).ljust(len(items), b"\1"), flags(legal)
     return Weighted(tuple(cast("Iterator[Action]", compress(items, chosen))), tuple(compress(favours, chosen)))

@@ -9,11 +9,11 @@ from typing import Any, Final
 from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Deploy, Move
 from engine.hex_battle_wars.content import TILES
 from engine.hex_battle_wars.duel import Duel
-from engine.hex_battle_wars.odds import Foe, Scene
-from engine.hex_battle_wars.outlook import Outlook, Weights, rolls_from
+from engine.hex_battle_wars.odds import Foe, Lookups
+from engine.hex_battle_wars.outlook import CellEvaluation, Weights, find_roll_ends
 from engine.hex_battle_wars.players import Normal
-from engine.hex_battle_wars.state import is_hidden, living, number_of
-from engine.players.base import Maker, several_best, softly
+from engine.hex_battle_wars.state import find_index, is_hidden, living_pieces
+from engine.players.base import Maker, find_best, sample_softmax
 
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
 """Number of destinations evaluated for each movement roll when deciding whether to roll."""
@@ -33,14 +33,14 @@ class TwoPlies(Normal):
     _looked_at = 6
     """Number of destinations evaluated after a movement roll."""
 
-    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         if not scene.state.piece or APPEAR in legal or is_hidden(scene.state):
             return super()._act(scene, legal, rng)
         outlook, here = self._outlook(scene), self._cell(scene)
         attacks = outlook.attacks(here)
         values: dict[Any, float] = {action: attacks[action.cell] for action in legal if isinstance(action, Attack)}
         if ROLL in legal:
-            values[ROLL] = self._of_roll(scene, outlook, here)
+            values[ROLL] = self._evaluate_roll(scene, outlook, here)
         if END in legal:
             values[END] = outlook.rest(here)
         if VANISH in legal:
@@ -48,27 +48,27 @@ class TwoPlies(Normal):
             values[VANISH] = chance * outlook.rest(here, TILES) + (1 - chance) * max(values.values())
         return self._choose(values, rng)
 
-    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         if not isinstance(legal[0], Move):
             return super()._go(scene, legal, rng)
         outlook, moves = self._outlook(scene), {move.cell: move for move in legal}
-        cells = self._promising(scene, [*moves], self._looked_at)
+        cells = self._find_promising(scene, [*moves], self._looked_at)
         return self._choose({moves[cell]: outlook.value(cell) for cell in cells}, rng)
 
-    def _outlook(self, scene: Scene) -> Outlook:
-        return Outlook(scene, self._seat, scene.state.piece, self._weights)
+    def _outlook(self, scene: Lookups) -> CellEvaluation:
+        return CellEvaluation(scene, self._seat, scene.state.piece, self._weights)
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
         """Return the action with the highest value; subclasses may choose differently."""
         return max(values, key=lambda action: values[action])
 
-    def _of_roll(self, scene: Scene, outlook: Outlook, here: int) -> float:
+    def _evaluate_roll(self, scene: Lookups, outlook: CellEvaluation, here: int) -> float:
         """Return the value of rolling for movement: the mean over all rolls of the best destination's value."""
-        rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
-        found = [self._promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
+        rolls = find_roll_ends(scene, here, find_index(scene.match, self._seat, scene.state.piece))
+        found = [self._find_promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
         return sum(max(map(outlook.value, cells)) for cells in found) / len(rolls)
 
-    def _promising(self, scene: Scene, cells: Sequence[int], count: int) -> Sequence[int]:
+    def _find_promising(self, scene: Lookups, cells: Sequence[int], count: int) -> Sequence[int]:
         """Return the `count` best cells by a quick estimate, best first."""
         prospects = scene.prospects(cells, self._seat, self._piece(scene).armour)
         values = {cell: scene.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)}
@@ -81,7 +81,7 @@ class Strong(TwoPlies):
     In such a duel it never turns invisible.
     """
 
-    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+    def _deploy(self, scene: Lookups, legal: Sequence[Deploy], rng: Random) -> Deploy:
         """Choose a starting hex; against one opponent that is already on the board, by a search of the duel.
 
         The search starts with the opponent's turn, since the seat that deploys first also has the first turn.
@@ -92,7 +92,7 @@ class Strong(TwoPlies):
         duel = Duel(scene, self._seat, scene.state.piece, foe)
         return max(rng.sample(legal, min(_STARTS, len(legal))), key=lambda start: duel.rest(start.cell))
 
-    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         foe = self._opponent(scene)
         if foe is None:
             return super()._act(scene, legal, rng)
@@ -101,23 +101,23 @@ class Strong(TwoPlies):
         if ROLL in legal:
             if not values:
                 return ROLL
-            rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
+            rolls = find_roll_ends(scene, here, find_index(scene.match, self._seat, scene.state.piece))
             values[ROLL] = fmean([self._best_end(duel, scene.grid.members(ends), 2)[1] for ends in rolls])
         if END in legal:
             values[END] = duel.rest(here)
         return self._choose(values, rng)
 
-    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         foe = self._opponent(scene)
         if foe is None:
             return super()._go(scene, legal, rng)
         duel, moves = Duel(scene, self._seat, scene.state.piece, foe), {move.cell: move for move in legal}
         return moves[self._best_end(duel, [*moves], 4)[0]]
 
-    def _opponent(self, scene: Scene) -> Foe | None:
+    def _opponent(self, scene: Lookups) -> Foe | None:
         """Return the opponent of a duel: only two characters are left and both are visible. Otherwise, return None."""
         match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
-        left = sum(len(living(match, state, seat)) for seat in range(match.seats))
+        left = sum(len(living_pieces(match, state, seat)) for seat in range(match.seats))
         return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
 
     def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
@@ -125,7 +125,7 @@ class Strong(TwoPlies):
 
         Only the `count` cells with the highest values of a shorter search (`Duel.at_once`) are compared.
         """
-        looked_at = several_best(cells, [duel.at_once(cell) for cell in cells], count)
+        looked_at = find_best(cells, [duel.evaluate_quickly(cell) for cell in cells], count)
         values = [duel.value(cell) for cell in looked_at]
         most = max(values)
         return looked_at[values.index(most)], most
@@ -142,7 +142,7 @@ class Easy(TwoPlies):
     _looked_at = 60
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
-        return softly([*values], [*values.values()], _TEMPERATURE, rng)
+        return sample_softmax([*values], [*values.values()], _TEMPERATURE, rng)
 
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal, "strong": Strong})

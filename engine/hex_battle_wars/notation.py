@@ -6,7 +6,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core import InvalidAction, echo
+from engine.core import InvalidAction, quote_input
 from engine.hex_battle_wars.actions import (
     APPEAR,
     AUTO,
@@ -120,17 +120,17 @@ class _Words(Words):
 
     def cell(self) -> int:
         """Take the next word and return it as the cell of a hex."""
-        return self._as_cell(self.take("a hex"))
+        return self._parse_cell(self.take("a hex"))
 
     def tile_cell(self) -> int:
         """Take the next word and return it as the destination of a tile: a cell, or `OFF` for "-" (a removed tile)."""
         word = self.take("a hex")
-        return OFF if word == _REMOVED else self._as_cell(word)
+        return OFF if word == _REMOVED else self._parse_cell(word)
 
-    def _as_cell(self, word: str) -> int:
+    def _parse_cell(self, word: str) -> int:
         index, name = self._grid.index, self._grid.name
         if word not in index:
-            self.wrong(f"there is no hex {echo(word)} on this board; its hexes go from {name[0]} to {name[-1]}")
+            self.reject(f"there is no hex {quote_input(word)} on this board; its hexes go from {name[0]} to {name[-1]}")
         return index[word]
 
 
@@ -145,7 +145,7 @@ def _hazard(words: _Words) -> Hazard:
         return Hazard("water", words.cell())
     if word == "quicksand":
         return Hazard("quicksand", words.cell())
-    return words.wrong(f"there is no hazard {echo(word)}; the hazards are water and quicksand")
+    return words.reject(f"there is no hazard {quote_input(word)}; the hazards are water and quicksand")
 
 
 def _tiles(words: _Words) -> Tiles:

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.hex_battle_wars.board import MOST_RADIUS, OFF
 from engine.hex_battle_wars.shooting import Target, enemies, modifier, modifiers
-from engine.hex_battle_wars.state import number_of
+from engine.hex_battle_wars.state import find_index
 from engine.hex_battle_wars.terrain import TOP, Terrain, terrain
 from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
@@ -132,7 +132,7 @@ def _damages(armour: int, share: int) -> Mapping[int, float]:
     return {modifier: expected_damage(hitting_faces(armour, modifier)) / share for modifier in modifiers}
 
 
-class Scene:
+class Lookups:
     """A view with lookups for many queries: targets, hidden enemies, and the prospects of cells."""
 
     def __init__(self, view: View) -> None:
@@ -153,12 +153,12 @@ class Scene:
             if far and is_clear
         ]
 
-    def hidden(self, start: int, seat: int) -> list[Hidden]:
+    def hidden_enemies(self, start: int, seat: int) -> list[Hidden]:
         """Return the enemies that a piece of a seat could not see from a cell, with the blocks that hide them."""
         name = self.grid.name
         found: list[Hidden] = []
         for target in sorted(enemies(self.match, self.state, seat)):
-            behind = self.ground.blocked_by(start, target.cell) if start != target.cell else ()
+            behind = self.ground.find_blockers(start, target.cell) if start != target.cell else ()
             if behind:
                 names = tuple(name[cell] for cell in behind)
                 found.append(Hidden(name[target.cell], target.seat, target.piece, target.tile, names))
@@ -193,14 +193,14 @@ class Scene:
         return min((distance(start, foe.cell) for foe in self.foes_of(seat)), default=0)
 
     def best(self, cells: Sequence[int], seat: int, armour: int) -> int:
-        """Return the best of the given cells for a piece, by the quick estimate `first_sight`."""
+        """Return the best of the given cells for a piece, by the quick estimate `estimate_cell_value`."""
         prospects = self.prospects(cells, seat, armour)
         values = [self.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)]
         return cells[values.index(max(values))]
 
     def value(self, cell: int, prospect: Prospect) -> float:
-        """Return the value of a cell, given its prospects, by the quick estimate `first_sight`."""
-        return first_sight(self.ground, cell, prospect)
+        """Return the value of a cell, given its prospects, by the quick estimate `estimate_cell_value`."""
+        return estimate_cell_value(self.ground, cell, prospect)
 
     def foes_of(self, seat: int) -> tuple[Foe, ...]:
         """Return the enemies of a seat: all characters and tiles of the other seats."""
@@ -210,11 +210,11 @@ class Scene:
         return found
 
     def _foe(self, target: Target) -> Foe:
-        number = number_of(self.match, target.seat, target.piece)
+        number = find_index(self.match, target.seat, target.piece)
         return Foe(target.cell, number, self._armour(target), self._share(target), self.ground.height(target.cell))
 
     def _armour(self, target: Target) -> int:
-        return self.state.armour[number_of(self.match, target.seat, target.piece)]
+        return self.state.armour[find_index(self.match, target.seat, target.piece)]
 
     def _share(self, target: Target) -> int:
         """Return the number of tiles that may hide the target's character, or 1 if it is visible."""
@@ -231,7 +231,7 @@ class Scene:
             named=target.shares,
             modifiers=parts,
             armour=armour,
-            hp=self.state.hp[number_of(self.match, target.seat, target.piece)],
+            hp=self.state.hp[find_index(self.match, target.seat, target.piece)],
             needed=21 - hits,
             hits=hits,
             damage=expected_damage(hits) / share,
@@ -261,7 +261,7 @@ def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour
     return [Prospect(*each) for each in zip(promise, danger, nearest, hits, counts, strict=True)]
 
 
-def first_sight(ground: Terrain, cell: int, prospect: Prospect) -> float:
+def estimate_cell_value(ground: Terrain, cell: int, prospect: Prospect) -> float:
     """Return a quick estimate of a cell's value in points of health: best shot, height, danger, nearness of enemies."""
     good = prospect.promise + _HEIGHT * ground.height(cell)
     return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
@@ -269,9 +269,9 @@ def first_sight(ground: Terrain, cell: int, prospect: Prospect) -> float:
 
 def sight_from(view: View, label: str, seat: int) -> Sight:
     """Return the enemies that a piece of a seat could attack from a hex, and those that blocks hide from it."""
-    scene = Scene(view)
+    scene = Lookups(view)
     start = scene.grid.index[label]
-    return Sight(tuple(scene.targets(start, seat)), tuple(scene.hidden(start, seat)))
+    return Sight(tuple(scene.targets(start, seat)), tuple(scene.hidden_enemies(start, seat)))
 
 
 def targets(view: View) -> tuple[Odds, ...]:
@@ -288,7 +288,7 @@ def targets(view: View) -> tuple[Odds, ...]:
 
 def visible_hexes(view: View, label: str) -> tuple[str, ...]:
     """Return the labels of all hexes in sight of a hex, in label order, without the hex itself."""
-    scene = Scene(view)
+    scene = Lookups(view)
     sights = scene.ground.sights(scene.grid.index[label], range(len(scene.grid)))
     return tuple(name for name, (far, is_clear) in zip(scene.grid.name, sights, strict=True) if far and is_clear)
 
@@ -307,7 +307,7 @@ def evaluate(view: View, seat: int) -> float:
 
 
 def _evaluate_position(view: View, seat: int) -> float:
-    scene = Scene(view)
+    scene = Lookups(view)
     shot = fear = 0.0
     far: list[int] = []
     for piece in view.seats[seat].pieces:

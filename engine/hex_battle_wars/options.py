@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.core import InvalidOptions, echo
+from engine.core import InvalidOptions, quote_input
 from engine.hex_battle_wars.board import LEAST_RADIUS, MOST_RADIUS
 from engine.hex_battle_wars.content import CONTENT, SEATS
 
@@ -23,7 +23,9 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions(f"Hex Battle Wars is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
-            raise InvalidOptions(f"Hex Battle Wars has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
+            raise InvalidOptions(
+                f"Hex Battle Wars has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+            )
     name = _choice(raw, "preset", PRESETS, PRESETS[0])
     preset = CONTENT.presets[name]
     radius = CONTENT.radius[preset.radius][seats]
@@ -32,7 +34,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         "hp": _number(raw, "hp", 1, HP_AT_MOST, preset.hp),
         "radius": _number(raw, "radius", LEAST_RADIUS, MOST_RADIUS, radius),
         "obstacles": _choice(raw, "obstacles", OBSTACLES, preset.obstacles),
-        "hazards": _switch(raw, "hazards"),
+        "hazards": _parse_switch(raw, "hazards"),
         "pieces": _number(raw, "pieces", 1, PIECES_AT_MOST, 1),
         "max_rounds": _last_round(raw, preset.max_rounds),
     }
@@ -48,19 +50,21 @@ def _last_round(raw: dict[str, Any], default: int) -> int | None:
 def _choice(raw: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> str:
     value = raw.get(key, default)
     if value not in choices:
-        raise InvalidOptions(f"The option {key} must be one of {', '.join(choices)}, not {echo(str(value))}.")
+        raise InvalidOptions(f"The option {key} must be one of {', '.join(choices)}, not {quote_input(str(value))}.")
     return value
 
 
 def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) -> int:
     value = raw.get(key, default)
     if type(value) is not int or not least <= value <= most:
-        raise InvalidOptions(f"The option {key} must be a number from {least} to {most}, not {echo(str(value))}.")
+        raise InvalidOptions(
+            f"The option {key} must be a number from {least} to {most}, not {quote_input(str(value))}."
+        )
     return value
 
 
-def _switch(raw: dict[str, Any], key: str) -> bool:
+def _parse_switch(raw: dict[str, Any], key: str) -> bool:
     value = raw.get(key, False)
     if type(value) is not bool:
-        raise InvalidOptions(f"The option {key} must be true or false, not {echo(str(value))}.")
+        raise InvalidOptions(f"The option {key} must be true or false, not {quote_input(str(value))}.")
     return value

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.actions import DICE
 from engine.hex_battle_wars.board import OFF
-from engine.hex_battle_wars.odds import Foe, Scene, hitting_faces
+from engine.hex_battle_wars.odds import Foe, Lookups, hitting_faces
 from engine.hex_battle_wars.shooting import modifier
-from engine.hex_battle_wars.state import is_in, living, number_of
+from engine.hex_battle_wars.state import find_index, is_in, living_pieces
 from engine.hex_battle_wars.walking import reach
 
 _FACES: Final = len(DICE[10])
@@ -66,14 +66,14 @@ def worth(hits: int, hp: int, share: int) -> Worth:
     return Worth((damage + _KILL * kill) / share, kill / share)
 
 
-class Outlook:
+class CellEvaluation:
     """A two-ply evaluation of cells for the acting piece, in points of health."""
 
-    def __init__(self, scene: Scene, seat: int, piece: int, weights: Weights) -> None:
+    def __init__(self, scene: Lookups, seat: int, piece: int, weights: Weights) -> None:
         self._weights: Final = weights
         self._scene: Final = scene
         self._foes: Final = scene.foes_of(seat)
-        number = number_of(scene.match, seat, piece)
+        number = find_index(scene.match, seat, piece)
         self._armour: Final = scene.state.armour[number]
         self._hp: Final = scene.state.hp[number]
         self._rivals: Final = _rivals(scene, seat)
@@ -149,7 +149,7 @@ class Outlook:
         return max(stands, sum(rolled) / _FACES)
 
 
-def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
+def find_roll_ends(scene: Lookups, start: int, number: int) -> tuple[int, ...]:
     """Return for each movement roll the set of cells where a piece that starts from a cell can end."""
     state, owner = scene.state, number // scene.match.pieces
     taken = [cell for other, cell in enumerate(state.at) if other != number]
@@ -159,25 +159,25 @@ def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
     return tuple([reach(radius, ground, start, roll, occupied).ends for roll in range(1, _FACES + 1)])
 
 
-def _rivals(scene: Scene, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
+def _rivals(scene: Lookups, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
     """Return for each enemy seat in the game, and each of its pieces, the hexes where the piece may begin its turn."""
     match, state = scene.match, scene.state
     return {
-        other: [_starts(scene, other, number_of(match, other, piece)) for piece in living(match, state, other)]
+        other: [_starts(scene, other, find_index(match, other, piece)) for piece in living_pieces(match, state, other)]
         for other in range(match.seats)
         if other != seat and is_in(match, state, other)
     }
 
 
-def _starts(scene: Scene, seat: int, number: int) -> Sequence[Rival]:
+def _starts(scene: Lookups, seat: int, number: int) -> Sequence[Rival]:
     """Return the hex of a visible piece, or the hexes of the remaining tiles of an invisible one."""
     at = scene.state.at[number]
     cells = scene.state.tiles[seat] if at == OFF else (at,)
     return [_rival(scene, cell, number) for cell in cells if cell != OFF]
 
 
-def _rival(scene: Scene, start: int, number: int) -> Rival:
-    ends = rolls_from(scene, start, number)
+def _rival(scene: Lookups, start: int, number: int) -> Rival:
+    ends = find_roll_ends(scene, start, number)
     everywhere = scene.grid.one[start]
     for each in ends:
         everywhere |= each

@@ -19,7 +19,7 @@ from engine.hex_battle_wars.actions import (
     Use,
 )
 from engine.hex_battle_wars.board import OFF
-from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
@@ -52,7 +52,7 @@ class Normal:
         """Return the action to take, one of the legal ones."""
         if view.phase == "blocks":
             return AUTO
-        scene = Scene(view)
+        scene = Lookups(view)
         if view.phase == "deploy":
             return self._deploy(scene, legal_actions, rng)
         turn = view.turn
@@ -60,7 +60,7 @@ class Normal:
             return self._go(scene, legal_actions, rng)
         return self._act(scene, legal_actions, rng)
 
-    def _best_shot(self, scene: Scene, legal: Sequence[Any]) -> tuple[float, Attack | None]:
+    def _best_shot(self, scene: Lookups, legal: Sequence[Any]) -> tuple[float, Attack | None]:
         """Return the appeal of the best legal attack and the attack, or (0, None) without one."""
         best, found = 0.0, None
         odds_of = (
@@ -78,12 +78,12 @@ class Normal:
                     best, found = value, action
         return best, found
 
-    def _cell(self, scene: Scene) -> int:
+    def _cell(self, scene: Lookups) -> int:
         """Return the cell of the acting piece."""
         state = scene.state
         return state.at[state.seat * scene.match.pieces + state.piece - 1]
 
-    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+    def _deploy(self, scene: Lookups, legal: Sequence[Deploy], rng: Random) -> Deploy:
         """Return the best of up to 40 sampled hexes: high, and with little danger from pieces on the board."""
         armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
         looked_at = rng.sample(legal, min(40, len(legal)))
@@ -94,12 +94,12 @@ class Normal:
         ]
         return looked_at[values.index(max(values))]
 
-    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         if APPEAR in legal:
             return HOLD if self._is_hurt(scene) and not self._can_strike(scene) else APPEAR
         uses = [action for action in legal if isinstance(action, Use)]
         if uses:
-            return max(uses, key=lambda use: self._worth_using(scene, use.piece))
+            return max(uses, key=lambda use: self._evaluate_piece(scene, use.piece))
         if VANISH in legal and self._score(scene) <= _SURE and self._is_hurt(scene) and self._is_in_danger(scene):
             return VANISH
         value, attack = self._best_shot(scene, legal)
@@ -109,14 +109,14 @@ class Normal:
             return ROLL
         return attack or END
 
-    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+    def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         armour = self._piece(scene).armour
         if isinstance(legal[0], Move):
             cells = [move.cell for move in legal]
             return legal[cells.index(scene.best(cells, self._seat, armour))]
         return self._tiles(scene, armour, rng)
 
-    def _tiles(self, scene: Scene, armour: int, rng: Random) -> Any:
+    def _tiles(self, scene: Lookups, armour: int, rng: Random) -> Any:
         """Return a move of the tiles: each goes to the best of up to 20 sampled destinations.
 
         A destination is good if it has a good shot and little danger.
@@ -132,16 +132,16 @@ class Normal:
             cells.append(scene.best(looked_at, self._seat, armour))
         return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
 
-    def _piece(self, scene: Scene) -> Piece:
+    def _piece(self, scene: Lookups) -> Piece:
         """Return the acting piece; piece 1 if none is chosen yet."""
         turn = scene.view.turn
         number = 1 if turn is None or turn.piece is None else turn.piece
         return scene.view.seats[self._seat].pieces[number - 1]
 
-    def _score(self, scene: Scene) -> int:
+    def _score(self, scene: Lookups) -> int:
         return self._piece(scene).invisibility
 
-    def _is_hurt(self, scene: Scene) -> bool:
+    def _is_hurt(self, scene: Lookups) -> bool:
         """Return whether the seat's piece has little health, and less than the healthiest enemy piece.
 
         The piece is the invisible one, or else the acting one.
@@ -157,17 +157,17 @@ class Normal:
         ]
         return piece.hp < _HURT * scene.view.hp and piece.hp < max(others, default=0)
 
-    def _is_in_danger(self, scene: Scene) -> bool:
+    def _is_in_danger(self, scene: Lookups) -> bool:
         """Return whether enemies in sight threaten so much damage to the acting piece that hiding is worthwhile."""
         return scene.danger(self._cell(scene), self._seat, self._piece(scene).armour) >= _DANGER
 
-    def _can_strike(self, scene: Scene) -> bool:
+    def _can_strike(self, scene: Lookups) -> bool:
         """Return whether an attack from the hex of the seat's real tile would do enough damage to appear for it."""
         seated = scene.view.seats[self._seat]
         label = None if seated.real is None else seated.tiles[seated.real - 1]
         return label is not None and scene.promise(scene.grid.index[label], self._seat) >= _FAIR_SHOT
 
-    def _worth_using(self, scene: Scene, piece: int) -> float:
+    def _evaluate_piece(self, scene: Lookups, piece: int) -> float:
         label = scene.view.seats[self._seat].pieces[piece - 1].label
         if label is None:
             return -1.0

@@ -11,8 +11,8 @@ import msgspec
 from engine.hex_battle_wars import setup, turns
 from engine.hex_battle_wars.board import OFF, Field
 from engine.hex_battle_wars.content import APART
-from engine.hex_battle_wars.odds import Prospect, Scene
-from engine.hex_battle_wars.state import Match, State, is_hidden, number_of, occupied
+from engine.hex_battle_wars.odds import Lookups, Prospect
+from engine.hex_battle_wars.state import Match, State, find_index, is_hidden, occupied_cells
 from engine.hex_battle_wars.terrain import COSTS, terrain
 from engine.hex_battle_wars.view import Piece, View
 from engine.hex_battle_wars.viewing import match_of, public_state
@@ -111,7 +111,7 @@ def destination(view: View, label: str, tile: int = 1) -> Destination | None:
 def is_taken(view: View, label: str) -> bool:
     """Return whether the acting character, or its tiles, may not enter a hex because of other pieces (HBW-15)."""
     match, state = match_of(view), public_state(view)
-    return bool(occupied(match, state, is_hidden(state)) & match.grid.one[match.grid.index[label]])
+    return bool(occupied_cells(match, state, is_hidden(state)) & match.grid.one[match.grid.index[label]])
 
 
 def nearest(view: View, label: str, tile: int = 1) -> str | None:
@@ -127,7 +127,7 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
     Good destinations have a good shot, little danger, and height. A tile has no shot (HBW-10). Of neighbouring
     destinations with the same benefits only the best is returned.
     """
-    turn, scene = view.turn, Scene(view)
+    turn, scene = view.turn, Lookups(view)
     found = _reaches(scene.match, scene.state, view)
     reach = found[tile - 1] if len(found) >= tile else None
     if turn is None or turn.piece is None or reach is None:
@@ -153,10 +153,10 @@ def _apart(grid: Field, ranking: Sequence[Suggestion]) -> Iterator[Suggestion]:
             same = alike[each.brings]
             while edge:
                 told |= edge
-                edge = grid.around(edge) & same & ~told
+                edge = grid.find_neighbours(edge) & same & ~told
 
 
-def _suggestion(scene: Scene, cell: int, prospect: Prospect, piece: Piece) -> Suggestion:
+def _suggestion(scene: Lookups, cell: int, prospect: Prospect, piece: Piece) -> Suggestion:
     hits, level = 0 if piece.invisible else prospect.hits, scene.ground.height(cell)
     return Suggestion(scene.grid.name[cell], hits, prospect.seen, level, scene.value(cell, prospect))
 
@@ -167,20 +167,21 @@ def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
     Players are shown these reasons when the character is boxed in.
     """
     match, state = match_of(view), public_state(view)
-    start = state.at[number_of(match, seat, piece)]
+    start = state.at[find_index(match, seat, piece)]
     if start == OFF:
         return ()
     ground = terrain(view.radius, view.ground)
-    taken = occupied(match, msgspec.structs.replace(state, seat=seat, piece=piece), False)
+    taken = occupied_cells(match, msgspec.structs.replace(state, seat=seat, piece=piece), False)
     return tuple(
         Side(
-            match.grid.name[cell], _why(ground.height(cell) - ground.height(start), bool(taken & match.grid.one[cell]))
+            match.grid.name[cell],
+            _find_reason(ground.height(cell) - ground.height(start), bool(taken & match.grid.one[cell])),
         )
         for cell in match.grid.neighbours[start]
     )
 
 
-def _why(climb: int, taken: bool) -> str | None:
+def _find_reason(climb: int, taken: bool) -> str | None:
     if abs(climb) > 1:
         return "too high" if climb > 0 else "too low"
     return "taken" if taken else None
@@ -198,13 +199,13 @@ def block_labels(view: View, level: int) -> tuple[str, ...]:
     return tuple(grid.name[cell] for cell in grid.members(cells))
 
 
-def cut_off(view: View, level: int, label: str) -> tuple[str, ...]:
+def find_cut_off(view: View, level: int, label: str) -> tuple[str, ...]:
     """Return the labels of the hexes that a block on a hex would cut off from most of the board (HBW-3).
 
     The hex itself may be among them.
     """
     grid = match_of(view).grid
-    cells = terrain(view.radius, view.ground).cut_off(grid.index[label], level)
+    cells = terrain(view.radius, view.ground).find_cut_off(grid.index[label], level)
     return tuple(grid.name[cell] for cell in grid.members(cells))
 
 
@@ -213,10 +214,12 @@ def deploy_labels(view: View) -> tuple[str, ...]:
     if view.phase != "deploy":
         return ()
     match = match_of(view)
-    return tuple(match.grid.name[cell] for cell in match.grid.members(setup.deployable(match, public_state(view))))
+    return tuple(
+        match.grid.name[cell] for cell in match.grid.members(setup.deployable_cells(match, public_state(view)))
+    )
 
 
-def too_near(view: View, label: str, seat: int) -> tuple[Near, ...]:
+def find_too_near(view: View, label: str, seat: int) -> tuple[Near, ...]:
     """Return the pieces of other seats that are too near to a hex for deployment, nearest first (HBW-5)."""
     match, state = match_of(view), public_state(view)
     found: list[Near] = []

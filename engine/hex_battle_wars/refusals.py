@@ -27,13 +27,13 @@ from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.odds import Hidden, Odds, sight_from
 from engine.hex_battle_wars.preview import (
     block_labels,
-    cut_off,
     deploy_labels,
     destination_labels,
+    find_cut_off,
+    find_too_near,
     is_taken,
     nearest,
     reaches,
-    too_near,
 )
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
@@ -59,16 +59,16 @@ def refusal(view: View, action: object) -> EngineError:
             return NotYourTurn("Dice are rolling. Try again in a moment.")
         return NotYourTurn("It's not your turn.", rule=_ORDER[view.phase])
     if view.phase == "blocks":
-        return _illegal(_block(view, action))
+        return _build_error(_block(view, action))
     if view.phase == "deploy":
         return IllegalAction(_deploy(view, action), rule="HBW-5")
     turn = view.turn
     if turn is None or not isinstance(action, _TURN_ACTIONS):
         return IllegalAction("Set-up is over. Now you can move and attack.", rule="HBW-7")
-    return _illegal(_in_turn(view, turn, action))
+    return _build_error(_explain_turn_action(view, turn, action))
 
 
-def _illegal(reason: Reason) -> IllegalAction:
+def _build_error(reason: Reason) -> IllegalAction:
     text, rule = reason
     return IllegalAction(text, rule=rule)
 
@@ -87,7 +87,7 @@ def _block(view: View, action: object) -> Reason:
     if kind != ".":
         what = {"w": "water", "q": "quicksand"}.get(kind, "a block")
         return f"{label} already has {what}. Choose a hex without a block or hazard.", "HBW-2"
-    lost = [other for other in cut_off(view, level, label) if other != label]
+    lost = [other for other in find_cut_off(view, level, label) if other != label]
     step = "Level 2 goes beside a block of level 1 or more, level 3 beside one of level 2 or more"
     if not lost:
         places = block_labels(view, level)
@@ -104,12 +104,12 @@ def _deploy(view: View, action: object) -> str:
     label = match_of(view).grid.name[action.cell]
     if any(piece.label == label for piece in view.seats[view.viewer].pieces):
         return f"Another piece of yours is on {label}. You can start on {_places(labels)}."
-    close = too_near(view, label, view.viewer)[0]
+    close = find_too_near(view, label, view.viewer)[0]
     text = f"{label} is {_hexes(close.distance)} from the piece on {close.label}; pieces start at least ten hexes apart"
     return f"{text}. You can start on {_places(labels)}."
 
 
-def _in_turn(view: View, turn: Turn, action: object) -> Reason:
+def _explain_turn_action(view: View, turn: Turn, action: object) -> Reason:
     own = view.seats[turn.seat]
     if turn.stage == "start" and own.tiles:
         return "You are invisible. First hold to stay invisible, or appear.", "HBW-10"
@@ -181,7 +181,7 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
         text, rule = f"{label} is taken, and you can't end there or cross it", "HBW-15"
     else:
         text, rule = f"You rolled {turn.roll}, and you can't reach {label} with exactly that", "HBW-14"
-    return f"{text}. {_instead(view, label, 1)}", rule
+    return f"{text}. {_describe_alternatives(view, label, 1)}", rule
 
 
 def _tiles(view: View, turn: Turn, action: object) -> Reason:
@@ -196,11 +196,11 @@ def _tiles(view: View, turn: Turn, action: object) -> Reason:
         elif not 0 <= cell < len(names):
             return f"Tile {number} needs a hex to go to.", "HBW-12"
         elif names[cell] not in destination_labels(view, number):
-            return _no_end(view, turn, number, start, names[cell])
+            return _explain_tile_end(view, turn, number, start, names[cell])
     return f"You rolled {turn.roll}: choose where your tiles go, or stay.", "HBW-12"
 
 
-def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
+def _explain_tile_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
     """Return why a tile cannot end on a hex."""
     reach = reaches(view)[tile - 1]
     if reach is not None and reach.held == STUCK:
@@ -213,10 +213,10 @@ def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason
         text, rule = f"Tile {tile} can't end on {label}, which is taken", "HBW-15"
     else:
         text, rule = f"Tile {tile} can't end on {label} with a {turn.roll}", "HBW-14"
-    return f"{text}. {_instead(view, label, tile)}", rule
+    return f"{text}. {_describe_alternatives(view, label, tile)}", rule
 
 
-def _instead(view: View, label: str, tile: int) -> str:
+def _describe_alternatives(view: View, label: str, tile: int) -> str:
     return f"The nearest hex you can reach is {nearest(view, label, tile)}."
 
 
@@ -231,26 +231,26 @@ def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
     sight = sight_from(view, label=piece.label, seat=turn.seat)
     seen = [odds for odds in sight.targets if odds.label == label]
     if seen:
-        return _naming(label, seen), "HBW-13"
+        return _explain_tile_name(label, seen), "HBW-13"
     for hidden in sight.hidden:
         if hidden.label == label:
-            text = f"You can't see {label} from {piece.label}: {_behind(hidden)}. {_in_sight(sight.targets)}"
-            return text, "HBW-23"
-    return f"There is nobody to attack on {label}. {_in_sight(sight.targets)}", "HBW-19"
+            text = f"You can't see {label} from {piece.label}: {_describe_hiding_blocks(hidden)}."
+            return f"{text} {_describe_targets(sight.targets)}", "HBW-23"
+    return f"There is nobody to attack on {label}. {_describe_targets(sight.targets)}", "HBW-19"
 
 
-def _naming(label: str, seen: Sequence[Odds]) -> str:
+def _explain_tile_name(label: str, seen: Sequence[Odds]) -> str:
     if not seen[0].named:
         return f"There is one target on {label}: write “attack {label}”."
     return f"Several tiles share {label}: name tile {join_or([str(odds.tile) for odds in seen])}."
 
 
-def _behind(hidden: Hidden) -> str:
+def _describe_hiding_blocks(hidden: Hidden) -> str:
     verb = "hides" if len(hidden.behind) == 1 else "hide"
     return f"the {'block' if len(hidden.behind) == 1 else 'blocks'} on {join_and(hidden.behind)} {verb} it"
 
 
-def _in_sight(targets: Sequence[Odds]) -> str:
+def _describe_targets(targets: Sequence[Odds]) -> str:
     labels = list(dict.fromkeys(odds.label for odds in targets))
     return f"In sight: {join_and(labels[:_SHOWN])}." if labels else "Nobody is in sight."
 

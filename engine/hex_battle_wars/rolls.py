@@ -21,7 +21,7 @@ from engine.hex_battle_wars.events import (
     SeatOut,
     VanishRolled,
 )
-from engine.hex_battle_wars.shooting import harmed, rolled
+from engine.hex_battle_wars.shooting import apply_damage, apply_hit_die
 from engine.hex_battle_wars.state import ATTACK as ATTACK_DUE
 from engine.hex_battle_wars.state import (
     DAMAGE,
@@ -34,14 +34,14 @@ from engine.hex_battle_wars.state import (
     TURN,
     Match,
     State,
+    find_index,
     is_hidden,
     is_in,
-    number_of,
     with_entry,
 )
 from engine.hex_battle_wars.state import HOLD as HOLD_DUE
 from engine.hex_battle_wars.state import ROLL as ROLL_DUE
-from engine.hex_battle_wars.turns import appear, moved, next_turn, reach_of
+from engine.hex_battle_wars.turns import appear, continue_after_move, next_turn, reach_of
 
 
 def chance(state: State) -> Sequence[Action]:
@@ -74,7 +74,7 @@ def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
 
 def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
     seat, piece = state.seat, state.piece
-    number = number_of(match, seat, piece)
+    number = find_index(match, seat, piece)
     cell, score = state.at[number], state.scores[number]
     success = die >= score
     events.append(VanishRolled(seat, piece, match.grid.name[cell], die, score, success))
@@ -98,7 +98,7 @@ def choose_real(state: State, tile: int, events: list[Event]) -> State:
 def _hold(match: Match, state: State, die: int, events: list[Event]) -> State:
     seat = state.seat
     piece = state.hidden[seat]
-    score = state.scores[number_of(match, seat, piece)]
+    score = state.scores[find_index(match, seat, piece)]
     events.append(HoldRolled(seat, piece, die, score, die >= score))
     state = replace(state, phase=TURN)
     return state if die >= score else appear(match, state, seat, events)
@@ -108,7 +108,7 @@ def _movement(match: Match, state: State, die: int, events: list[Event]) -> Stat
     state = replace(state, phase=TURN, stage=ROLLED, roll=die)
     held = None if is_hidden(state) else reach_of(match, state).held
     events.append(MovementRolled(state.seat, state.piece, 6 if is_hidden(state) else 10, die, held))
-    return state if held is None else moved(match, replace(state, stage=MOVED, roll=0), events)
+    return state if held is None else continue_after_move(match, replace(state, stage=MOVED, roll=0), events)
 
 
 def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
@@ -118,7 +118,7 @@ def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
     """
     if state.shot is None:
         raise ValueError("no attack is due")
-    shot = rolled(state.shot, die)
+    shot = apply_hit_die(state.shot, die)
     seat, tile = shot.target_seat, shot.tile
     there = not state.forfeited >> seat & 1
     if shot.hit and there:
@@ -142,8 +142,8 @@ def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
     if state.shot is None:
         raise ValueError("no attack is due")
     seat, piece = state.shot.target_seat, state.shot.target_piece
-    number = number_of(match, seat, piece)
-    shot = harmed(state.shot, die, state.hp[number])
+    number = find_index(match, seat, piece)
+    shot = apply_damage(state.shot, die, state.hp[number])
     events.append(DamageRolled(shot))
     state = replace(state, shot=shot, hp=with_entry(state.hp, number, shot.hp))
     if shot.hp:

@@ -21,7 +21,7 @@ from engine.core import (
     Rules,
     Standing,
     Weighted,
-    played_by_default,
+    play_defaults,
 )
 from engine.hex_battle_wars import notation, odds, rolls, setup, turns, viewing
 from engine.hex_battle_wars.actions import (
@@ -33,9 +33,9 @@ from engine.hex_battle_wars.actions import (
     Die,
     Hazard,
     Real,
-    hexed,
+    hex_actions,
 )
-from engine.hex_battle_wars.board import OFF, picked
+from engine.hex_battle_wars.board import OFF, pick_items
 from engine.hex_battle_wars.events import Event, RealChosen, SeatForfeited, TimeRanOut
 from engine.hex_battle_wars.refusals import refusal
 from engine.hex_battle_wars.state import (
@@ -129,7 +129,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return turns.legal(self._match, state)
         if phase == BLOCKS:
             return setup.legal_blocks(self._match, state)
-        return picked(hexed(self._match.radius).deploys_at, setup.deployable(self._match, state))
+        return pick_items(hex_actions(self._match.radius).deploys_at, setup.deployable_cells(self._match, state))
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Return whether an action is legal.
@@ -148,9 +148,9 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return isinstance(action, Auto) or (isinstance(action, Block) and setup.may_lay(self._match, state, action))
         if not isinstance(action, Deploy) or not 0 <= action.cell < len(self._match.grid):
             return False
-        return bool(setup.deployable(self._match, state) & self._match.grid.one[action.cell])
+        return bool(setup.deployable_cells(self._match, state) & self._match.grid.one[action.cell])
 
-    def staying(self, state: State) -> Sequence[int]:
+    def remaining_seats(self, state: State) -> Sequence[int]:
         """Return the seats that are still in the game (HBW-25)."""
         return [seat for seat in range(self.seats) if is_in(self._match, state, seat)]
 
@@ -171,13 +171,13 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         If the seat's time ran out, the default actions that complete its turn are played too (HBW-25).
         """
         if player == CHANCE:
-            after = self._happen(state, action, events)
+            after = self._apply_chance(state, action, events)
         elif player == HOST:
-            after = self._host(state, action, events)
+            after = self._apply_host_action(state, action, events)
         else:
             after = self._act(state, action, events)
         if after.closing:
-            after = played_by_default(after, self._due, lambda state, action: self._act(state, action, events))
+            after = play_defaults(after, self._due, lambda state, action: self._act(state, action, events))
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
@@ -242,7 +242,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return phase == REAL and 1 <= action.tile <= 3
         return setup.may_happen(self._match, state, action)
 
-    def _happen(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+    def _apply_chance(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
         if isinstance(action, Die):
             if state.phase > TURN:
                 return rolls.roll(self._match, state, action.number, events)
@@ -270,7 +270,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return setup.deploy(self._match, state, action, events)
         raise ValueError("not an action of set-up")
 
-    def _host(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+    def _apply_host_action(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
         if isinstance(action, Forfeit):
             return self._forfeit(state, action.seat, events)
         events.append(TimeRanOut(state.seat))

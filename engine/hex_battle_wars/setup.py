@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.core import Weighted
-from engine.hex_battle_wars.actions import AUTO, DICE, Action, Block, Deploy, Hazard, hexed
-from engine.hex_battle_wars.board import OFF, picked
+from engine.hex_battle_wars.actions import AUTO, DICE, Action, Block, Deploy, Hazard, hex_actions
+from engine.hex_battle_wars.board import OFF, pick_items
 from engine.hex_battle_wars.content import APART, PASSES
 from engine.hex_battle_wars.events import (
     ArmourRolled,
@@ -35,12 +35,12 @@ from engine.hex_battle_wars.state import (
     TURN,
     Match,
     State,
-    clockwise,
-    number_of,
+    find_index,
+    list_clockwise,
     with_entry,
 )
 from engine.hex_battle_wars.terrain import HAZARDS as KINDS
-from engine.hex_battle_wars.terrain import flat, terrain, with_ground
+from engine.hex_battle_wars.terrain import flat_ground, terrain, with_ground
 from engine.hex_battle_wars.turns import begin_turn
 
 ORDER_SIDES = {ORDER: 20, FIRST: 6}
@@ -51,8 +51,8 @@ def initial_state(match: Match) -> State:
     """Return the state at the start: an empty board, before hazards are laid and scores are rolled."""
     pieces, seats = match.seats * match.pieces, match.seats
     return State(
-        phase=HAZARDS if due_hazard(match, flat(match.radius)) else STATS,
-        ground=flat(match.radius),
+        phase=HAZARDS if due_hazard(match, flat_ground(match.radius)) else STATS,
+        ground=flat_ground(match.radius),
         armour=(0,) * pieces,
         scores=(0,) * pieces,
         hp=(match.hp,) * pieces,
@@ -115,10 +115,10 @@ def may_lay(match: Match, state: State, block: Block) -> bool:
 def legal_blocks(match: Match, state: State) -> list[Action]:
     """Return the legal actions of a seat that lays blocks: `auto`, and every legal block."""
     found: list[Action] = [AUTO]
-    ground, actions = terrain(match.radius, state.ground), hexed(match.radius)
+    ground, actions = terrain(match.radius, state.ground), hex_actions(match.radius)
     for level, left in enumerate(state.box, 1):
         if left:
-            found += picked(actions.blocks_at[level - 1], ground.block_cells(level))
+            found += pick_items(actions.blocks_at[level - 1], ground.block_cells(level))
     return found
 
 
@@ -169,16 +169,16 @@ def roll_for_order(match: Match, state: State, die: int, events: list[Event]) ->
     events.append(OrderWon(tied[0], sides))
     state = replace(state, rolling=0, leader=tied[0])
     if state.phase == ORDER:
-        return _next_layer(match, state, tied[0], events)
-    return _next_deployer(match, state, tied[0], events)
+        return _begin_laying(match, state, tied[0], events)
+    return _begin_deployment(match, state, tied[0], events)
 
 
-def _from(match: Match, state: State, seat: int) -> int | None:
+def _find_next_seat(match: Match, state: State, seat: int) -> int | None:
     """Return `seat` or the next seat clockwise that has not left; None once all seats have had their turn.
 
     The seats are in clockwise order, beginning with the leader.
     """
-    for other in (seat, *clockwise(match, seat)):
+    for other in (seat, *list_clockwise(match, seat)):
         if other == state.leader and seat != state.leader:
             return None
         if not state.forfeited >> other & 1:
@@ -188,15 +188,15 @@ def _from(match: Match, state: State, seat: int) -> int | None:
 
 def _after(match: Match, state: State, seat: int) -> int | None:
     following = (seat + 1) % match.seats
-    return None if following == state.leader else _from(match, state, following)
+    return None if following == state.leader else _find_next_seat(match, state, following)
 
 
-def _next_layer(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
+def _begin_laying(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
     """Let the first seat from `seat` on lay its blocks; if `seat` is None, begin the roll for deploying first."""
-    seat = None if seat is None else _from(match, state, seat)
+    seat = None if seat is None else _find_next_seat(match, state, seat)
     if seat is None:
         return _roll_for_order(match, replace(state, box=(0, 0, 0)), FIRST)
-    box = match.allotment(seat, state.leader)
+    box = match.block_counts(seat, state.leader)
     return _lay(match, replace(state, phase=BLOCKS, seat=seat, box=box), events)
 
 
@@ -211,7 +211,7 @@ def _lay(match: Match, state: State, events: list[Event]) -> State:
         events.append(BlocksReturned(None if state.seat == NOBODY else state.seat, state.box))
     if state.seat == NOBODY:
         return _roll_for_order(match, replace(state, box=(0, 0, 0)), FIRST)
-    return _next_layer(match, state, _after(match, state, state.seat), events)
+    return _begin_laying(match, state, _after(match, state, state.seat), events)
 
 
 def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> State:
@@ -223,18 +223,18 @@ def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> 
     return _lay(match, replace(state, ground=ground, box=(one, two, three)), events)
 
 
-def deployable(match: Match, state: State) -> int:
+def deployable_cells(match: Match, state: State) -> int:
     """Return the set of hexes where the acting seat may deploy its next piece (HBW-5).
 
     They are at least ten hexes from the pieces of other seats, or as far as possible.
     """
     grid = match.grid
-    own = range(number_of(match, state.seat, 1), number_of(match, state.seat + 1, 1))
+    own = range(find_index(match, state.seat, 1), find_index(match, state.seat + 1, 1))
     others = [cell for number, cell in enumerate(state.at) if cell != OFF and number not in own]
     free = grid.all & ~grid.mask(state.at[number] for number in own if state.at[number] != OFF)
     near, distance = grid.mask(others), 1
     while near and distance < APART:
-        wider = near | grid.around(near) & grid.all
+        wider = near | grid.find_neighbours(near) & grid.all
         if not free & ~wider:
             break
         near, distance = wider, distance + 1
@@ -244,18 +244,18 @@ def deployable(match: Match, state: State) -> int:
 def deploy(match: Match, state: State, deploy: Deploy, events: list[Event]) -> State:
     """Put a piece on the board, and go on to the seat's next piece or to the next seat."""
     events.append(PieceDeployed(state.seat, state.piece, match.grid.name[deploy.cell]))
-    at = with_entry(state.at, number_of(match, state.seat, state.piece), deploy.cell)
+    at = with_entry(state.at, find_index(match, state.seat, state.piece), deploy.cell)
     state = replace(state, at=at)
     if state.piece < match.pieces:
         return replace(state, piece=state.piece + 1)
-    return _next_deployer(match, state, _after(match, state, state.seat), events)
+    return _begin_deployment(match, state, _after(match, state, state.seat), events)
 
 
-def _next_deployer(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
-    seat = None if seat is None else _from(match, state, seat)
+def _begin_deployment(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
+    seat = None if seat is None else _find_next_seat(match, state, seat)
     if seat is not None:
         return replace(state, phase=DEPLOY, seat=seat, piece=1)
-    first = _from(match, state, state.leader)
+    first = _find_next_seat(match, state, state.leader)
     if first is None:
         raise ValueError("no seat is left in the game")
     return begin_turn(match, replace(state, phase=TURN, leader=first, round=1), first, events)
@@ -264,5 +264,5 @@ def _next_deployer(match: Match, state: State, seat: int | None, events: list[Ev
 def leave(match: Match, state: State, events: list[Event]) -> State:
     """Go on to the next seat after the seat that lays or deploys has left the game."""
     if state.phase in (BLOCKS, LAYING):
-        return _next_layer(match, state, _after(match, state, state.seat), events)
-    return _next_deployer(match, state, _after(match, state, state.seat), events)
+        return _begin_laying(match, state, _after(match, state, state.seat), events)
+    return _begin_deployment(match, state, _after(match, state, state.seat), events)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.hex_battle_wars.actions import Action, Attack, hexed
+from engine.hex_battle_wars.actions import Action, Attack, hex_actions
 from engine.hex_battle_wars.board import OFF
-from engine.hex_battle_wars.state import Match, State, number_of
+from engine.hex_battle_wars.state import Match, State, find_index
 from engine.hex_battle_wars.terrain import Terrain, terrain
 from engine.hex_battle_wars.view import Modifier, Shot
 
@@ -44,9 +44,9 @@ def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
                     yield Target(cell, owner, state.hidden[owner], tile, cells.count(cell) > 1)
 
 
-def in_sight(match: Match, state: State) -> list[Target]:
+def list_visible_enemies(match: Match, state: State) -> list[Target]:
     """Return the enemies in sight of the acting piece; empty if it is invisible."""
-    start = state.at[number_of(match, state.seat, state.piece)]
+    start = state.at[find_index(match, state.seat, state.piece)]
     if start == OFF:
         return []
     others = list(enemies(match, state, state.seat))
@@ -56,21 +56,21 @@ def in_sight(match: Match, state: State) -> list[Target]:
 
 def attacks(match: Match, state: State) -> list[Action]:
     """Return the legal attacks of the acting piece, in label order."""
-    actions = hexed(match.radius).attacks
-    found = in_sight(match, state)
+    actions = hex_actions(match.radius).attacks
+    found = list_visible_enemies(match, state)
     if len(found) > 1:
         found.sort()
     return [actions[target.cell][target.tile if target.shares else 0] for target in found]
 
 
-def target_of(match: Match, state: State, attack: Attack) -> Target | None:
+def find_target(match: Match, state: State, attack: Attack) -> Target | None:
     """Return the character or tile that an attack is aimed at, or None if the attack is not legal."""
-    start = state.at[number_of(match, state.seat, state.piece)]
+    start = state.at[find_index(match, state.seat, state.piece)]
     if start == OFF:
         return None
     for target in enemies(match, state, state.seat):
         if target.cell == attack.cell and target.action == attack:
-            return target if terrain(match.radius, state.ground).sees(start, target.cell) else None
+            return target if terrain(match.radius, state.ground).can_see(start, target.cell) else None
     return None
 
 
@@ -91,7 +91,7 @@ def modifiers(ground: Terrain, start: int, end: int) -> tuple[Modifier, ...]:
 
 def aim(match: Match, state: State, target: Target) -> Shot:
     """Return the data of an attack by the acting piece, before any die is rolled."""
-    start = state.at[number_of(match, state.seat, state.piece)]
+    start = state.at[find_index(match, state.seat, state.piece)]
     name = match.grid.name
     return Shot(
         seat=state.seat,
@@ -102,17 +102,17 @@ def aim(match: Match, state: State, target: Target) -> Shot:
         tile=target.tile,
         label=name[target.cell],
         modifiers=modifiers(terrain(match.radius, state.ground), start, target.cell),
-        armour=state.armour[number_of(match, target.seat, target.piece)],
+        armour=state.armour[find_index(match, target.seat, target.piece)],
     )
 
 
-def rolled(shot: Shot, die: int) -> Shot:
+def apply_hit_die(shot: Shot, die: int) -> Shot:
     """Return the attack with the result of its d20 (HBW-20, HBW-21)."""
     total = die + sum(part.number for part in shot.modifiers)
     return replace(shot, die=die, total=total, hit=die == 20 or total >= shot.armour)
 
 
-def harmed(shot: Shot, die: int, hp: int) -> Shot:
+def apply_damage(shot: Shot, die: int, hp: int) -> Shot:
     """Return the attack with the result of its d16; the target had `hp` points of health (HBW-21, HBW-22)."""
     damage = 2 * die if shot.die == 20 else die
     return replace(shot, damage_die=die, damage=damage, hp=max(0, hp - damage))

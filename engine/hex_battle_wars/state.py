@@ -74,7 +74,7 @@ class Match:
         }
         """By kind of hazard: the number of hexes that it covers."""
 
-    def allotment(self, seat: int, leader: int) -> tuple[int, int, int]:
+    def block_counts(self, seat: int, leader: int) -> tuple[int, int, int]:
         """Return the number of blocks of levels 1, 2 and 3 that a seat lays (HBW-4).
 
         The leader, who won the roll for laying first, also gets the remainder of the division.
@@ -154,12 +154,12 @@ def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[En
     return tuple(changed)
 
 
-def number_of(match: Match, seat: int, piece: int) -> int:
+def find_index(match: Match, seat: int, piece: int) -> int:
     """Return the index of a piece in those fields of a state that have an entry per piece."""
     return seat * match.pieces + piece - 1
 
 
-def living(match: Match, state: State, seat: int) -> list[int]:
+def living_pieces(match: Match, state: State, seat: int) -> list[int]:
     """Return the numbers, from 1, of a seat's pieces that are still in the game."""
     if state.forfeited >> seat & 1:
         return []
@@ -177,18 +177,18 @@ def is_hidden(state: State) -> bool:
     return state.piece > 0 and state.hidden[state.seat] == state.piece
 
 
-def clockwise(match: Match, seat: int) -> Iterator[int]:
+def list_clockwise(match: Match, seat: int) -> Iterator[int]:
     """Yield the other seats clockwise, beginning with the one after `seat`."""
     return ((seat + step) % match.seats for step in range(1, match.seats))
 
 
-def occupied(match: Match, state: State, tile: bool) -> int:
+def occupied_cells(match: Match, state: State, tile: bool) -> int:
     """Return the set of hexes that the acting character, or its tiles, may not enter (HBW-15).
 
     `tile` says whether tiles move. The character's own hex, or the hexes of the own tiles, are not in the set.
     """
     one = match.grid.one
-    own = -1 if tile else number_of(match, state.seat, state.piece)
+    own = -1 if tile else find_index(match, state.seat, state.piece)
     taken = 0
     for number, cell in enumerate(state.at):
         if cell != OFF and number != own:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.board import Field, bits, field
-from engine.hexgrid import Hex, course, distance, line
+from engine.hexgrid import Hex, distance, line, line_vectors
 
 PLAIN: Final = "."
 COSTS: Final = {"w": 2, "q": 3}
@@ -32,7 +32,7 @@ class Terrain:
         self.ground: Final = ground
         self.heights: Final = ground.encode().translate(_HEIGHTS) + _NOTHING
         """By cell: the height of the hex; the last byte is for hexes off the board."""
-        self.water, self.quicksand, one, two, three = grid.marked(ground, "wq123")
+        self.water, self.quicksand, one, two, three = grid.find_marked(ground, "wq123")
         self.high: Final = one | two | three
         self.above: Final = (self.high, two | three, three, 0)
         """By level: the set of hexes that are higher than this level."""
@@ -50,11 +50,11 @@ class Terrain:
         """Return the cost of entering a hex, 1 to 3 (HBW-16)."""
         return COSTS.get(self.ground[cell], 1)
 
-    def after_step(self, cells: int) -> int:
+    def expand_step(self, cells: int) -> int:
         """Return the set of hexes that are one legal step away from a set: at most one level up or down (HBW-14)."""
-        return _after_step(self.grid.around, self.tops, cells)
+        return _expand_step(self.grid.find_neighbours, self.tops, cells)
 
-    def blocked_by(self, a: int, b: int) -> tuple[int, ...]:
+    def find_blockers(self, a: int, b: int) -> tuple[int, ...]:
         """Return the hexes whose blocks hide two cells from each other, or () if they see each other (HBW-23).
 
         These are one or two hexes at the same step of the line. If sight is blocked at several steps, it is the first
@@ -71,7 +71,7 @@ class Terrain:
                 return cells
         return ()
 
-    def sees(self, a: int, b: int) -> bool:
+    def can_see(self, a: int, b: int) -> bool:
         """Return whether two cells can see each other (HBW-23)."""
         return self.sights(a, (b,))[0][1]
 
@@ -123,26 +123,26 @@ class Terrain:
 
     @cached_property
     def _seconds(self) -> int:
-        return self._climbable(2)
+        return self._climbable_cells(2)
 
     @cached_property
     def _thirds(self) -> int:
-        return self._climbable(3)
+        return self._climbable_cells(3)
 
-    def _climbable(self, level: int) -> int:
+    def _climbable_cells(self, level: int) -> int:
         """Return the set of hexes where a block of level 2 or 3 may be laid: it can be climbed and cuts off no hex."""
-        climbed = self._climbed(level)
+        climbed = self._cells_with_access(level)
         return climbed & self._undivided | self.grid.mask(self._places(level, climbed & ~self._undivided))
 
     def may_lie(self, level: int, cell: int) -> bool:
         """Return whether a block of a level may be laid on a given hex (HBW-2, HBW-3)."""
-        return bool(self._climbed(level) & self.grid.one[cell]) and self._holds(cell, level)
+        return bool(self._cells_with_access(level) & self.grid.one[cell]) and self._is_allowed_at(cell, level)
 
     def has_room(self, level: int) -> bool:
         """Return whether there is a hex where a block of a level may be laid (HBW-2, HBW-3)."""
         if level == 1:
             return bool(self.bare)
-        climbed = self._climbed(level)
+        climbed = self._cells_with_access(level)
         return bool(climbed & self._undivided) or any(True for _ in self._places(level, climbed))
 
     @cached_property
@@ -152,50 +152,50 @@ class Terrain:
         A block on such a hex cannot separate them from each other.
         """
         low = self.tops[0] | self.tops[1]
-        ring = self.grid.clockwise(low)
+        ring = self.grid.list_clockwise(low)
         once = twice = 0
         for low_here, low_next in zip(ring, (*ring[1:], ring[0]), strict=True):
             ends = low_here & ~low_next
             twice |= once & ends
             once |= ends
-        return self.grid.around(low) & ~twice
+        return self.grid.find_neighbours(low) & ~twice
 
     def _places(self, level: int, climbed: int) -> Iterator[int]:
         """Yield the cells from the set `climbed` where a block of level 2 or 3 cuts off no hex."""
         for bit in bits(climbed):
             cell = self.grid.cells[bit]
-            if cell is not None and self._holds(cell, level):
+            if cell is not None and self._is_allowed_at(cell, level):
                 yield cell
 
-    def _climbed(self, level: int) -> int:
+    def _cells_with_access(self, level: int) -> int:
         """Return the set of bare hexes where a block of a level could be climbed.
 
         A neighbour must be at least as high as the level below the block.
         """
-        return self.bare if level == 1 else self.bare & self.grid.around(self.above[level - 2])
+        return self.bare if level == 1 else self.bare & self.grid.find_neighbours(self.above[level - 2])
 
-    def _holds(self, cell: int, level: int) -> bool:
+    def _is_allowed_at(self, cell: int, level: int) -> bool:
         """Return whether a block of a level on a cell cuts off no hex (HBW-3).
 
         The caller has checked that the block can be climbed.
         """
         if level == 1:
             return True
-        return _ring_connected(level, self.grid.ring[cell](self.heights)) or self._is_connected(cell, level)
+        return _is_ring_connected(level, self.grid.ring[cell](self.heights)) or self._is_connected(cell, level)
 
     def _is_connected(self, cell: int, level: int) -> bool:
         """Return whether the low neighbours of a cell (levels 0 and 1) stay connected after a block is laid on it."""
-        around, one = self.grid.around, self.grid.one[cell]
+        around, one = self.grid.find_neighbours, self.grid.one[cell]
         tops = [top & ~one for top in self.tops]
         tops[level] |= one
         rest = self.grid.beside[cell] & (tops[0] | tops[1])
         edge = reached = rest & -rest
         while edge and rest & ~reached:
-            edge = _after_step(around, tops, edge) & ~reached
+            edge = _expand_step(around, tops, edge) & ~reached
             reached |= edge
         return bool(reached) and not rest & ~reached
 
-    def cut_off(self, cell: int, level: int) -> int:
+    def find_cut_off(self, cell: int, level: int) -> int:
         """Return the set of hexes that a block on a cell would cut off from most of the board (HBW-3).
 
         The set is empty if the block is legal.
@@ -206,13 +206,13 @@ class Terrain:
             reached, edge = 0, rest & -rest
             while edge:
                 reached |= edge
-                edge = after.after_step(edge) & ~reached
+                edge = after.expand_step(edge) & ~reached
             rest &= ~reached
             most = max(most, reached, key=int.bit_count)
         return after.grid.all & ~most
 
 
-def _after_step(around: Callable[[int], int], tops: Sequence[int], cells: int) -> int:
+def _expand_step(around: Callable[[int], int], tops: Sequence[int], cells: int) -> int:
     ground, low, middle, top = tops
     flat = ground | low
     found = around(cells & flat) & flat
@@ -251,7 +251,7 @@ class _Lines(dict[int, Line]):
         self._grid: Final = grid
 
     def __missing__(self, difference: int) -> Line:
-        found = self[difference] = _line(self._grid, self._grid.apart(difference))
+        found = self[difference] = _line(self._grid, self._grid.to_offset(difference))
         return found
 
 
@@ -265,7 +265,7 @@ def _line(grid: Field, end: Hex) -> Line:
     """Return the line from the origin to the hex `end`."""
     far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
     # The result is that of `hexgrid.line`, but as bit masks and five times as fast, because a page needs many lines.
-    ahead, across, aside = course(*end)
+    ahead, across, aside = line_vectors(*end)
     forward, sideward = (right * grid.width + down for right, down in (ahead, across))
     for step in range(1, far):
         bit += forward
@@ -280,7 +280,7 @@ def _line(grid: Field, end: Hex) -> Line:
 
 
 @lru_cache(maxsize=1 << 14)
-def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
+def _is_ring_connected(level: int, heights: tuple[int, ...]) -> bool:
     """Return whether the low neighbours of a hex stay connected through the six hexes around it after a block is laid.
 
     Walks may lead around the ring or over the block, and the block must be climbable. `heights` are those of the ring;
@@ -308,7 +308,7 @@ def terrain(radius: int, ground: str) -> Terrain:
     return Terrain(radius, ground)
 
 
-def flat(radius: int) -> str:
+def flat_ground(radius: int) -> str:
     """Return the `ground` string of a board without blocks and hazards."""
     return PLAIN * len(field(radius))
 

@@ -25,9 +25,9 @@ from engine.hex_battle_wars.actions import (
     Tiles,
     Use,
     Vanish,
-    hexed,
+    hex_actions,
 )
-from engine.hex_battle_wars.board import OFF, picked
+from engine.hex_battle_wars.board import OFF, pick_items
 from engine.hex_battle_wars.events import (
     Appeared,
     Event,
@@ -38,7 +38,7 @@ from engine.hex_battle_wars.events import (
     TilesStayed,
     TurnBegan,
 )
-from engine.hex_battle_wars.shooting import aim, attacks, in_sight, target_of
+from engine.hex_battle_wars.shooting import aim, attacks, find_target, list_visible_enemies
 from engine.hex_battle_wars.state import ATTACK as ATTACK_DUE
 from engine.hex_battle_wars.state import (
     DAMAGE,
@@ -51,11 +51,11 @@ from engine.hex_battle_wars.state import (
     TURN,
     Match,
     State,
+    find_index,
     is_hidden,
     is_in,
-    living,
-    number_of,
-    occupied,
+    living_pieces,
+    occupied_cells,
     with_entry,
 )
 from engine.hex_battle_wars.state import HOLD as HOLD_DUE
@@ -73,7 +73,7 @@ def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> St
     if state.round == 1 and seat == state.leader:
         events.append(RoundBegan(1))
     events.append(TurnBegan(seat))
-    pieces = living(match, state, seat)
+    pieces = living_pieces(match, state, seat)
     piece = pieces[0] if len(pieces) == 1 else 0
     return replace(state, phase=TURN, seat=seat, piece=piece, stage=START, roll=0, acted=False, closing=False)
 
@@ -102,14 +102,14 @@ def legal(match: Match, state: State) -> list[Action]:
     stage = state.stage
     if stage == ROLLED:
         if is_hidden(state):
-            return [STAY, *_some_tiles(match, state)]
-        return list(picked(hexed(match.radius).moves_at, reach_of(match, state).ends))
+            return [STAY, *_sample_tiles(match, state)]
+        return list(pick_items(hex_actions(match.radius).moves_at, reach_of(match, state).ends))
     if stage == START and state.tiles[state.seat]:
         return [APPEAR, HOLD]
     passes = [PASS] if not state.acted and state.passes[state.seat] else []
     ends = [END] if state.acted else []
     if not state.piece:
-        return [*ends, *passes, *(USES[piece - 1] for piece in living(match, state, state.seat))]
+        return [*ends, *passes, *(USES[piece - 1] for piece in living_pieces(match, state, state.seat))]
     found = attacks(match, state)
     found += ends
     found += passes
@@ -136,7 +136,7 @@ def is_legal(match: Match, state: State, action: object) -> bool:
     if state.stage == ROLLED:
         return False
     if isinstance(action, Attack):
-        return state.piece > 0 and target_of(match, state, action) is not None
+        return state.piece > 0 and find_target(match, state, action) is not None
     if isinstance(action, Vanish):
         return 0 <= action.real <= 3 and VANISH in legal(match, state)
     return action in legal(match, state)
@@ -144,8 +144,8 @@ def is_legal(match: Match, state: State, action: object) -> bool:
 
 def reach_of(match: Match, state: State) -> Reach:
     """Return the destinations of the acting character with its movement roll."""
-    start = state.at[number_of(match, state.seat, state.piece)]
-    return reach(match.radius, state.ground, start, state.roll, occupied(match, state, False))
+    start = state.at[find_index(match, state.seat, state.piece)]
+    return reach(match.radius, state.ground, start, state.roll, occupied_cells(match, state, False))
 
 
 def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
@@ -153,7 +153,7 @@ def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
 
     The item of a removed tile is None.
     """
-    taken = occupied(match, state, True)
+    taken = occupied_cells(match, state, True)
     return tuple(
         None if cell == OFF else reach(match.radius, state.ground, cell, state.roll, taken)
         for cell in state.tiles[state.seat]
@@ -172,7 +172,7 @@ def _may_go(match: Match, state: State, tiles: Tiles) -> bool:
     return True
 
 
-def _some_tiles(match: Match, state: State) -> list[Tiles]:
+def _sample_tiles(match: Match, state: State) -> list[Tiles]:
     """Return at most `TILES_LISTED` movements of the three tiles, spread evenly over all possible ones."""
     ends = [[OFF] if found is None else match.grid.members(found.ends) for found in tile_reaches(match, state)]
     one, two, three = ends
@@ -193,7 +193,7 @@ def default(match: Match, state: State) -> Action:
             return HOLD
         if state.passes[state.seat]:
             return PASS
-        return ROLL if state.piece else USES[living(match, state, state.seat)[0] - 1]
+        return ROLL if state.piece else USES[living_pieces(match, state, state.seat)[0] - 1]
     if state.stage == ROLLED:
         if is_hidden(state):
             return STAY
@@ -224,7 +224,7 @@ def play(match: Match, state: State, action: Action, events: list[Event]) -> Sta
             return _move_tiles(match, state, action, events)
         case Stay():
             events.append(TilesStayed(state.seat))
-            return moved(match, replace(state, stage=MOVED, roll=0), events)
+            return continue_after_move(match, replace(state, stage=MOVED, roll=0), events)
         case Pass():
             left = state.passes[state.seat] - 1
             events.append(Passed(state.seat, left))
@@ -240,8 +240,8 @@ def _move(match: Match, state: State, move: Move, events: list[Event]) -> State:
     path = reach_of(match, state).path(move.cell)
     walk = Walk(state.seat, state.piece, (tuple([match.grid.name[cell] for cell in path]),))
     events.append(Moved(walk))
-    at = with_entry(state.at, number_of(match, state.seat, state.piece), move.cell)
-    return moved(match, replace(state, at=at, walk=walk, stage=MOVED, roll=0), events)
+    at = with_entry(state.at, find_index(match, state.seat, state.piece), move.cell)
+    return continue_after_move(match, replace(state, at=at, walk=walk, stage=MOVED, roll=0), events)
 
 
 def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -> State:
@@ -253,16 +253,16 @@ def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -
     walk = Walk(state.seat, state.piece, paths)
     events.append(Moved(walk))
     after = with_entry(state.tiles, state.seat, tiles.cells)
-    return moved(match, replace(state, tiles=after, walk=walk, stage=MOVED, roll=0), events)
+    return continue_after_move(match, replace(state, tiles=after, walk=walk, stage=MOVED, roll=0), events)
 
 
-def moved(match: Match, state: State, events: list[Event]) -> State:
+def continue_after_move(match: Match, state: State, events: list[Event]) -> State:
     """Go on after a movement: end the turn if no enemy is in sight (HBW-8)."""
-    return state if in_sight(match, state) else next_turn(match, state, events)
+    return state if list_visible_enemies(match, state) else next_turn(match, state, events)
 
 
 def _attack(match: Match, state: State, attack: Attack) -> State:
-    target = target_of(match, state, attack)
+    target = find_target(match, state, attack)
     if target is None:
         raise ValueError("no target on this hex")
     return replace(state, phase=ATTACK_DUE, shot=aim(match, state, target), acted=True)
@@ -274,7 +274,7 @@ def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
     events.append(Appeared(seat, piece, match.grid.name[cell]))
     return replace(
         state,
-        at=with_entry(state.at, number_of(match, seat, piece), cell),
+        at=with_entry(state.at, find_index(match, seat, piece), cell),
         tiles=with_entry(state.tiles, seat, ()),
         hidden=with_entry(state.hidden, seat, 0),
         real=with_entry(state.real, seat, 0),
@@ -290,4 +290,4 @@ def leave(match: Match, state: State, events: list[Event]) -> State:
         return next_turn(match, state, events)
     if state.phase == DAMAGE and state.shot is not None and not is_in(match, state, state.shot.target_seat):
         return next_turn(match, state, events)
-    return moved(match, state, events) if state.phase == TURN and state.stage == MOVED else state
+    return continue_after_move(match, state, events) if state.phase == TURN and state.stage == MOVED else state

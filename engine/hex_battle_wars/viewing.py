@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.core import Outcome, Standing, ranked
+from engine.core import Outcome, Standing, rank_seats
 from engine.hex_battle_wars.board import OFF, field
 from engine.hex_battle_wars.state import (
     BLOCKS,
@@ -80,7 +80,7 @@ def _seat(match: Match, state: State, seat: int, viewer: int) -> SeatView:
 def determinize(match: Match, seen: View, rng: Random) -> State:
     """Sample a state that fits a view; an unknown real tile is any of the remaining tiles."""
     phase = PHASES.index(seen.phase)
-    return replace(public_state(seen), real=tuple(_real(seen, phase, seat, rng) for seat in range(match.seats)))
+    return replace(public_state(seen), real=tuple(_real_tile(seen, phase, seat, rng) for seat in range(match.seats)))
 
 
 def match_of(seen: View) -> Match:
@@ -128,7 +128,7 @@ def public_state(seen: View) -> State:
         shot=seen.shot,
         reason=0 if seen.reason is None else REASONS.index(seen.reason),
     )
-    return state if seen.turn is None else _in_turn(state, seen.turn)
+    return state if seen.turn is None else _with_turn(state, seen.turn)
 
 
 def _cells(index: Mapping[str, int], labels: Iterable[str | None]) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ def _number_of(value: int | None, nothing: int) -> int:
     return nothing if value is None else value
 
 
-def _in_turn(state: State, turn: Turn) -> State:
+def _with_turn(state: State, turn: Turn) -> State:
     return replace(
         state,
         seat=turn.seat,
@@ -156,7 +156,7 @@ def _hidden(seat: SeatView) -> int:
     return next((number for number, piece in enumerate(seat.pieces, 1) if piece.invisible), 0)
 
 
-def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
+def _real_tile(seen: View, phase: int, seat: int, rng: Random) -> int:
     """Return the number of a seat's real tile: the one that the view shows, or a sampled one of the remaining tiles.
 
     It is 0 if no tile is chosen yet. While the acting seat rolls to vanish, it may already have named any tile, or
@@ -194,7 +194,7 @@ def standing(match: Match, state: State) -> Standing:
 
     staying = [seat for seat in range(match.seats) if not state.forfeited >> seat & 1]
     left = [seat for seat in range(match.seats) if state.forfeited >> seat & 1]
-    return ranked(staying, key, left)
+    return rank_seats(staying, key, left)
 
 
 def result(match: Match, state: State) -> dict[str, Any] | None:

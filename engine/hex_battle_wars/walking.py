@@ -30,7 +30,7 @@ class Reach:
         if roll < COSTS.get(ground.ground[start], 0):
             return STUCK
         water, quicksand, plain = ground.water, ground.quicksand, ground.plain
-        layers, after_step = self.layers, ground.after_step
+        layers, after_step = self.layers, ground.expand_step
         last = before = before_that = 0
         for _ in range(roll):
             last, before, before_that = after_step(layers[-1]) & free, last, before
@@ -49,12 +49,12 @@ class Reach:
         spent = self._roll
         slack = ground.cost(end) - 1
         while spent > 0:
-            end, spent = self._before(end, spent, slack, cells)
+            end, spent = self._find_previous(end, spent, slack, cells)
             cells.append(end)
             slack = 0
         return tuple(reversed(cells))
 
-    def _before(self, end: int, spent: int, slack: int, taken: list[int]) -> tuple[int, int]:
+    def _find_previous(self, end: int, spent: int, slack: int, taken: list[int]) -> tuple[int, int]:
         """Return the cell before `end` on a walk, and the cost of the walk up to that cell.
 
         The walk costs `spent` up to `end`; its last step may exceed the roll by up to `slack` (HBW-17). Cells that are

@@ -48,7 +48,7 @@ KINDS_IN: Final = tuple(tuple(kind for kind in range(3) if kinds >> kind & 1) fo
 """By bit mask of kinds: the kinds in it."""
 
 
-def kind_of(cells: tuple[int, int, int]) -> int | None:
+def find_kind(cells: tuple[int, int, int]) -> int | None:
     """Return the kind of three cells, or None if they are not connected (HM-3)."""
     middle = _middle(cells)
     if middle is None:
@@ -71,12 +71,12 @@ def _direction(cell: int, neighbour: int) -> int:
     return BOARD.neighbour_in[cell].index(neighbour)
 
 
-def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
+def looked_at_cells(cells: tuple[int, int, int]) -> tuple[int, ...]:
     """Return the cells that a shape looks at: its hint is the sum of their starting values (HM-4).
 
     Raises ValueError for cells that are not a shape.
     """
-    kind = kind_of(cells)
+    kind = find_kind(cells)
     if kind == TRI:
         around = {other for cell in cells for other in BOARD.neighbours[cell]}
         return tuple(sorted(around.difference(cells)))
@@ -107,13 +107,13 @@ def letters(cells: Iterable[int]) -> str:
     return "".join(LETTERS[cell] for cell in cells)
 
 
-_TRIPLES: Final = tuple(cells for cells in combinations(range(len(BOARD)), 3) if kind_of(cells) is not None)
+_TRIPLES: Final = tuple(cells for cells in combinations(range(len(BOARD)), 3) if find_kind(cells) is not None)
 
 SHAPE_CELLS: Final = _TRIPLES
 """By shape: its three cells."""
-SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
+SHAPE_KIND: Final = tuple(find_kind(cells) or 0 for cells in _TRIPLES)
 SHAPE_KIND_BIT: Final = tuple(1 << kind for kind in SHAPE_KIND)
-SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
+SHAPE_LOOKS: Final = tuple(looked_at_cells(cells) for cells in _TRIPLES)
 SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
 ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
@@ -159,7 +159,7 @@ _CELLS: Final = len(LETTERS)
 _PACKED: Final = _CELLS + len(KINDS)
 
 
-def counted(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def split_counts(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Split a sum of `COUNTED` items into the number of shapes on each cell and the number of each kind."""
     packed = tuple(numbers.to_bytes(_PACKED, "little"))
     return packed[:_CELLS], packed[_CELLS:]
@@ -168,16 +168,16 @@ def counted(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 _ONLY: Final = {digit: str.maketrans({other: str(int(other == digit)) for other in "123."}) for digit in VALUES}
 
 
-def where(text: str, digit: str) -> int:
+def find_digit(text: str, digit: str) -> int:
     """Return the bit mask of the hexes that have a given digit in a layout or a guess."""
     # Reversed, because hex A is the lowest bit, which is the last digit of a binary number.
     return int(text.translate(_ONLY[digit])[::-1], 2)
 
 
 @lru_cache(maxsize=1024)
-def twos_and_threes(layout: str) -> tuple[int, int]:
+def digit_masks(layout: str) -> tuple[int, int]:
     """Return two bit masks for a layout: the hexes with a 2, and the hexes with a 3."""
-    return where(layout, "2"), where(layout, "3")
+    return find_digit(layout, "2"), find_digit(layout, "3")
 
 
 def values_of(layout: str) -> int:

@@ -9,9 +9,9 @@ from engine.hive_mind import scoring
 from engine.hive_mind.actions import Give, NameCandidate
 from engine.hive_mind.editions import Match
 from engine.hive_mind.events import CandidateFound, Event, PointsTold, StandingFound, TokenGiven
-from engine.hive_mind.scoring import Tally
+from engine.hive_mind.scoring import SeatPoints
 from engine.hive_mind.standing import find_standing, is_tied
-from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, staying
+from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, remaining_seats
 
 
 def conclude(match: Match, state: State, events: list[Event]) -> State:
@@ -19,11 +19,11 @@ def conclude(match: Match, state: State, events: list[Event]) -> State:
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     events.append(PointsTold(points))
-    return _settled(_with_standing(match, replace(state, phase=CHOICE, waiting=0), seats, points, events))
+    return _advance_closing(_update_standing(match, replace(state, phase=CHOICE, waiting=0), seats, points, events))
 
 
-def _with_standing(
-    match: Match, state: State, seats: tuple[Tally, ...], points: tuple[int, ...], events: list[Event]
+def _update_standing(
+    match: Match, state: State, seats: tuple[SeatPoints, ...], points: tuple[int, ...], events: list[Event]
 ) -> State:
     """Recompute the standing, and reset choices that it makes invalid.
 
@@ -32,7 +32,7 @@ def _with_standing(
     before, standing = state.standing, find_standing(match, state, seats, points)
     events.append(StandingFound(standing))
     gift, candidate = state.gift, state.candidate
-    stays = gift < 0 or bool(staying(match, state) >> gift & 1)
+    stays = gift < 0 or bool(remaining_seats(match, state) >> gift & 1)
     if before is None or before.winner != standing.winner or not stays:
         is_open = match.edition.gift and standing.winner is not None and state.phase != DRAW
         gift = OPEN if is_open else NONE
@@ -44,7 +44,7 @@ def _with_standing(
     return replace(state, standing=standing, gift=gift, candidate=candidate)
 
 
-def _settled(state: State) -> State:
+def _advance_closing(state: State) -> State:
     """Return the state with its next phase: seats choose, chance draws a candidate, or the match is over (HM-25)."""
     standing = state.standing
     if standing is None:
@@ -64,14 +64,14 @@ def choose(state: State, seat: int, action: Give | NameCandidate, events: list[E
     """Apply a seat's legal final choice: the gift of a token, or the Elimination Candidate."""
     if isinstance(action, Give):
         events.append(TokenGiven(seat, None if action.seat == NONE else action.seat))
-        return _settled(replace(state, gift=action.seat))
+        return _advance_closing(replace(state, gift=action.seat))
     return name_candidate(state, action.seat, seat, events)
 
 
 def name_candidate(state: State, seat: int, by: int | None, events: list[Event]) -> State:
     """Set the Elimination Candidate; `by` is the seat that decided, or None if chance drew it."""
     events.append(CandidateFound(seat, by))
-    return _settled(replace(state, candidate=seat))
+    return _advance_closing(replace(state, candidate=seat))
 
 
 def close_choices(state: State, events: list[Event]) -> State:
@@ -79,7 +79,7 @@ def close_choices(state: State, events: list[Event]) -> State:
     if state.gift == OPEN and state.standing is not None and state.standing.winner is not None:
         events.append(TokenGiven(state.standing.winner, None))
         state = replace(state, gift=NONE)
-    return _settled(replace(state, phase=DRAW) if is_tied(state) else state)
+    return _advance_closing(replace(state, phase=DRAW) if is_tied(state) else state)
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
@@ -88,4 +88,4 @@ def leave(match: Match, state: State, events: list[Event]) -> State:
     That seat gets no token and is no Elimination Candidate (HM-28).
     """
     seats = scoring.tallies(state)
-    return _settled(_with_standing(match, state, seats, scoring.points(state, seats), events))
+    return _advance_closing(_update_standing(match, state, seats, scoring.points(state, seats), events))

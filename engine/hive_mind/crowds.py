@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPES_OF
 from engine.hive_mind.deduction import CARELESSNESS, weights
-from engine.hive_mind.evaluation import expected_points, expected_value, with_hints
-from engine.hive_mind.posterior import known
+from engine.hive_mind.evaluation import add_hint_values, expected_points, expected_value
+from engine.hive_mind.posterior import known_hints
 from engine.hive_mind.view import View
 
 DEDUCING: Final = 0.74
@@ -26,30 +26,31 @@ Coverage: TypeAlias = Mapping[int, Sequence[float]]
 """By seat: a sequence with the probability that the seat covers each hex of a hive in this round."""
 
 
-def supposed(worlds: Sequence[Views], hive: int) -> list[Coverage]:
+def estimate_coverages(worlds: Sequence[Views], hive: int) -> list[Coverage]:
     """Return for each sampled world the probability that each other seat covers each hex of a hive."""
     deducing: list[Coverage] = [
-        {seat: covered(view, hive, expected_points(view, hive)) for seat, view in views.items()} for views in worlds
+        {seat: estimate_own_coverage(view, hive, expected_points(view, hive)) for seat, view in views.items()}
+        for views in worlds
     ]
     mixed: list[dict[int, Sequence[float]]] = [{} for _ in worlds]
     for seat in worlds[0]:
-        evenly = _evenly(deducing, seat)
+        evenly = _even_probabilities(deducing, seat)
         for views, deduced, found in zip(worlds, deducing, mixed, strict=True):
-            answering = covered(views[seat], hive, _answered(views[seat], hive, evenly))
+            answering = estimate_own_coverage(views[seat], hive, _answered(views[seat], hive, evenly))
             found[seat] = [
                 DEDUCING * one + (1 - DEDUCING) * other for one, other in zip(deduced[seat], answering, strict=True)
             ]
     return [*mixed]
 
 
-def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
+def estimate_own_coverage(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
     """Return by hex the probability that the view's owner covers it, if it chooses shapes by softmax.
 
     `of_cells` are the points that the owner expects of each hex.
     """
     kinds = ALL_KINDS if view.own is None else sum([1 << KINDS.index(kind) for kind in view.own.hives[hive].kinds])
     shapes = SHAPES_OF[kinds]
-    chances = weights(with_hints(view, hive, of_cells, shapes), CARELESSNESS)
+    chances = weights(add_hint_values(view, hive, of_cells, shapes), CARELESSNESS)
     total, found = sum(chances), [0.0] * len(LETTERS)
     for shape, chance in zip(shapes, chances, strict=True):
         for cell in SHAPE_CELLS[shape]:
@@ -57,7 +58,7 @@ def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
     return found
 
 
-def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
+def _even_probabilities(coverages: Sequence[Coverage], seat: int) -> list[float]:
     """Return by hex the probability that an even number of seats other than `seat` cover it, averaged over worlds.
 
     The estimating player has no entry in `coverages`; it is modelled as the average of these seats.
@@ -65,7 +66,7 @@ def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
     found: list[float] = []
     for cell in range(len(LETTERS)):
         chances = [[of_cells[cell] for other, of_cells in each.items() if other != seat] for each in coverages]
-        found.append(fmean([1 - odd([*each, fmean(each)]) if each else 1.0 for each in chances]))
+        found.append(fmean([1 - probability_of_odd([*each, fmean(each)]) if each else 1.0 for each in chances]))
     return found
 
 
@@ -74,17 +75,17 @@ def _answered(view: View, hive: int, evenly: Sequence[float]) -> list[float]:
 
     `evenly` is the probability, by hex, that an even number of other seats cover it.
     """
-    hints, cleared = known(view)[hive], view.hives[hive].cleared
+    hints, cleared = known_hints(view)[hive], view.hives[hive].cleared
     return [
         0.0 if letter in cleared else expected_value(hints, cell) * evenly[cell] for cell, letter in enumerate(LETTERS)
     ]
 
 
-def odd(chances: Iterable[float]) -> float:
+def probability_of_odd(chances: Iterable[float]) -> float:
     """Return the probability that an odd number of independent events happen, given the probability of each."""
     return (1 - prod([1 - 2 * chance for chance in chances])) / 2
 
 
-def none(chances: Iterable[float]) -> float:
+def probability_of_none(chances: Iterable[float]) -> float:
     """Return the probability that no event happens, given the probabilities of independent events."""
     return prod([1 - chance for chance in chances])

@@ -22,8 +22,8 @@ from engine.hive_mind.actions import (
 )
 from engine.hive_mind.board import LETTERS, SHAPE_CELLS
 from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS
-from engine.hive_mind.evaluation import expected_points, expected_value, promises
-from engine.hive_mind.posterior import known, most_probable
+from engine.hive_mind.evaluation import evaluate_shapes, expected_points, expected_value
+from engine.hive_mind.posterior import known_hints, most_probable_layout
 from engine.hive_mind.state import NONE
 from engine.hive_mind.view import View
 
@@ -58,7 +58,7 @@ class Deduction:
         """
         worth: list[float] = []
         for hive, submits in groupby(shapes, lambda submit: submit.hive):
-            worth += promises(view, hive, [submit.shape for submit in submits])
+            worth += evaluate_shapes(view, hive, [submit.shape for submit in submits])
         return rng.choices(shapes, weights(worth, self._carelessness))[0]
 
 
@@ -78,7 +78,7 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
         return None
     edition = EDITIONS[view.edition]
     hives = view.own.hives if view.own is not None else ()
-    hive = max(range(len(hives)), key=lambda number: _hope(view, number))
+    hive = max(range(len(hives)), key=lambda number: _best_expectation(view, number))
     has = {DOUBLE: any(own.double for own in hives), BLOCK: any(own.block for own in hives)}
     for ability in (DOUBLE, BLOCK):
         if edition.price(ability).free and not has[ability] and USES[ability][hive] in legal_actions:
@@ -86,7 +86,7 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
     return None
 
 
-def _hope(view: View, hive: int) -> float:
+def _best_expectation(view: View, hive: int) -> float:
     """Return the expected points of the best shape on a hive."""
     of_cells = expected_points(view, hive)
     return max(sum([of_cells[cell] for cell in cells]) for cells in SHAPE_CELLS)
@@ -94,10 +94,10 @@ def _hope(view: View, hive: int) -> float:
 
 def _guess(view: View) -> Guess | None:
     """Return a guess of the most probable layout for an open hive in round 3, or None if no hive needs one."""
-    for number, (hive, hints) in enumerate(zip(view.hives, known(view), strict=True)):
+    for number, (hive, hints) in enumerate(zip(view.hives, known_hints(view), strict=True)):
         own = view.own.hives[number] if view.own is not None else None
         if hive.open and hive.round == 3 and own is not None and own.guess is None:
-            return Guess(number, most_probable(hints))
+            return Guess(number, most_probable_layout(hints))
     return None
 
 
@@ -109,7 +109,7 @@ def _totals(view: View) -> Action:
     if view.own is None or any(total is not None for total in view.own.totals):
         return READY
     paid = 0.0
-    for hive, hints in zip(view.hives, known(view), strict=True):
+    for hive, hints in zip(view.hives, known_hints(view), strict=True):
         for told in hive.rounds:
             cleared = [LETTERS.index(letter) for letter in told.cleared]
             paid += sum(told.counts[cell] * expected_value(hints, cell) for cell in cleared)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from engine.core import InvalidOptions, echo
+from engine.core import InvalidOptions, quote_input
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS, Match
@@ -27,10 +27,14 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
-            raise InvalidOptions(f"Hive Mind has no option {echo(str(key))}; its options are {' and '.join(_KEYS)}.")
+            raise InvalidOptions(
+                f"Hive Mind has no option {quote_input(str(key))}; its options are {' and '.join(_KEYS)}."
+            )
     edition = raw.get("edition", DEFAULT_EDITION)
     if not isinstance(edition, str) or edition not in EDITIONS:
-        raise InvalidOptions(f"There is no edition {echo(str(edition))}. The editions are {', '.join(EDITIONS)}.")
+        raise InvalidOptions(
+            f"There is no edition {quote_input(str(edition))}. The editions are {', '.join(EDITIONS)}."
+        )
     return {"edition": edition, "garnets": _garnets(seats, raw.get("garnets"), EDITIONS[edition].garnets)}
 
 
@@ -44,11 +48,11 @@ def _garnets(seats: int, raw: object, default: int) -> list[int]:
         )
     for number in numbers:
         if type(number) is not int or not 0 <= number <= MOST_GARNETS:
-            raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {echo(str(number))}.")
+            raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {quote_input(str(number))}.")
     return cast("list[int]", numbers)
 
 
-def _careless(carelessness: float) -> Maker:
+def _build_careless_maker(carelessness: float) -> Maker:
     def make(rules: Any, seat: int) -> ComputerPlayer:
         return Deduction(rules, seat, carelessness)
 
@@ -56,9 +60,9 @@ def _careless(carelessness: float) -> Maker:
 
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {"easy": _careless(2.0), "normal": _careless(0.7), "strong": Deduction, "master": Response}
+    {"easy": _build_careless_maker(2.0), "normal": _build_careless_maker(0.7), "strong": Deduction, "master": Response}
 )
-FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _careless(1.5)})
+FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _build_careless_maker(1.5)})
 """Players under names that are no longer offered; older tables still use them."""
 
 

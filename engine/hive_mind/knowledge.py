@@ -6,7 +6,7 @@ from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_INDEX
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match
 from engine.hive_mind.state import NONE, OPEN, PHASES, State, Submission, initial_state
 from engine.hive_mind.submitting import pending_sets
-from engine.hive_mind.view import Own, View
+from engine.hive_mind.view import PrivateView, View
 
 
 def match_of(view: View) -> Match:
@@ -14,7 +14,7 @@ def match_of(view: View) -> Match:
     return Match(view.edition, tuple([seat.garnets for seat in view.seats]))
 
 
-def resolved(match: Match, view: View) -> int:
+def count_resolved_rounds(match: Match, view: View) -> int:
     """Return the number of rounds of the match that are resolved."""
     return sum([len(hive.rounds) for hive in view.hives]) // match.edition.at_once
 
@@ -27,7 +27,7 @@ def known_state(match: Match, view: View) -> State:
     state = replace(
         initial_state(match),
         phase=PHASES.index(view.phase),
-        number=resolved(match, view),
+        number=count_resolved_rounds(match, view),
         waiting=sum([1 << seat for seat in view.actors]),
         forfeited=sum([1 << seat for seat, seated in enumerate(view.seats) if seated.forfeited]),
         standing=view.standing,
@@ -37,17 +37,19 @@ def known_state(match: Match, view: View) -> State:
     return state if view.own is None else _with_own(state, view, view.own)
 
 
-def _with_own(state: State, view: View, own: Own) -> State:
+def _with_own(state: State, view: View, own: PrivateView) -> State:
     """Add the used kinds, the abilities and the pending submission of the view's owner to a state."""
     seat, mine = view.viewer, own_submission(view, own)
     pending, used, blocks, doubles = (list(state.pending), list(state.used), list(state.blocks), list(state.doubles))
     pending[seat] = mine
     used[seat] = tuple([ALL_KINDS & ~sum([1 << KINDS.index(kind) for kind in hive.kinds]) for hive in own.hives])
-    blocks[seat], doubles[seat] = (_having(own, ability) & ~pend for ability, pend in enumerate(pending_sets(mine)))
+    blocks[seat], doubles[seat] = (
+        _find_ability_hives(own, ability) & ~pend for ability, pend in enumerate(pending_sets(mine))
+    )
     return replace(state, pending=tuple(pending), used=tuple(used), blocks=tuple(blocks), doubles=tuple(doubles))
 
 
-def own_submission(view: View, own: Own) -> Submission:
+def own_submission(view: View, own: PrivateView) -> Submission:
     """Return the pending submission that the view of its owner shows."""
     in_round = [hive.round if hive.open else 0 for hive in view.hives]
     # Only these are pending: abilities while round 2 is open, guesses while round 3 is open.
@@ -56,14 +58,14 @@ def own_submission(view: View, own: Own) -> Submission:
     totals = [NONE if total is None else total for total in own.totals]
     return Submission(
         shapes=tuple([NONE if hive.shape is None else SHAPE_INDEX[hive.shape.letters] for hive in own.hives]),
-        doubles=_having(own, DOUBLE) & declared,
-        blocks=_having(own, BLOCK) & declared,
+        doubles=_find_ability_hives(own, DOUBLE) & declared,
+        blocks=_find_ability_hives(own, BLOCK) & declared,
         guesses=tuple(guesses),
         totals=tuple(totals) if any(total != NONE for total in totals) else (),
     )
 
 
-def _having(own: Own, ability: int) -> int:
+def _find_ability_hives(own: PrivateView, ability: int) -> int:
     """Return the bit mask of hives on which a seat has an ability, resolved or still pending."""
     has = [hive.double if ability == DOUBLE else hive.block for hive in own.hives]
     return sum([1 << hive for hive, found in enumerate(has) if found])

@@ -31,8 +31,8 @@ from engine.hive_mind.actions import (
 from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
 from engine.hive_mind.editions import ABILITIES, EDITIONS, ROUNDS, Match, Sets
 from engine.hive_mind.standing import is_tied
-from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, staying
-from engine.hive_mind.submitting import HIGHEST_TOTAL, bought, has_pending, is_guess, with_hive
+from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, remaining_seats
+from engine.hive_mind.submitting import HIGHEST_TOTAL, find_declared_abilities, has_pending, is_guess, with_hive
 
 
 class Objection(Enum):
@@ -83,12 +83,12 @@ Check: TypeAlias = Callable[[Match, State, int, Any], Objection | None]
 def objection(match: Match, state: State, seat: int, action: object) -> Objection | None:
     """Return the reason why a seat may not take an action now, or None if the action is legal."""
     if not state.waiting >> seat & 1:
-        return _not_waited_for(state, seat, action)
+        return _check_idle_seat(state, seat, action)
     check = _CHECKS[state.phase].get(type(action))
-    return _misplaced(state.phase, action) if check is None else check(match, state, seat, action)
+    return _find_phase_objection(state.phase, action) if check is None else check(match, state, seat, action)
 
 
-def _not_waited_for(state: State, seat: int, action: object) -> Objection | None:
+def _check_idle_seat(state: State, seat: int, action: object) -> Objection | None:
     """Return the objection to an action of a seat that need not act now, or None for a legal `Reopen` (HM-5)."""
     if state.phase == OVER:
         return Objection.OVER
@@ -101,7 +101,7 @@ def _not_waited_for(state: State, seat: int, action: object) -> Objection | None
     return None if type(action) is Reopen else Objection.IS_READY
 
 
-def _misplaced(phase: int, action: object) -> Objection:
+def _find_phase_objection(phase: int, action: object) -> Objection:
     """Return the objection to a type of action that the phase does not allow."""
     if type(action) is Reopen:
         return Objection.NOT_READY
@@ -121,7 +121,7 @@ _LATER: Final[dict[type, Objection]] = {
 }
 
 
-def _closed(match: Match, state: State, hive: int) -> Objection | None:
+def _check_hive_open(match: Match, state: State, hive: int) -> Objection | None:
     """Return an objection if no shapes are played on this hive now, else None."""
     if hive in match.schedule[state.number]:
         return None
@@ -132,7 +132,7 @@ def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection |
     """Return an objection if the hive is not open, or the shape does not exist or is of a barred kind (HM-3, HM-7)."""
     hive, shape = action.hive, action.shape
     if hive not in match.schedule[state.number]:
-        return _closed(match, state, hive)
+        return _check_hive_open(match, state, hive)
     if not 0 <= shape < len(SHAPES):
         return Objection.NO_SHAPE
     kind = SHAPE_KIND_BIT[shape]
@@ -178,16 +178,16 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
     """Return an objection if a seat may not declare an ability on a hive now (HM-13, HM-16, HM-17)."""
     if not 0 <= action.ability < len(ABILITIES):
         return Objection.NO_ABILITY
-    closed = _closed(match, state, action.hive)
+    closed = _check_hive_open(match, state, action.hive)
     if closed is not None:
         return closed
     if state.number % ROUNDS != 1:
         return Objection.ABILITY_NOT_IN_ROUND
-    return _purchase(match.name, match.garnets[seat], bought(state, seat), action)
+    return _check_purchase(match.name, match.garnets[seat], find_declared_abilities(state, seat), action)
 
 
 @lru_cache(maxsize=1024)
-def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
+def _check_purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
     """Return an objection if a seat already has the ability on that hive, or cannot get or pay another use.
 
     The rules are HM-16 and HM-17. `have` are the abilities that the seat has, `more` is the one to add.
@@ -202,7 +202,7 @@ def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objectio
 
 def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | None:
     """Return an objection if a guess is malformed or the hive is not in round 3 (HM-12)."""
-    closed = _closed(match, state, action.hive)
+    closed = _check_hive_open(match, state, action.hive)
     if closed is not None:
         return closed
     if state.number % ROUNDS != ROUNDS - 1:
@@ -212,7 +212,7 @@ def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | 
 
 def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | None:
     """Return an objection if the seat has nothing of that type pending on the hive (HM-5)."""
-    closed = _closed(match, state, action.hive)
+    closed = _check_hive_open(match, state, action.hive)
     if closed is not None:
         return closed
     return None if has_pending(state.pending[seat], action) else Objection.NOTHING_PENDING
@@ -233,7 +233,7 @@ def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection 
     return None if seats and seats == sorted(set(seats)) else Objection.TOTALS_NOT_IN_ORDER
 
 
-def _ready_with_totals(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
+def _check_ready_with_totals(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
     """Return None: a seat may be ready without guesses, because guessing totals is optional (HM-18)."""
     return None
 
@@ -248,10 +248,10 @@ def _give(match: Match, state: State, seat: int, action: Give) -> Objection | No
         return Objection.GIFT_TO_SELF
     if not 0 <= action.seat < match.seats:
         return Objection.NO_SEAT
-    return None if staying(match, state) >> action.seat & 1 else Objection.GIFT_TO_LEFT
+    return None if remaining_seats(match, state) >> action.seat & 1 else Objection.GIFT_TO_LEFT
 
 
-def _name_candidate(match: Match, state: State, seat: int, action: NameCandidate) -> Objection | None:
+def _check_candidate(match: Match, state: State, seat: int, action: NameCandidate) -> Objection | None:
     """Return an objection if the seat does not decide the tie, or names a seat that is not tied (HM-23)."""
     if state.candidate != NONE:
         return Objection.CANDIDATE_FOUND
@@ -263,15 +263,15 @@ def _name_candidate(match: Match, state: State, seat: int, action: NameCandidate
 _CHECKS: Final[tuple[dict[type, Check], ...]] = (
     {},
     {Submit: _shape, Ready: _ready, Ability: _ability, Guess: _guess, Clear: _clear},
-    {Totals: _totals, Ready: _ready_with_totals},
-    {Give: _give, NameCandidate: _name_candidate},
+    {Totals: _totals, Ready: _check_ready_with_totals},
+    {Give: _give, NameCandidate: _check_candidate},
     {},
     {},
 )
 """By index of the phase: the check for each type of action that the phase allows."""
 
 
-def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
+def list_advancing_actions(match: Match, state: State, seat: int) -> Sequence[Action]:
     """Return, in a fixed order, the legal actions of a seat that bring the match forward.
 
     These are the shapes and abilities that its submission lacks, `ready` once every open hive has a shape, and final
@@ -286,7 +286,7 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
             barred = barred << len(KINDS) | (used[hive] | elsewhere if shapes[hive] == NONE else ALL_KINDS)
         if number % ROUNDS != 1:
             return _shapes(hives, barred)
-        return _with_abilities(match.name, match.garnets[seat], bought(state, seat), hives, barred)
+        return _with_abilities(match.name, match.garnets[seat], find_declared_abilities(state, seat), hives, barred)
     if state.phase == TOTALS:
         return (READY,)
     return [choice for choice in (*GIVES, *NAMES) if objection(match, state, seat, choice) is None]
@@ -309,4 +309,4 @@ def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
 def _with_abilities(edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
     """Return the abilities that a seat can still declare, followed by the actions of `_shapes`."""
     more = [uses[hive] for uses in USES for hive in hives]
-    return (*(use for use in more if _purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))
+    return (*(use for use in more if _check_purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Final, Literal, NoReturn
 
-from engine.core import InvalidAction, echo
+from engine.core import InvalidAction, quote_input
 from engine.hive_mind.actions import (
     READY,
     SUBMITS,
@@ -81,30 +81,30 @@ def read(match: Match, text: str) -> Action:
     if not words:
         _refuse(f"Write one of these: {_FORMS}.")
     if len(words) == 1:
-        return _of_seat(match, words[0])
+        return _parse_seat_action(match, words[0])
     match [words[0].lower(), *words[1:]]:
         case ["hive", name, values]:
             return LayHive(_hive(match, name), _values(values, "123", "A hive has"))
         case ["candidate", seat]:
             return DrawCandidate(_seat(match, seat))
         case _:
-            return _refuse(f"{echo(text)} is more than one action. Write them one by one.")
+            return _refuse(f"{quote_input(text)} is more than one action. Write them one by one.")
 
 
-def _of_seat(match: Match, word: str) -> Action:
+def _parse_seat_action(match: Match, word: str) -> Action:
     head, *rest = word.split(":")
     verb = head.lower()
     if verb in _PLAIN:
         if rest:
-            _refuse(f"Write {verb} alone, without {echo(':' + ':'.join(rest))}.")
+            _refuse(f"Write {verb} alone, without {quote_input(':' + ':'.join(rest))}.")
         return _PLAIN[verb]
     if verb in _READERS:
         return _READERS[verb](match, rest)
     if not rest:
-        _refuse(f"I don't know {echo(word)}. Write one of these: {_FORMS}.")
+        _refuse(f"I don't know {quote_input(word)}. Write one of these: {_FORMS}.")
     hive = _hive(match, head)
     if len(rest) != 1:
-        _refuse(f"Write a shape as HIVE:LETTERS, for example {match.edition.hives[hive]}:ADE, not {echo(word)}.")
+        _refuse(f"Write a shape as HIVE:LETTERS, for example {match.edition.hives[hive]}:ADE, not {quote_input(word)}.")
     return SUBMITS[hive][_shape(rest[0])]
 
 
@@ -115,7 +115,7 @@ def _ability(ability: int) -> Callable[[Match, list[str]], Ability]:
     """Return a parser for the part of an action's text that follows the name of the given ability."""
 
     def read(match: Match, rest: list[str]) -> Ability:
-        return USES[ability][_only_hive(match, rest, f"{ABILITIES[ability]}:HIVE")]
+        return USES[ability][_parse_only_hive(match, rest, f"{ABILITIES[ability]}:HIVE")]
 
     return read
 
@@ -147,7 +147,7 @@ def _totals(match: Match, rest: list[str]) -> Totals:
     for pair in ":".join(rest).split(","):
         seat, equals, total = pair.partition("=")
         if not equals:
-            _refuse(f"Write totals as totals:SEAT=N,SEAT=N, not {echo(pair)}.")
+            _refuse(f"Write totals as totals:SEAT=N,SEAT=N, not {quote_input(pair)}.")
         number = _seat(match, seat)
         if number in found:
             _refuse(f"You guessed seat {number} twice. Write one total for each seat.")
@@ -155,14 +155,14 @@ def _totals(match: Match, rest: list[str]) -> Totals:
     return Totals(tuple(sorted(found.items())))
 
 
-def _gift(match: Match, rest: list[str]) -> Give:
+def _parse_gift(match: Match, rest: list[str]) -> Give:
     if rest == ["-"]:
         return Give(NONE)
-    return Give(_only_seat(match, rest, "gift:SEAT, or gift:- to keep both"))
+    return Give(_parse_only_seat(match, rest, "gift:SEAT, or gift:- to keep both"))
 
 
 def _candidate(match: Match, rest: list[str]) -> NameCandidate:
-    return NameCandidate(_only_seat(match, rest, "candidate:SEAT"))
+    return NameCandidate(_parse_only_seat(match, rest, "candidate:SEAT"))
 
 
 _READERS: Final[dict[str, Callable[[Match, list[str]], Action]]] = {
@@ -170,18 +170,18 @@ _READERS: Final[dict[str, Callable[[Match, list[str]], Action]]] = {
     "guess": _guess,
     "clear": _clear,
     "totals": _totals,
-    "gift": _gift,
+    "gift": _parse_gift,
     "candidate": _candidate,
 }
 
 
-def _only_hive(match: Match, rest: list[str], form: str) -> int:
+def _parse_only_hive(match: Match, rest: list[str], form: str) -> int:
     if len(rest) != 1:
         _refuse(f"Write {form}, with one of the hives {', '.join(match.edition.hives)}.")
     return _hive(match, rest[0])
 
 
-def _only_seat(match: Match, rest: list[str], form: str) -> int:
+def _parse_only_seat(match: Match, rest: list[str], form: str) -> int:
     if len(rest) != 1:
         _refuse(f"Write {form}.")
     return _seat(match, rest[0])
@@ -189,7 +189,7 @@ def _only_seat(match: Match, rest: list[str], form: str) -> int:
 
 def _hive(match: Match, name: str) -> int:
     if name.lower() not in match.edition.hives:
-        _refuse(f"There is no hive {echo(name)}. The hives are {', '.join(match.edition.hives)}.")
+        _refuse(f"There is no hive {quote_input(name)}. The hives are {', '.join(match.edition.hives)}.")
     return match.edition.hives.index(name.lower())
 
 
@@ -202,7 +202,7 @@ def _seat(match: Match, text: str) -> int:
 
 def _number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
-        _refuse(f"{what} of at most {_DIGITS} digits, not {echo(text)}.")
+        _refuse(f"{what} of at most {_DIGITS} digits, not {quote_input(text)}.")
     return int(text)
 
 
@@ -223,9 +223,9 @@ def _values(text: str, allowed: str, what: str) -> str:
     wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
     for place, value in enumerate(text[: len(LETTERS)]):
         if value not in allowed:
-            _refuse(f"{what} {wanted} on each hex. On {LETTERS[place]} you wrote {echo(value)}.")
+            _refuse(f"{what} {wanted} on each hex. On {LETTERS[place]} you wrote {quote_input(value)}.")
     if len(text) != len(LETTERS):
-        _refuse(f"{what} twelve values, one for each hex from A to L. {echo(text)} has {len(text)}.")
+        _refuse(f"{what} twelve values, one for each hex from A to L. {quote_input(text)} has {len(text)}.")
     return text
 
 
@@ -237,19 +237,19 @@ def _shape(text: str) -> int:
     cells = [LETTERS.find(letter) for letter in text.upper()]
     for letter, cell in zip(text, cells, strict=False):
         if cell < 0:
-            _refuse(f"There is no hex {echo(letter)}. The hexes are A to L.")
+            _refuse(f"There is no hex {quote_input(letter)}. The hexes are A to L.")
     if len(cells) != 3:
-        _refuse(f"A shape has three hexes, for example ADE. {echo(text)} has {len(cells)}.")
+        _refuse(f"A shape has three hexes, for example ADE. {quote_input(text)} has {len(cells)}.")
     for cell in cells:
         if cells.count(cell) > 1:
             _refuse(f"A shape has three different hexes. {LETTERS[cell]} appears twice in {text.upper()}.")
     name = letters(sorted(cells))
     if name not in SHAPE_INDEX:
-        _refuse(_why_apart(sorted(cells)))
+        _refuse(_explain_disconnected(sorted(cells)))
     return SHAPE_INDEX[name]
 
 
-def _why_apart(cells: list[int]) -> str:
+def _explain_disconnected(cells: list[int]) -> str:
     """Explain why three hexes are not connected: which one lies apart, and which hexes it touches."""
     touching = [pair for pair in combinations(cells, 2) if BOARD.distance[pair[0]][pair[1]] == 1]
     a, b, c = letters(cells)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from engine.hive_mind.board import SHAPE_INDEX, SHAPE_LOOKS, layouts, where
+from engine.hive_mind.board import SHAPE_INDEX, SHAPE_LOOKS, find_digit, layouts
 from engine.hive_mind.editions import VALUES
 from engine.hive_mind.view import View
 
@@ -37,10 +37,12 @@ class HiveNotes(msgspec.Struct, frozen=True, gc=False):
 
 def posterior(view: View) -> tuple[HiveNotes, ...]:
     """Return the note sheet of the view's owner, one entry per hive; for a spectator, it is made without hints."""
-    return tuple(HiveNotes(hive.name, *counts(hints)) for hive, hints in zip(view.hives, known(view), strict=True))
+    return tuple(
+        HiveNotes(hive.name, *count_layouts(hints)) for hive, hints in zip(view.hives, known_hints(view), strict=True)
+    )
 
 
-def known(view: View) -> tuple[Hints, ...]:
+def known_hints(view: View) -> tuple[Hints, ...]:
     """Return the hints of the view's owner for each hive; empty tuples for a spectator."""
     if view.own is None:
         return ((),) * len(view.hives)
@@ -48,79 +50,79 @@ def known(view: View) -> tuple[Hints, ...]:
 
 
 @lru_cache(maxsize=512)
-def counts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
+def count_layouts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
     """Return the number of layouts that fit the hints, and by hex how many of them have a 1, a 2 and a 3 there."""
-    fitting = consistent(hints)
+    fitting = find_consistent_layouts(hints)
     return fitting.bit_count(), tuple(
-        tuple((fitting & layouts_with).bit_count() for layouts_with in of_cell) for of_cell in having()
+        tuple((fitting & layouts_with).bit_count() for layouts_with in of_cell) for of_cell in layouts_by_value()
     )
 
 
-def consistent(hints: Hints) -> int:
+def find_consistent_layouts(hints: Hints) -> int:
     """Return the set of layouts that fit all the hints, as a bit mask."""
-    fitting = everything()
+    fitting = all_layouts()
     for shape, value in hints:
-        fitting &= telling(shape).get(value, 0)
+        fitting &= group_layouts_by_hint(shape).get(value, 0)
     return fitting
 
 
 @cache
-def everything() -> int:
+def all_layouts() -> int:
     """Return the set of all legal layouts, as a bit mask."""
     return (1 << len(layouts())) - 1
 
 
 @cache
-def having() -> tuple[tuple[int, ...], ...]:
+def layouts_by_value() -> tuple[tuple[int, ...], ...]:
     """Return for each cell three sets of layouts: those with a 1, a 2 and a 3 there."""
     # Reversed, because the first layout is the lowest bit, which is the last character of a binary number.
     columns = ["".join(column) for column in zip(*reversed(layouts()), strict=True)]
-    return tuple(tuple(_positions(column, digit) for digit in DIGITS) for column in columns)
+    return tuple(tuple(_build_digit_mask(column, digit) for digit in DIGITS) for column in columns)
 
 
-def _positions(column: str, digit: str) -> int:
+def _build_digit_mask(column: str, digit: str) -> int:
     return int(column.translate({ord(other): "1" if other == digit else "0" for other in DIGITS}), 2)
 
 
 @cache
-def telling(shape: int) -> dict[int, int]:
+def group_layouts_by_hint(shape: int) -> dict[int, int]:
     """Return a dict from each possible hint of a shape to the set of layouts that give this hint."""
-    found = {0: everything()}
+    found = {0: all_layouts()}
     for cell in SHAPE_LOOKS[shape]:
         added: dict[int, int] = {}
         for total, before in found.items():
-            for digit, with_digit in zip(DIGITS, having()[cell], strict=True):
+            for digit, with_digit in zip(DIGITS, layouts_by_value()[cell], strict=True):
                 reached = total + int(digit)
                 added[reached] = added.get(reached, 0) | before & with_digit
         found = added
     return {total: fitting for total, fitting in sorted(found.items()) if fitting}
 
 
-def most_probable(hints: Hints, written: str = "") -> str:
+def most_probable_layout(hints: Hints, written: str = "") -> str:
     """Return the layout to guess: the one most similar to all layouts that fit; an empty string if none fits.
 
     It is the layout with the highest sum, over the three digits, of the number of layouts with that digit on the same
     hexes. It must fit the hints and the values that the player has already `written` (A to L, "." for a blank).
     """
-    fitting = members(consistent(hints) & _holding(written))
-    shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
+    fitting = members(find_consistent_layouts(hints) & _find_matching_layouts(written))
+    shared = [Counter(find_digit(layout, digit) for layout in fitting) for digit in DIGITS]
     return max(
         fitting,
-        key=lambda layout: sum(count[where(layout, digit)] for digit, count in zip(DIGITS, shared, strict=True)),
+        key=lambda layout: sum(count[find_digit(layout, digit)] for digit, count in zip(DIGITS, shared, strict=True)),
         default="",
     )
 
 
-def _holding(written: str) -> int:
+def _find_matching_layouts(written: str) -> int:
     """Return the set of layouts that agree with some written values, A to L; other characters allow any value."""
-    fitting = everything()
+    fitting = all_layouts()
     for cell, digit in enumerate(written):
         if digit in DIGITS:
-            fitting &= having()[cell][DIGITS.index(digit)]
+            fitting &= layouts_by_value()[cell][DIGITS.index(digit)]
     return fitting
 
 
-def sampled(fitting: int, rng: Random) -> str:
+def sample_layout(fitting: int, rng: Random) -> str:
     """Return a layout sampled uniformly from a non-empty set of layouts."""
     number, low, width = rng.randrange(fitting.bit_count()), 0, len(layouts())
     # Binary search for the bit of the sampled layout: halve the range until one bit is left.

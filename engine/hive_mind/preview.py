@@ -13,9 +13,9 @@ from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_IN
 from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, EDITIONS, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.legality import barred_kinds, objection
-from engine.hive_mind.posterior import known, most_probable
+from engine.hive_mind.posterior import known_hints, most_probable_layout
 from engine.hive_mind.state import State
-from engine.hive_mind.submitting import bought, is_guess, pending_sets, submitted, with_hive
+from engine.hive_mind.submitting import change_submission, find_declared_abilities, is_guess, pending_sets, with_hive
 from engine.hive_mind.view import Hint, OwnHive, Shape, View
 
 _NO_VALUES: Final = "." * len(LETTERS)
@@ -79,7 +79,7 @@ def open_hives(view: View) -> tuple[str, ...]:
     return tuple(hive.name for hive in view.hives if hive.open)
 
 
-def missing(view: View) -> tuple[str, ...]:
+def find_missing(view: View) -> tuple[str, ...]:
     """Return the names of the open hives on which the viewer has no pending shape.
 
     The action `ready` needs a shape on each (HM-5).
@@ -107,7 +107,7 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
     return tuple([KINDS[kind] for kind in KINDS_IN[ALL_KINDS & ~barred]])
 
 
-def takes_three_kinds(view: View) -> bool:
+def needs_three_kinds(view: View) -> bool:
     """Return whether this is a round in which a seat must play three different kinds on the open hives (HM-7)."""
     return view.round == 1 and EDITIONS[view.edition].three_kinds_first
 
@@ -117,17 +117,17 @@ def shapes_of_kind(kind: str) -> tuple[Shape, ...]:
     return _BY_KIND[kind]
 
 
-def hexes(kind: str) -> str:
+def hexes_of_kind(kind: str) -> str:
     """Return the letters of the hexes that at least one shape of a kind can cover."""
-    return "".join(letter for letter in LETTERS if shapes_over(kind, letter))
+    return "".join(letter for letter in LETTERS if list_shapes_on_hex(kind, letter))
 
 
-def shapes_over(kind: str, letter: str) -> tuple[Shape, ...]:
+def list_shapes_on_hex(kind: str, letter: str) -> tuple[Shape, ...]:
     """Return the shapes of a kind that cover a hex, at most 12."""
     return tuple(shape for shape in _BY_KIND[kind] if letter in shape.letters)
 
 
-def shape_of(text: str) -> Shape | None:
+def parse_shape(text: str) -> Shape | None:
     """Parse three letters, in any order and case, as a shape; return None if they form none."""
     return SHAPES[SHAPE_INDEX[name]] if (name := "".join(sorted(text.upper()))) in SHAPE_INDEX else None
 
@@ -147,8 +147,8 @@ def purchases(view: View) -> tuple[Purchase, ...]:
     if view.own is None:
         return ()
     match, spent = match_of(view), view.own.garnets.spent
-    state = _not_ready(known_state(match, view), view.viewer)
-    have = bought(state, view.viewer)
+    state = _mark_not_ready(known_state(match, view), view.viewer)
+    have = find_declared_abilities(state, view.viewer)
     return tuple(
         [
             Purchase(ABILITIES[more.ability], name, (match.edition.cost(with_hive(have, more)) or 0) - spent)
@@ -159,7 +159,7 @@ def purchases(view: View) -> tuple[Purchase, ...]:
     )
 
 
-def declarable(view: View, what: str) -> Declarable:
+def find_declarable_hives(view: View, what: str) -> Declarable:
     """Return the hives on which the viewer may declare an ability, as if it had none of it pending yet.
 
     `what` is "double" or "block" (HM-13, HM-16, HM-17).
@@ -167,23 +167,23 @@ def declarable(view: View, what: str) -> Declarable:
     if view.own is None:
         return Declarable((), ())
     match, seat, ability = match_of(view), view.viewer, ABILITIES.index(what)
-    state = _without(match, _not_ready(known_state(match, view), seat), seat, ability)
+    state = _strip(match, _mark_not_ready(known_state(match, view), seat), seat, ability)
     uses = [use for use in USES[ability][: len(view.hives)] if objection(match, state, seat, use) is None]
     costs: list[int] = []
     for use in uses:
         if objection(match, state, seat, use) is not None:
             break
-        paid = match.edition.cost(bought(state, seat)) or 0
-        state = submitted(state, seat, use)
-        costs.append((match.edition.cost(bought(state, seat)) or 0) - paid)
+        paid = match.edition.cost(find_declared_abilities(state, seat)) or 0
+        state = change_submission(state, seat, use)
+        costs.append((match.edition.cost(find_declared_abilities(state, seat)) or 0) - paid)
     return Declarable(tuple(view.hives[use.hive].name for use in uses), tuple(costs))
 
 
-def _without(match: Match, state: State, seat: int, ability: int) -> State:
+def _strip(match: Match, state: State, seat: int, ability: int) -> State:
     """Return the state without the seat's pending declarations of one ability."""
     for hive in range(len(match.edition.hives)):
         if pending_sets(state.pending[seat])[ability] >> hive & 1:
-            state = submitted(state, seat, Clear(_CLEARS[ability], hive))
+            state = change_submission(state, seat, Clear(_CLEARS[ability], hive))
     return state
 
 
@@ -192,10 +192,10 @@ def probable_guess(view: View, name: str, written: str = "") -> str:
 
     Returns an empty string if no legal layout fits them.
     """
-    return most_probable(known(view)[[hive.name for hive in view.hives].index(name)], written)
+    return most_probable_layout(known_hints(view)[[hive.name for hive in view.hives].index(name)], written)
 
 
-def may_guess(view: View) -> tuple[str, ...]:
+def guessable_hives(view: View) -> tuple[str, ...]:
     """Return the names of the hives whose starting values the viewer may guess now (HM-12).
 
     They are returned even if the viewer is ready, since it can reopen its submission.
@@ -203,7 +203,7 @@ def may_guess(view: View) -> tuple[str, ...]:
     if view.own is None:
         return ()
     match = match_of(view)
-    state = _not_ready(known_state(match, view), view.viewer)
+    state = _mark_not_ready(known_state(match, view), view.viewer)
     return tuple(
         [
             name
@@ -213,7 +213,7 @@ def may_guess(view: View) -> tuple[str, ...]:
     )
 
 
-def _not_ready(state: State, seat: int) -> State:
+def _mark_not_ready(state: State, seat: int) -> State:
     """Return the state with the seat as not ready, so that checks allow changes to its submission."""
     return replace(state, waiting=state.waiting | 1 << seat)
 

@@ -11,7 +11,7 @@ from engine.hive_mind.actions import Ability, Clear, Guess, NameCandidate, Submi
 from engine.hive_mind.board import SHAPES
 from engine.hive_mind.editions import DOUBLE, EDITIONS
 from engine.hive_mind.legality import Objection
-from engine.hive_mind.preview import kinds_pending_elsewhere, missing, own_hive, possible_kinds
+from engine.hive_mind.preview import find_missing, kinds_pending_elsewhere, own_hive, possible_kinds
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import Hive, View
 
@@ -71,14 +71,14 @@ RULES: Final[dict[Objection, str]] = {
 
 
 def _missing(view: View, action: object) -> str:
-    return f"Lay a shape on {_all(missing(view))} first, then you can be ready."
+    return f"Lay a shape on {_all(find_missing(view))} first, then you can be ready."
 
 
-def _no_hive(view: View, action: object) -> str:
+def _explain_missing_hive(view: View, action: object) -> str:
     return f"There is no such hive. The hives are {_all(EDITIONS[view.edition].hives)}."
 
 
-def _closed(view: View, action: Submit | Ability | Guess | Clear) -> str:
+def _explain_closed_hive(view: View, action: Submit | Ability | Guess | Clear) -> str:
     hive = _hive(view, action)
     opened = _all([other.name for other in view.hives if other.open])
     if hive.round:
@@ -86,7 +86,7 @@ def _closed(view: View, action: Submit | Ability | Guess | Clear) -> str:
     return f"{hive_name(hive.name)} opens later. Open now: {opened}."
 
 
-def _kind_used(view: View, action: Submit) -> str:
+def _explain_used_kind(view: View, action: Submit) -> str:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     turn = next(hint.round for hint in own_hive(view, name).hints if hint.shape.kind == kind)
     return (
@@ -95,7 +95,7 @@ def _kind_used(view: View, action: Submit) -> str:
     )
 
 
-def _kind_elsewhere(view: View, action: Submit) -> str:
+def _explain_pending_kind(view: View, action: Submit) -> str:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     where = hive_name(kinds_pending_elsewhere(view, name)[kind])
     return (
@@ -108,7 +108,7 @@ def _left(view: View, name: str) -> str:
     return join_or([_KIND_NAMES[kind] for kind in possible_kinds(view, name)])
 
 
-def _not_in_its_round(view: View, action: Ability) -> str:
+def _explain_ability_round(view: View, action: Ability) -> str:
     hive, name = _hive(view, action), _ABILITY_NAMES[action.ability]
     return f"You can declare {name} only in round 2. {hive_name(hive.name)} is in round {hive.round}."
 
@@ -117,42 +117,42 @@ def _has_ability(view: View, action: Ability) -> str:
     return f"You already have {_ABILITY_NAMES[action.ability]} on {hive_name(_hive(view, action).name)}."
 
 
-def _no_use_left(view: View, action: Ability) -> str:
+def _explain_used_ability(view: View, action: Ability) -> str:
     pairs = zip(view.hives, view.own.hives if view.own is not None else (), strict=True)
     used = [hive.name for hive, own in pairs if (own.double if action.ability == DOUBLE else own.block)]
     return f"Your {_ABILITY_NAMES[action.ability]} is on {_all(used)}. Take it back there first."
 
 
-def _too_expensive(view: View, action: Ability) -> str:
+def _explain_price(view: View, action: Ability) -> str:
     price, name = EDITIONS[view.edition].price(action.ability).price or 0, _ABILITY_NAMES[action.ability]
     left = view.own.garnets.start - view.own.garnets.spent if view.own is not None else 0
     return f"{name} costs {price} garnet{'' if price == 1 else 's'}, and you have {left} left."
 
 
-def _guess_too_early(view: View, action: Guess) -> str:
+def _explain_guess_round(view: View, action: Guess) -> str:
     hive = _hive(view, action)
     return f"You can guess values only in round 3. {hive_name(hive.name)} is in round {hive.round}."
 
 
-def _nothing_pending(view: View, action: Clear) -> str:
+def _explain_nothing_pending(view: View, action: Clear) -> str:
     return f"You have no {action.what} on {hive_name(_hive(view, action).name)} to take back."
 
 
-def _no_seat(view: View, action: Any) -> str:
+def _explain_missing_seat(view: View, action: Any) -> str:
     wrong = [seat for seat, _ in action.guesses] if isinstance(action, Totals) else [action.seat]
     number = next(seat for seat in wrong if not 0 <= seat < len(view.seats))
     return f"There is no seat {number}. The seats are 0 to {len(view.seats) - 1}."
 
 
-def _gift_to_left(view: View, action: Any) -> str:
+def _explain_gift_to_left(view: View, action: Any) -> str:
     return f"Seat {action.seat} has left the match. Choose somebody else."
 
 
-def _candidate_found(view: View, action: NameCandidate) -> str:
+def _explain_decided_candidate(view: View, action: NameCandidate) -> str:
     return f"That is already decided: seat {view.candidate} is last."
 
 
-def _not_tied(view: View, action: NameCandidate) -> str:
+def _explain_tie(view: View, action: NameCandidate) -> str:
     tied = view.standing.candidates if view.standing is not None else ()
     return f"Choose one of the seats that are tied: {join_or([str(seat) for seat in tied])}."
 
@@ -169,32 +169,32 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.TOTALS_LATER: "You can guess totals only after the last round, in Zero's Gauntlet.",
     Objection.CHOICES_LATER: "You can choose about tokens and last places only after the last round.",
     Objection.SHAPES_MISSING: _missing,
-    Objection.NO_HIVE: _no_hive,
-    Objection.HIVE_CLOSED: _closed,
+    Objection.NO_HIVE: _explain_missing_hive,
+    Objection.HIVE_CLOSED: _explain_closed_hive,
     Objection.NO_SHAPE: "That is not a shape.",
-    Objection.KIND_USED: _kind_used,
-    Objection.KIND_ELSEWHERE: _kind_elsewhere,
+    Objection.KIND_USED: _explain_used_kind,
+    Objection.KIND_ELSEWHERE: _explain_pending_kind,
     Objection.NO_ABILITY: "There is no such ability. Choose Double or Block.",
-    Objection.ABILITY_NOT_IN_ROUND: _not_in_its_round,
+    Objection.ABILITY_NOT_IN_ROUND: _explain_ability_round,
     Objection.HAS_ABILITY: _has_ability,
-    Objection.NO_USE_LEFT: _no_use_left,
-    Objection.TOO_EXPENSIVE: _too_expensive,
-    Objection.GUESS_NOT_IN_ROUND: _guess_too_early,
+    Objection.NO_USE_LEFT: _explain_used_ability,
+    Objection.TOO_EXPENSIVE: _explain_price,
+    Objection.GUESS_NOT_IN_ROUND: _explain_guess_round,
     Objection.NO_GUESS: "A guess has twelve values from A to L: 1, 2, 3, or a dot for a blank.",
-    Objection.NOTHING_PENDING: _nothing_pending,
+    Objection.NOTHING_PENDING: _explain_nothing_pending,
     Objection.ONLY_TOTALS: "The rounds are over. Guess totals, or be ready.",
     Objection.OWN_TOTAL: "Guess the others' totals, not your own.",
-    Objection.NO_SEAT: _no_seat,
+    Objection.NO_SEAT: _explain_missing_seat,
     Objection.TOTAL_TOO_LOW: "A total is 0 or more.",
     Objection.TOTAL_TOO_HIGH: f"A total is at most {HIGHEST_TOTAL}.",
     Objection.TOTALS_NOT_IN_ORDER: "Guess at least one total, and only one for each seat.",
     Objection.ONLY_CHOICES: "The rounds are over. Only the last choices are left.",
     Objection.NO_GIFT: "You have no token to give away now.",
     Objection.GIFT_TO_SELF: "Give the token to somebody else, or keep both with gift:-.",
-    Objection.GIFT_TO_LEFT: _gift_to_left,
-    Objection.CANDIDATE_FOUND: _candidate_found,
+    Objection.GIFT_TO_LEFT: _explain_gift_to_left,
+    Objection.CANDIDATE_FOUND: _explain_decided_candidate,
     Objection.NO_CANDIDATE: "You have nobody to choose now.",
-    Objection.NOT_TIED: _not_tied,
+    Objection.NOT_TIED: _explain_tie,
 }
 
 

@@ -11,12 +11,12 @@ from engine.hive_mind.board import (
     SHAPE_LETTERS,
     USED_KIND,
     cells_in,
-    counted,
+    split_counts,
     values_of,
 )
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold, Event, HintTold, HiveAnnounced
-from engine.hive_mind.state import NONE, SEATS_IN, State, Submission, blank
+from engine.hive_mind.state import NONE, SEATS_IN, State, Submission, empty_submission
 from engine.hive_mind.view import Announcement, Kinds
 
 
@@ -35,7 +35,7 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
         odd, numbers = _lay(shapes, name, turn + 1, values_of(state.hives[hive]), events)
         # Round 1 does not clear hexes (HM-8).
         newly = odd & ~cleared[hive] if turn else 0
-        counts, kinds = counted(numbers)
+        counts, kinds = split_counts(numbers)
         announcement = Announcement(Kinds(*kinds), counts, cells_in(newly), SEATS_IN[state.forfeited])
         told.append(HiveAnnounced(name, turn + 1, announcement))
         cleared[hive] |= newly
@@ -45,12 +45,12 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     after = replace(
         state,
         number=number + 1,
-        pending=(blank(match),) * match.seats,
+        pending=(empty_submission(match),) * match.seats,
         waiting=0,
         played=tuple(played),
         announced=tuple(announced),
         cleared=tuple(cleared),
-        used=_used(state),
+        used=_mark_used_kinds(state),
     )
     if turn == 1:
         after = _with_abilities(after, pending)
@@ -89,15 +89,15 @@ def hint(values: int, shape: int) -> int:
     return (values & looks).bit_count() + 2 * (values >> 1 & looks).bit_count()
 
 
-def _used(state: State) -> tuple[tuple[int, ...], ...]:
+def _mark_used_kinds(state: State) -> tuple[tuple[int, ...], ...]:
     """Return by seat and hive the bit mask of kinds played, including the shapes of this round (HM-7)."""
     used: list[tuple[int, ...]] = []
     for had, submission in zip(state.used, state.pending, strict=True):
-        used.append(tuple(map(_with_kind, had, submission.shapes)))
+        used.append(tuple(map(_add_kind, had, submission.shapes)))
     return tuple(used)
 
 
-def _with_kind(kinds: int, shape: int) -> int:
+def _add_kind(kinds: int, shape: int) -> int:
     return kinds | USED_KIND[shape]
 
 

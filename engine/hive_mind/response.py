@@ -12,10 +12,10 @@ from typing import Final
 from engine.core import AnyRules
 from engine.hive_mind.actions import Submit
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.crowds import none, odd, supposed
+from engine.hive_mind.crowds import estimate_coverages, probability_of_none, probability_of_odd
 from engine.hive_mind.deduction import Deduction, weights
 from engine.hive_mind.editions import ROUNDS
-from engine.hive_mind.evaluation import with_hints
+from engine.hive_mind.evaluation import add_hint_values
 from engine.hive_mind.view import Hive, OwnHive, View
 
 WORLDS: Final = 16
@@ -43,7 +43,7 @@ class Response(Deduction):
             return super()._shape(view, shapes, rng)
         here = [submit for submit in shapes if submit.hive == hive]
         of_cells = self._points(view, hive, view.own.hives[hive], rng)
-        worth = with_hints(view, hive, of_cells, [submit.shape for submit in here])
+        worth = add_hint_values(view, hive, of_cells, [submit.shape for submit in here])
         return rng.choices(here, weights(worth, self._carelessness))[0]
 
     def _points(self, view: View, hive: int, own: OwnHive, rng: Random) -> list[float]:
@@ -51,7 +51,9 @@ class Response(Deduction):
         seen = view.hives[hive]
         others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
         worlds = [self._rules.determinize(view, rng) for _ in range(WORLDS)]
-        coverages = supposed([{seat: self._rules.view(world, seat) for seat in others} for world in worlds], hive)
+        coverages = estimate_coverages(
+            [{seat: self._rules.view(world, seat) for seat in others} for world in worlds], hive
+        )
         points = [0.0] * len(LETTERS)
         for world, coverage in zip(worlds, coverages, strict=True):
             for cell, value in enumerate(world.hives[hive]):
@@ -68,11 +70,11 @@ def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: Own
     others cover it. In round 3 a Double pays the value once more if none of them does, and a Block pays 1 if an odd
     number of them are there and at least one of these doubles (HM-9, HM-14, HM-15).
     """
-    expected = value * (1 - odd(chances.values()))
+    expected = value * (1 - probability_of_odd(chances.values()))
     if seen.round == ROUNDS and own.double:
-        expected += value * none(chances.values())
+        expected += value * probability_of_none(chances.values())
     if seen.round == ROUNDS and own.block:
         doubling = [chance for seat, chance in chances.items() if seat in (seen.doublers or ())]
         rest = [chance for seat, chance in chances.items() if seat not in (seen.doublers or ())]
-        expected += odd(chances.values()) - none(doubling) * odd(rest)
+        expected += probability_of_odd(chances.values()) - probability_of_none(doubling) * probability_of_odd(rest)
     return expected

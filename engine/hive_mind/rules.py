@@ -57,9 +57,9 @@ from engine.hive_mind.state import (
     SEATS_IN,
     TOTALS,
     State,
-    blank,
+    empty_submission,
     initial_state,
-    staying,
+    remaining_seats,
 )
 from engine.hive_mind.view import View
 
@@ -110,7 +110,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         listed; see `is_legal`.
         """
         if player >= 0:
-            return legality.advancing(self._match, state, player) if state.waiting >> player & 1 else ()
+            return legality.list_advancing_actions(self._match, state, player) if state.waiting >> player & 1 else ()
         return self.chance_outcomes(state) if player == CHANCE else ()
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
@@ -128,9 +128,9 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             return state.standing is not None and action.seat in state.standing.candidates
         return False
 
-    def staying(self, state: State) -> Sequence[int]:
+    def remaining_seats(self, state: State) -> Sequence[int]:
         """Return the seats that have not left (HM-28)."""
-        return SEATS_IN[staying(self._match, state)]
+        return SEATS_IN[remaining_seats(self._match, state)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """Return the possible layouts of the next hive, or the tied seats to draw from (HM-2, HM-23).
@@ -138,7 +138,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         All of them are equally likely.
         """
         if state.phase == HIVES:
-            return _layouts(len(state.hives))
+            return _list_layouts(len(state.hives))
         if state.phase == DRAW and state.standing is not None:
             return tuple(DrawCandidate(seat) for seat in state.standing.candidates)
         return ()
@@ -146,10 +146,14 @@ class HiveMindRules(Rules[State, Action, Event, View]):
     def play(self, state: State, player: Player, action: Any, events: list[Event]) -> State:
         """Return the state after an action, and add its events; a round is resolved once all seats are ready (HM-5)."""
         if type(action) in submitting.CHANGES:
-            return submitting.submitted(state, player, action)
+            return submitting.change_submission(state, player, action)
         if player == CHANCE:
-            return self._happen(state, action, events)
-        return self._host(state, action, events) if player == HOST else self._act(state, player, action, events)
+            return self._apply_chance(state, action, events)
+        return (
+            self._apply_host_action(state, action, events)
+            if player == HOST
+            else self._act(state, player, action, events)
+        )
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
         """Return the error for a seat's illegal action, with the reason and the alternatives."""
@@ -216,44 +220,44 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         """Apply `ready`, `reopen` or a final choice of a seat."""
         if type(action) is Ready:
             events.append(SeatReady(seat))
-            return self._advanced(replace(state, waiting=state.waiting & ~(1 << seat)), events)
+            return self._advance(replace(state, waiting=state.waiting & ~(1 << seat)), events)
         if type(action) is Reopen:
             events.append(SeatReopened(seat))
             return replace(state, waiting=state.waiting | 1 << seat)
         return closing.choose(state, seat, action, events)
 
-    def _happen(self, state: State, action: Any, events: list[Event]) -> State:
+    def _apply_chance(self, state: State, action: Any, events: list[Event]) -> State:
         if isinstance(action, DrawCandidate):
             return closing.name_candidate(state, action.seat, None, events)
         events.append(HiveLaid(self._match.edition.hives[len(state.hives)]))
         hives = (*state.hives, action.values)
         if len(hives) < len(self._match.edition.hives):
             return replace(state, hives=hives)
-        everybody = staying(self._match, state)
-        return self._advanced(replace(state, phase=ROUND, hives=hives, waiting=everybody), events)
+        everybody = remaining_seats(self._match, state)
+        return self._advance(replace(state, phase=ROUND, hives=hives, waiting=everybody), events)
 
-    def _host(self, state: State, action: Any, events: list[Event]) -> State:
+    def _apply_host_action(self, state: State, action: Any, events: list[Event]) -> State:
         if isinstance(action, Forfeit):
             return self._forfeit(state, action.seat, events)
         events.append(TimeRanOut(SEATS_IN[state.waiting]))
         if state.phase == CHOICE:
             return closing.close_choices(state, events)
-        return self._advanced(replace(state, waiting=0), events)
+        return self._advance(replace(state, waiting=0), events)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
         """Remove a seat that left the match: its pending submission is discarded, its resolved shapes stay (HM-28)."""
         events.append(SeatForfeited(seat))
         left = replace(
             state,
-            pending=(*state.pending[:seat], blank(self._match), *state.pending[seat + 1 :]),
+            pending=(*state.pending[:seat], empty_submission(self._match), *state.pending[seat + 1 :]),
             waiting=state.waiting & ~(1 << seat),
             forfeited=state.forfeited | 1 << seat,
         )
         if state.phase in (CHOICE, DRAW):
             return closing.leave(self._match, left, events)
-        return self._advanced(left, events)
+        return self._advance(left, events)
 
-    def _advanced(self, state: State, events: list[Event]) -> State:
+    def _advance(self, state: State, events: list[Event]) -> State:
         """Resolve the round or the guess of totals if no seat must act, and open the next phase (HM-5, HM-18).
 
         It repeats as long as the next round also has no seat that must act.
@@ -263,21 +267,21 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             if state.phase == TOTALS:
                 totals = scoring.compare_totals(match, state)
                 events.extend(TotalsCompared(seat, part.right, part.hit) for seat, part in enumerate(totals))
-                after = replace(state, pending=(blank(match),) * match.seats, totals=totals)
+                after = replace(state, pending=(empty_submission(match),) * match.seats, totals=totals)
                 return closing.conclude(match, after, events)
             state = resolving.resolve(match, state, events)
             if state.number < len(match.schedule):
-                state = replace(state, waiting=staying(match, state))
+                state = replace(state, waiting=remaining_seats(match, state))
             elif match.edition.guess_of_totals:
                 events.append(TotalsAsked())
-                state = replace(state, phase=TOTALS, waiting=staying(match, state))
+                state = replace(state, phase=TOTALS, waiting=remaining_seats(match, state))
             else:
                 return closing.conclude(match, state, events)
         return state
 
 
 @cache
-def _layouts(hive: int) -> tuple[LayHive, ...]:
+def _list_layouts(hive: int) -> tuple[LayHive, ...]:
     return tuple([LayHive(hive, values) for values in layouts()])
 
 

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from engine.hive_mind.actions import HIVES_AT_MOST
-from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES, values_of, where
+from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES, find_digit, values_of
 from engine.hive_mind.editions import ROUNDS, VALUES, Match
 from engine.hive_mind.resolving import hint
-from engine.hive_mind.state import NONE, SEATS_IN, State, staying
+from engine.hive_mind.state import NONE, SEATS_IN, State, remaining_seats
 from engine.hive_mind.view import Play, TotalsScore
 
 Played: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
@@ -43,7 +43,7 @@ _COVERED: Final = tuple(tuple(_spread(hexes, hive) for hexes in COVERED) for hiv
 """By hive and shape (or `NONE`): the bit mask of the hexes that it covers, in the format of `_spread`."""
 
 
-class Tally(msgspec.Struct, frozen=True, gc=False):
+class SeatPoints(msgspec.Struct, frozen=True, gc=False):
     """A seat's points by source, without the guess of totals.
 
     `on_threes` and `on_twos` are the points from placement on hexes with these values, doubled ones included (HM-24).
@@ -74,7 +74,7 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
 
     Round 1 neither scores nor clears (HM-6, HM-8, HM-9).
     """
-    second, last = _covered(played, 1, len(doubles)), _covered(played, 2, len(doubles))
+    second, last = _find_covered_hexes(played, 1, len(doubles)), _find_covered_hexes(played, 2, len(doubles))
     cleared, _, _ = crowds(second)
     odd, covered, several = crowds(last)
     scoring, alone, even = odd & ~cleared, covered & ~several & ~cleared, ~odd & ~cleared
@@ -90,7 +90,7 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
     return found
 
 
-def _covered(played: Played, turn: int, seats: int) -> list[int]:
+def _find_covered_hexes(played: Played, turn: int, seats: int) -> list[int]:
     """Return by seat the bit mask of hexes on all hives that it covers in one round of each hive, counted from 0."""
     covered = [0] * seats
     for hive, rounds in enumerate(played):
@@ -114,7 +114,7 @@ def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
     return odd, once, several
 
 
-def tallies(state: State) -> tuple[Tally, ...]:
+def tallies(state: State) -> tuple[SeatPoints, ...]:
     """Return each seat's points from the resolved rounds, by source."""
     return _tallies(state.hives, state.played, state.doubles, state.blocks, state.guesses)
 
@@ -122,10 +122,10 @@ def tallies(state: State) -> tuple[Tally, ...]:
 @lru_cache(maxsize=64)
 def _tallies(
     hives: tuple[str, ...], played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...], guesses: Guesses
-) -> tuple[Tally, ...]:
+) -> tuple[SeatPoints, ...]:
     """Return each seat's points by source; cached, since the end of a match asks for them repeatedly."""
     twos, threes = _values(hives)
-    seats: list[Tally] = []
+    seats: list[SeatPoints] = []
     # `again << 1` below uses the upper bit of each hex, so the values are repeated there.
     twos |= twos << 1
     threes |= threes << 1
@@ -134,8 +134,8 @@ def _tallies(
         scored = second | last | again << 1
         on_twos, on_threes = (scored & twos).bit_count(), (scored & threes).bit_count()
         placement = scored.bit_count() + on_twos + 2 * on_threes
-        by_guess = _guessed(guessed, hives) if any(guessed) else 0
-        seats.append(Tally(placement, by_guess, blocked.bit_count(), 3 * on_threes, 2 * on_twos))
+        by_guess = _sum_guess_points(guessed, hives) if any(guessed) else 0
+        seats.append(SeatPoints(placement, by_guess, blocked.bit_count(), 3 * on_threes, 2 * on_twos))
     return tuple(seats)
 
 
@@ -146,7 +146,7 @@ def _values(hives: Sequence[str]) -> tuple[int, int]:
     return above_one & ~odd, above_one & odd
 
 
-def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
+def _sum_guess_points(guesses: Sequence[str], hives: Sequence[str]) -> int:
     """Return the total points of a seat's guesses of the hives' values."""
     return sum([guess_points(guess, layout) for guess, layout in zip(guesses, hives, strict=False) if guess])
 
@@ -154,14 +154,14 @@ def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
 @lru_cache(maxsize=1024)
 def guess_points(guess: str, layout: str) -> int:
     """Return the points of a guess: 1 for each value, 1 to 3, whose hexes are all guessed right (HM-12)."""
-    return sum(where(guess, digit) == where(layout, digit) for digit in VALUES)
+    return sum(find_digit(guess, digit) == find_digit(layout, digit) for digit in VALUES)
 
 
 def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
     """Return each seat's number of correct guesses of totals, and how often its own was guessed (HM-18)."""
     points = [tally.points for tally in tallies(state)]
     right, hit = [0] * match.seats, [0] * match.seats
-    for seat in SEATS_IN[staying(match, state)]:
+    for seat in SEATS_IN[remaining_seats(match, state)]:
         for other, total in enumerate(state.pending[seat].totals):
             if total == points[other]:
                 right[seat] += 1
@@ -169,7 +169,7 @@ def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
     return tuple(TotalsScore(*scored) for scored in zip(right, hit, strict=True))
 
 
-def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
+def points(state: State, seats: tuple[SeatPoints, ...]) -> tuple[int, ...]:
     """Return each seat's total points, including those gained or lost in the guess of totals (HM-18)."""
     if not state.totals:
         return tuple([tally.points for tally in seats])
@@ -178,7 +178,7 @@ def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
     )
 
 
-def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
+def count_earned_garnets(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
     """Return the number of garnets that each seat earns by its points (HM-17).
 
     It is one per `points_per_garnet` points or, in the edition without that number, one for each of the top three
@@ -191,7 +191,7 @@ def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(sum(other > total for other in points) < places) for total in points)
 
 
-def plays(state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
+def list_plays(state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
     """Return the shape, hint and points of every seat as nested tuples: `[hive][round][seat]`."""
     found = _scored(state.played, state.doubles, state.blocks)
     return tuple(_plays(state, hive, found) for hive in range(len(state.played)))
@@ -217,12 +217,12 @@ def _gains(state: State, hive: int, turn: int, found: Sequence[Scored]) -> tuple
     if turn == 1:
         return tuple((worth(second), 0, 0) for second, _, _, _ in found)
     return tuple(
-        (worth(last) + worth(again), (blocked & on_hive).bit_count(), _guessed_on(state, hive, seat))
+        (worth(last) + worth(again), (blocked & on_hive).bit_count(), _score_guess(state, hive, seat))
         for seat, (_, last, again, blocked) in enumerate(found)
     )
 
 
-def _guessed_on(state: State, hive: int, seat: int) -> int:
+def _score_guess(state: State, hive: int, seat: int) -> int:
     guess = state.guesses[seat][hive]
     return guess_points(guess, state.hives[hive]) if guess else 0
 

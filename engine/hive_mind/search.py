@@ -34,7 +34,7 @@ class _Nodes:
             raise _Exhausted
 
 
-def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
+def _search_with_budgets(attempt: Callable[[_Nodes], Found | None]) -> Found:
     """Return the solution of the first attempt that stays within its budget; each budget is twice the last.
 
     Raises ValueError if the search space contains no solution.
@@ -51,13 +51,13 @@ def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
         return found
 
 
-def shapes_adding_up(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
+def search_shapes(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
     """Search for shapes that cover each cell as often as `counts` says, with the given number of each kind.
 
     The shapes are returned in random order. Raises ValueError if there are none.
     """
     coverage = sum(count << 8 * cell for cell, count in enumerate(counts))
-    found = _searched(lambda nodes: _covering(coverage, list(kinds), rng, nodes))
+    found = _search_with_budgets(lambda nodes: _search_covering(coverage, list(kinds), rng, nodes))
     rng.shuffle(found)
     return found
 
@@ -67,7 +67,7 @@ _SHAPES_OVER: Final = tuple(
 )
 
 
-def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
+def _search_covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
     """Return shapes that add up to a coverage with the given kinds, or None; recursive depth-first search.
 
     Each step tries all shapes over the first cell that is not covered often enough.
@@ -81,7 +81,7 @@ def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> li
     for shape in shapes:
         if all(coverage >> 8 * cell & 255 for cell in SHAPE_CELLS[shape]):
             kinds[SHAPE_KIND[shape]] -= 1
-            rest = _covering(coverage - SHAPE_COVERAGE[shape], kinds, rng, nodes)
+            rest = _search_covering(coverage - SHAPE_COVERAGE[shape], kinds, rng, nodes)
             if rest is not None:
                 return [shape, *rest]
             kinds[SHAPE_KIND[shape]] += 1
@@ -106,12 +106,12 @@ KindsPlayed: TypeAlias = dict[tuple[int, int], int]
 """By (index of the turn, seat): the kind that the seat played, or `NONE`."""
 
 
-def kinds_by_seat(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random) -> KindsPlayed:
+def search_kinds(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random) -> KindsPlayed:
     """Search for the kind that each seat played in each turn: each kind once per hive, all different in round 1 (HM-7).
 
     Raises ValueError if there is no solution.
     """
-    return _searched(lambda nodes: _Assignment(turns, seats, three_kinds_first, rng, nodes).found())
+    return _search_with_budgets(lambda nodes: _Assignment(turns, seats, three_kinds_first, rng, nodes).found())
 
 
 class _Assignment:

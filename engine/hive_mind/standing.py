@@ -5,13 +5,13 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from engine.core import Outcome, ranked
+from engine.core import Outcome, rank_seats
 from engine.core import Standing as Ranking
 from engine.hive_mind import scoring
 from engine.hive_mind.editions import Match
-from engine.hive_mind.feats import feats
-from engine.hive_mind.scoring import Tally
-from engine.hive_mind.state import NONE, OVER, SEATS_IN, State, staying
+from engine.hive_mind.feats import count_feats
+from engine.hive_mind.scoring import SeatPoints
+from engine.hive_mind.state import NONE, OVER, SEATS_IN, State, remaining_seats
 from engine.hive_mind.view import Feats, Standing
 
 NOTHING: Final = "nothing"
@@ -23,22 +23,22 @@ Criterion: TypeAlias = tuple[str, Sequence[int]]
 """A criterion for comparing seats: its name and a value for each seat. The highest value is best."""
 
 
-def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Sequence[int]) -> Standing:
+def find_standing(match: Match, state: State, seats: Sequence[SeatPoints], points: Sequence[int]) -> Standing:
     """Return the winners among the seats that have not left, and the possible Elimination Candidates."""
-    present = SEATS_IN[staying(match, state)]
-    winner, winner_by = _single(_victory(match, seats, points), present)
+    present = SEATS_IN[remaining_seats(match, state)]
+    winner, winner_by = _find_single(_victory(match, seats, points), present)
     second, second_by = None, NOTHING
     if match.edition.guess_of_totals:
-        second, second_by = _single(_most_feats(seats, feats(match, state)), present)
+        second, second_by = _find_single(_feats_criteria(seats, count_feats(match, state)), present)
     rest = [seat for seat in present if seat not in (winner, second)]
-    candidates, candidate_by = _filtered(_fewest(seats, points), rest)
+    candidates, candidate_by = _filter_by_criteria(_elimination_criteria(seats, points), rest)
     decider = None
     if len(candidates) > 1:
         decider = second if winner is None else winner
     return Standing(winner, winner_by, second, second_by, candidates, candidate_by, decider)
 
 
-def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
+def _victory(match: Match, seats: Sequence[SeatPoints], points: Sequence[int]) -> Iterator[Criterion]:
     """Yield the criteria for victory, most important first: points, points on 3s, points on 2s, points from guesses.
 
     The last one is only used in the editions with several hives at once (HM-19, HM-22, HM-24).
@@ -50,24 +50,24 @@ def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Ite
         yield "guesses", [seat.guesses for seat in seats]
 
 
-def _most_feats(seats: Sequence[Tally], done: Sequence[Feats]) -> Iterator[Criterion]:
+def _feats_criteria(seats: Sequence[SeatPoints], done: Sequence[Feats]) -> Iterator[Criterion]:
     """Yield the criteria for the token for feats: most feats, then fewer points on 3s, then fewer on 2s (HM-20)."""
     yield "feats", [found.disjoint + found.alone + found.twos + found.avoided for found in done]
-    yield from _fewer(seats)
+    yield from _tie_break_criteria(seats)
 
 
-def _fewest(seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
+def _elimination_criteria(seats: Sequence[SeatPoints], points: Sequence[int]) -> Iterator[Criterion]:
     """Yield the criteria for elimination: fewest points, then fewer on 3s, then fewer on 2s (HM-21, HM-23)."""
     yield "points", [-number for number in points]
-    yield from _fewer(seats)
+    yield from _tie_break_criteria(seats)
 
 
-def _fewer(seats: Sequence[Tally]) -> Iterator[Criterion]:
+def _tie_break_criteria(seats: Sequence[SeatPoints]) -> Iterator[Criterion]:
     yield "threes", [-seat.on_threes for seat in seats]
     yield "twos", [-seat.on_twos for seat in seats]
 
 
-def _filtered(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tuple[int, ...], str]:
+def _filter_by_criteria(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tuple[int, ...], str]:
     """Return the seats that are best by each criterion in turn, and the name of the criterion that left only one.
 
     The name is `NOTHING` if several seats stay tied (HM-24).
@@ -83,8 +83,8 @@ def _filtered(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tupl
     return tied, NOTHING
 
 
-def _single(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[int | None, str]:
-    tied, by = _filtered(criteria, seats)
+def _find_single(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[int | None, str]:
+    tied, by = _filter_by_criteria(criteria, seats)
     return (tied[0], by) if len(tied) == 1 else (None, NOTHING)
 
 
@@ -113,7 +113,7 @@ def outcome(match: Match, state: State) -> Outcome | None:
         return None
     returns = tuple(held - (seat == state.candidate) for seat, held in enumerate(tokens(match, state)))
     winners = {standing.winner, standing.second_winner} - {None}
-    reason = standing.winner_by if staying(match, state) else FORFEIT
+    reason = standing.winner_by if remaining_seats(match, state) else FORFEIT
     return Outcome(reason, returns, tuple(seat for seat in range(match.seats) if seat in winners))
 
 
@@ -129,8 +129,8 @@ def ranking(match: Match, state: State) -> Ranking:
     held = tokens(match, replace(state, standing=standing))
     candidate = standing.candidates[0] if len(standing.candidates) == 1 else state.candidate
     criteria = [values for _, values in _victory(match, seats, points)]
-    return ranked(
-        SEATS_IN[staying(match, state)],
+    return rank_seats(
+        SEATS_IN[remaining_seats(match, state)],
         lambda seat: (held[seat] - (seat == candidate), *(values[seat] for values in criteria)),
         SEATS_IN[state.forfeited],
     )

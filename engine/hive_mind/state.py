@@ -80,7 +80,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return f"State(phase={PHASES[self.phase]}, number={self.number}, <hidden>)"
 
 
-def blank(match: Match) -> Submission:
+def empty_submission(match: Match) -> Submission:
     """Return a submission without any contents."""
     return _BLANK[len(match.edition.hives)]
 
@@ -92,7 +92,7 @@ def initial_state(match: Match) -> State:
         phase=HIVES,
         number=0,
         hives=(),
-        pending=(blank(match),) * seats,
+        pending=(empty_submission(match),) * seats,
         waiting=0,
         played=((),) * hives,
         announced=((),) * hives,
@@ -113,6 +113,6 @@ SEATS_IN: Final = tuple(tuple(seat for seat in range(7) if seats >> seat & 1) fo
 """By bit mask of seats: the seats in it."""
 
 
-def staying(match: Match, state: State) -> int:
+def remaining_seats(match: Match, state: State) -> int:
     """Return the bit mask of the seats that have not left the match (HM-28)."""
     return (1 << match.seats) - 1 & ~state.forfeited

@@ -28,7 +28,7 @@ def pending_sets(submission: Submission) -> Sets:
     return submission.blocks, submission.doubles
 
 
-def bought(state: State, seat: int) -> Sets:
+def find_declared_abilities(state: State, seat: int) -> Sets:
     """Return all abilities that a seat has declared, including those in its pending submission."""
     blocks, doubles = pending_sets(state.pending[seat])
     return state.blocks[seat] | blocks, state.doubles[seat] | doubles
@@ -36,7 +36,7 @@ def bought(state: State, seat: int) -> Sets:
 
 def with_hive(have: Sets, more: Ability) -> Sets:
     """Return the abilities of a seat with one more declaration added."""
-    return _with(have, more.ability, have[more.ability] | 1 << more.hive)
+    return _with_entry(have, more.ability, have[more.ability] | 1 << more.hive)
 
 
 def has_pending(submission: Submission, clear: Clear) -> bool:
@@ -48,7 +48,7 @@ def has_pending(submission: Submission, clear: Clear) -> bool:
     return bool(pending_sets(submission)[ABILITIES.index(clear.what)] >> clear.hive & 1)
 
 
-def submitted(state: State, seat: int, action: Any) -> State:
+def change_submission(state: State, seat: int, action: Any) -> State:
     """Return the state with a seat's pending submission changed by a legal action of a type in `CHANGES`."""
     pending = list(state.pending)
     pending[seat] = CHANGES[type(action)](pending[seat], action, len(pending))
@@ -66,7 +66,7 @@ def _ability(submission: Submission, action: Ability, seats: int) -> Submission:
 
 
 def _guess(submission: Submission, action: Guess, seats: int) -> Submission:
-    return replace(submission, guesses=_with(submission.guesses, action.hive, action.values))
+    return replace(submission, guesses=_with_entry(submission.guesses, action.hive, action.values))
 
 
 def _totals(submission: Submission, action: Totals, seats: int) -> Submission:
@@ -76,11 +76,11 @@ def _totals(submission: Submission, action: Totals, seats: int) -> Submission:
 
 def _clear(submission: Submission, action: Clear, seats: int) -> Submission:
     if action.what == "shape":
-        return replace(submission, shapes=_with(submission.shapes, action.hive, NONE))
+        return replace(submission, shapes=_with_entry(submission.shapes, action.hive, NONE))
     if action.what == "guess":
-        return replace(submission, guesses=_with(submission.guesses, action.hive, ""))
+        return replace(submission, guesses=_with_entry(submission.guesses, action.hive, ""))
     ability, have = ABILITIES.index(action.what), pending_sets(submission)
-    return _with_sets(submission, _with(have, ability, have[ability] & ~(1 << action.hive)))
+    return _with_sets(submission, _with_entry(have, ability, have[ability] & ~(1 << action.hive)))
 
 
 CHANGES: Final[dict[type, Change]] = {
@@ -97,7 +97,7 @@ def _with_sets(submission: Submission, have: Sets) -> Submission:
     return replace(submission, blocks=have[BLOCK], doubles=have[DOUBLE])
 
 
-def _with(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
+def _with_entry(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
     changed = list(values)
     changed[place] = value
     return tuple(changed)

@@ -90,7 +90,7 @@ class Purse(msgspec.Struct, frozen=True, gc=False):
     spent: int
 
 
-class Own(msgspec.Struct, frozen=True, gc=False):
+class PrivateView(msgspec.Struct, frozen=True, gc=False):
     """A seat's private information in a match.
 
     `totals` are its pending guesses of totals, one per seat, None where there is no guess (HM-18).
@@ -211,7 +211,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     actors: tuple[int, ...]
     seats: tuple[SeatView, ...]
     hives: tuple[Hive, ...]
-    own: Own | None
+    own: PrivateView | None
     scores: Scores | None
     standing: Standing | None
     gift_open: bool

@@ -8,17 +8,17 @@ import msgspec
 from engine.hive_mind import scoring
 from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in, values_of
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
-from engine.hive_mind.feats import feats
+from engine.hive_mind.feats import count_feats
 from engine.hive_mind.resolving import hint, users
 from engine.hive_mind.standing import outcome, tokens
 from engine.hive_mind.state import DRAW, HIVES, NONE, OPEN, PHASES, ROUND, SEATS_IN, State
-from engine.hive_mind.submitting import bought
+from engine.hive_mind.submitting import find_declared_abilities
 from engine.hive_mind.view import (
     Garnets,
     Hint,
     Hive,
-    Own,
     OwnHive,
+    PrivateView,
     Purse,
     Scores,
     SeatScore,
@@ -40,7 +40,7 @@ def view(match: Match, state: State, viewer: int) -> View:
         actors=SEATS_IN[state.waiting] if state.phase not in (HIVES, DRAW) else (),
         seats=tuple(SeatView(garnets, bool(state.forfeited >> seat & 1)) for seat, garnets in enumerate(match.garnets)),
         hives=tuple(_hive(match, state, hive) for hive in range(len(match.edition.hives))),
-        own=_own(match, state, viewer) if 0 <= viewer < match.seats else None,
+        own=_build_own(match, state, viewer) if 0 <= viewer < match.seats else None,
         scores=None if state.standing is None else scores(match, state),
         standing=state.standing,
         gift_open=state.gift == OPEN,
@@ -66,10 +66,10 @@ def _hive(match: Match, state: State, hive: int) -> Hive:
     )
 
 
-def _own(match: Match, state: State, seat: int) -> Own:
+def _build_own(match: Match, state: State, seat: int) -> PrivateView:
     submission = state.pending[seat]
-    have = bought(state, seat)
-    return Own(
+    have = find_declared_abilities(state, seat)
+    return PrivateView(
         hives=tuple(_own_hive(state, seat, hive, have) for hive in range(len(match.edition.hives))),
         garnets=Purse(match.garnets[seat], match.edition.cost(have) or 0),
         totals=tuple(None if total == NONE else total for total in submission.totals) or (None,) * match.seats,
@@ -103,9 +103,9 @@ def scores(match: Match, state: State) -> Scores:
     """Return the final scores of all seats; called when the last scoring phase has ended (HM-29)."""
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
-    earned, held = scoring.earned(match, points), tokens(match, state)
+    earned, held = scoring.count_earned_garnets(match, points), tokens(match, state)
     with_feats = match.edition.guess_of_totals
-    done = feats(match, state) if with_feats else ()
+    done = count_feats(match, state) if with_feats else ()
     return Scores(
         values=state.hives,
         seats=tuple(
@@ -127,7 +127,7 @@ def scores(match: Match, state: State) -> Scores:
             )
             for seat, tally in enumerate(seats)
         ),
-        plays=scoring.plays(state),
+        plays=scoring.list_plays(state),
     )
 
 

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 
 from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND, SHAPES_OF, layouts
 from engine.hive_mind.editions import ROUNDS, Match
-from engine.hive_mind.knowledge import own_submission, resolved
-from engine.hive_mind.posterior import consistent, known, sampled
-from engine.hive_mind.search import Turn, kinds_by_seat, shapes_adding_up
-from engine.hive_mind.state import NONE, OPEN, PHASES, ROUND, State, Submission, blank
+from engine.hive_mind.knowledge import count_resolved_rounds, own_submission
+from engine.hive_mind.posterior import find_consistent_layouts, known_hints, sample_layout
+from engine.hive_mind.search import Turn, search_kinds, search_shapes
+from engine.hive_mind.state import NONE, OPEN, PHASES, ROUND, State, Submission, empty_submission
 from engine.hive_mind.view import Announcement, Scores, TotalsScore, View
 
 GUESS_SHARE: Final = 0.5
@@ -30,12 +30,12 @@ Rows: TypeAlias = list[list[tuple[int, ...]]]
 def determinize(match: Match, view: View, rng: Random) -> State:
     """Sample a possible full state: the viewer's view of it equals the given view."""
     drawn = [number for number, hive in enumerate(view.hives) if hive.drawn]
-    played = _told(view.scores) if view.scores is not None else _played(match, view, rng)
-    hives = _layouts(view, drawn, rng)
+    played = _told(view.scores) if view.scores is not None else _sample_shapes(match, view, rng)
+    hives = _sample_layouts(view, drawn, rng)
     used = _used_kinds(played, match.seats)
-    doubles = _announced([hive.doublers for hive in view.hives], match.seats)
+    doubles = _convert_announced([hive.doublers for hive in view.hives], match.seats)
     blocks = _blocks(match, view, doubles, rng)
-    number = resolved(match, view)
+    number = count_resolved_rounds(match, view)
     return State(
         phase=PHASES.index(view.phase),
         number=number,
@@ -72,12 +72,15 @@ def _cells(letters: Iterable[str]) -> int:
     return sum(1 << LETTERS.index(letter) for letter in letters)
 
 
-def _layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:
+def _sample_layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:
     """Return a layout for each drawn hive: sampled ones that fit the viewer's hints (HM-4), or the revealed ones."""
     if view.scores is not None:
         return view.scores.values
-    hints = known(view)
-    return tuple(sampled(consistent(hints[hive]), rng) if hints[hive] else rng.choice(layouts()) for hive in drawn)
+    hints = known_hints(view)
+    return tuple(
+        sample_layout(find_consistent_layouts(hints[hive]), rng) if hints[hive] else rng.choice(layouts())
+        for hive in drawn
+    )
 
 
 def _told(scores: Scores) -> Rows:
@@ -87,7 +90,7 @@ def _told(scores: Scores) -> Rows:
     ]
 
 
-def _played(match: Match, view: View, rng: Random) -> Rows:
+def _sample_shapes(match: Match, view: View, rng: Random) -> Rows:
     """Sample the other seats' shapes, so that with the viewer's own they add up to the announcements."""
     turns: list[Turn] = []
     shapes: list[list[int]] = []
@@ -95,12 +98,12 @@ def _played(match: Match, view: View, rng: Random) -> Rows:
     for number, hive in enumerate(view.hives):
         for turn, told in enumerate(hive.rounds, 1):
             own = _own_shape(view, number, turn)
-            counts, kinds = _without(told, own)
+            counts, kinds = _strip(told, own)
             others = [seat for seat in range(match.seats) if seat != view.viewer and seat not in told.left]
             turns.append(Turn(number, turn == 1, others, kinds))
-            shapes.append(shapes_adding_up(counts, kinds, rng))
+            shapes.append(search_shapes(counts, kinds, rng))
             rows.append([own if seat == view.viewer else NONE for seat in range(match.seats)])
-    for (turn, seat), kind in kinds_by_seat(turns, match.seats, match.edition.three_kinds_first, rng).items():
+    for (turn, seat), kind in search_kinds(turns, match.seats, match.edition.three_kinds_first, rng).items():
         if kind != NONE:
             fitting = next(shape for shape in shapes[turn] if SHAPE_KIND[shape] == kind)
             shapes[turn].remove(fitting)
@@ -116,7 +119,7 @@ def _own_shape(view: View, hive: int, turn: int) -> int:
     return next((SHAPE_INDEX[hint.shape.letters] for hint in hints if hint.round == turn), NONE)
 
 
-def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
+def _strip(told: Announcement, own: int) -> tuple[list[int], list[int]]:
     """Return the counts per hex and per kind of an announcement, less the viewer's own shape."""
     counts, kinds = list(told.counts), [getattr(told.shapes, kind) for kind in KINDS]
     if own != NONE:
@@ -126,7 +129,7 @@ def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
     return counts, kinds
 
 
-def _announced(told: Sequence[tuple[int, ...] | None], seats: int) -> tuple[int, ...]:
+def _convert_announced(told: Sequence[tuple[int, ...] | None], seats: int) -> tuple[int, ...]:
     """Convert announced seats, one tuple or None per hive, to a bit mask of hives for each seat."""
     return tuple(sum(1 << hive for hive, users in enumerate(told) if users and seat in users) for seat in range(seats))
 
@@ -136,7 +139,7 @@ def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tu
 
     They are the announced ones, the viewer's own, and random ones that other seats can pay.
     """
-    blocks = list(_announced([hive.blockers for hive in view.hives], match.seats))
+    blocks = list(_convert_announced([hive.blockers for hive in view.hives], match.seats))
     for number, hive in enumerate(view.hives):
         if len(hive.rounds) > 1 and hive.blockers is None:
             for seat in range(match.seats):
@@ -158,14 +161,14 @@ def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[
             if seat == view.viewer and view.own is not None:
                 guess = view.own.hives[number].guess or ""
             elif view.scores is not None:
-                guess = _scoring(view.scores.plays[number][-1][seat].guess, hives[number])
+                guess = _build_guess(view.scores.plays[number][-1][seat].guess, hives[number])
             elif rng.random() < GUESS_SHARE:
                 guess = rng.choice(layouts())
         found.append(guess)
     return tuple(found)
 
 
-def _scoring(points: int, layout: str) -> str:
+def _build_guess(points: int, layout: str) -> str:
     """Return a guess that earns the given points: the values 1 to `points` are right, all others are blank."""
     return "".join(digit if int(digit) <= points else "." for digit in layout) if points else ""
 
@@ -180,7 +183,7 @@ def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[in
     if seat == view.viewer and view.own is not None:
         return own_submission(view, view.own)
     if PHASES.index(view.phase) != ROUND or seat in view.actors or view.seats[seat].forfeited:
-        return blank(match)
+        return empty_submission(match)
     shapes = [NONE] * len(view.hives)
     barred = 0
     for hive in match.schedule[number]:

@@ -1,8 +1,8 @@
 """Lessons: positions of a game with captions and questions; answers are judged by the game's rules."""
 
-from engine.lessons.files import lessons_of, load, loads
+from engine.lessons.files import lessons_of, load, load_lessons
 from engine.lessons.format import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show
-from engine.lessons.judging import Stand, Verdict, answers, judge, position
+from engine.lessons.judging import Stand, Verdict, judge, list_answers, play_to_page
 
 __all__ = [
     "Answer",
@@ -16,10 +16,10 @@ __all__ = [
     "Show",
     "Stand",
     "Verdict",
-    "answers",
     "judge",
     "lessons_of",
+    "list_answers",
     "load",
-    "loads",
-    "position",
+    "load_lessons",
+    "play_to_page",
 ]

@@ -3,16 +3,16 @@
 from collections import Counter
 from pathlib import Path
 
-from engine.lessons.files import all_lessons, load
+from engine.lessons.files import load, load_all_lessons
 from engine.lessons.format import Ask, Lesson, LessonError, Page, Show
-from engine.lessons.judging import answers, judge, position, truth
+from engine.lessons.judging import find_right_choice, judge, list_answers, play_to_page
 from engine.lessons.proof import coverage, faults
-from engine.lessons.topics import FILE, all_topics, topic_faults, topics_by_rule
+from engine.lessons.topics import FILE, load_all_topics, topic_faults, topics_by_rule
 
 VALID, INVALID = 0, 1
 
 
-def lesson(path: str) -> int:
+def check_lesson(path: str) -> int:
     """Print the pages of a lesson and its faults; return the exit status."""
     found = load(path, Path(path).read_bytes().decode("utf-8", "replace"))
     print(f"{found.title} (level {found.level}; {', '.join(found.teaches)})")
@@ -20,18 +20,18 @@ def lesson(path: str) -> int:
     for number, page in enumerate(found.pages):
         print(f"\n{number + 1}. {page.__struct_config__.tag}: {page.text}")
         if not wrong:
-            _details(found, number, page)
+            _print_details(found, number, page)
     for fault in wrong:
         print(f"{path}: {fault}")
     return INVALID if wrong else VALID
 
 
-def _details(found: Lesson, number: int, page: Page) -> None:
+def _print_details(found: Lesson, number: int, page: Page) -> None:
     if isinstance(page, Show):
         return
-    stand = position(found, number)
+    stand = play_to_page(found, number)
     if isinstance(page, Ask):
-        verdicts = [judge(found, number, [action], stand) for action in answers(page, stand)]
+        verdicts = [judge(found, number, [action], stand) for action in list_answers(page, stand)]
         right, kind = (
             sum(verdict.accepted for verdict in verdicts),
             "offered answers" if page.offer else "legal actions",
@@ -40,13 +40,13 @@ def _details(found: Lesson, number: int, page: Page) -> None:
         for text, times in Counter(verdict.says for verdict in verdicts).items():
             print(f"   {times:4} × {text}")
         return
-    print(f"   {' / '.join(page.choices)}: {truth(page, stand)}")
+    print(f"   {' / '.join(page.choices)}: {find_right_choice(page, stand)}")
 
 
-def lessons() -> int:
+def check_lessons() -> int:
     """Check all lessons and topics, print which of them teach each rule, and return the exit status."""
     try:
-        found, topics = all_lessons(), all_topics()
+        found, topics = load_all_lessons(), load_all_topics()
     except LessonError as error:
         print(error.text)
         return INVALID

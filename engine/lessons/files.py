@@ -22,7 +22,7 @@ def load(file: str, text: str) -> Lesson:
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"{file}: {error}") from error
     except msgspec.ValidationError as error:
-        raise LessonError(f"{file}: {located(str(error))}") from error
+        raise LessonError(f"{file}: {format_location(str(error))}") from error
     try:
         rules = configure(lesson.position.configuration)
     except EngineError as error:
@@ -32,7 +32,7 @@ def load(file: str, text: str) -> Lesson:
     return lesson
 
 
-def located(text: str) -> str:
+def format_location(text: str) -> str:
     """Return the text of a msgspec error with the path of the field at the beginning.
 
     In the path, pages, topics and frames are counted from 1 instead of 0.
@@ -46,7 +46,7 @@ def located(text: str) -> str:
     return f"{counted}{'' if counted.endswith(': ') else ': '}{message}"
 
 
-def loads(game: str) -> dict[str, Lesson]:
+def load_lessons(game: str) -> dict[str, Lesson]:
     """Load all lessons of a game and return them by file name, in the order of learning. Raises LessonError."""
     folder = files("data").joinpath(game, "lessons")
     if not folder.is_dir():
@@ -59,9 +59,9 @@ def loads(game: str) -> dict[str, Lesson]:
 @cache
 def lessons_of(game: str) -> Mapping[str, Lesson]:
     """Return the lessons of a game by id, in the order of learning; cached. Raises LessonError."""
-    return {lesson.id: lesson for lesson in loads(game).values()}
+    return {lesson.id: lesson for lesson in load_lessons(game).values()}
 
 
-def all_lessons() -> dict[str, dict[str, Lesson]]:
+def load_all_lessons() -> dict[str, dict[str, Lesson]]:
     """Load the lessons of every registered game and return them by game and file name. Raises LessonError."""
-    return {game: loads(game) for game in game_types()}
+    return {game: load_lessons(game) for game in game_types()}

@@ -28,32 +28,32 @@ class LessonError(CorruptRecord):
     """An error in a lesson or topic; the message names the file, the page and the field."""
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _LessonPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Answer(_Part, frozen=True):
+class Answer(_LessonPart, frozen=True):
     """A response to wrong answers; the first one in the list whose condition `when` holds is given."""
 
     says: Caption
     when: Predicate = {}
 
 
-class Offer(_Part, frozen=True):
+class Offer(_LessonPart, frozen=True):
     """An answer that is offered as a button: the button's label, and the action in notation."""
 
     label: Label
     action: str
 
 
-class Solution(_Part, frozen=True):
+class Solution(_LessonPart, frozen=True):
     """A correct action, and the number of correct actions among all offered (or else all legal) ones."""
 
     action: str
     accepted: int
 
 
-class _Base(_Part, frozen=True, tag_field="kind"):
+class _Base(_LessonPart, frozen=True, tag_field="kind"):
     """The fields that all kinds of pages have in common.
 
     `seat` is the seat whose view is shown, None for a spectator. `entries` are played before the page is shown; with
@@ -123,7 +123,7 @@ class Quiz(_Question, frozen=True, kw_only=True, tag="quiz"):
 Page: TypeAlias = Show | Ask | Quiz
 
 
-class Position(_Part, frozen=True):
+class Position(_LessonPart, frozen=True):
     """The initial position of a lesson: a configuration and the entries played.
 
     There is no seed, so the entries include the outcomes of chance.
@@ -141,7 +141,7 @@ class Position(_Part, frozen=True):
         return Configuration(self.game, self.rules_version, self.options, self.seats)
 
 
-class Lesson(_Part, frozen=True, rename={"pages": "page"}):
+class Lesson(_LessonPart, frozen=True, rename={"pages": "page"}):
     """A lesson: its title and level, the rules that it teaches, its initial position, and its pages."""
 
     format: Literal["hexcade-lesson/1"]

@@ -8,7 +8,7 @@ import msgspec
 from engine.core import SPECTATOR, AnyRules, EngineError
 from engine.history import visible
 from engine.lessons.format import Ask, Lesson, LessonError, Quiz, log_of
-from engine.lessons.predicates import Happened, at, holds
+from engine.lessons.predicates import Happened, at, is_satisfied
 from engine.record import Entry, configure
 from engine.replay import apply_text
 
@@ -25,7 +25,7 @@ class Stand(msgspec.Struct, frozen=True):
         """Return the view of a seat, or of a spectator if `seat` is None."""
         return self.rules.view(self.state, SPECTATOR if seat is None else seat)
 
-    def happened(self, seat: int | None, refused: str = "") -> Happened:
+    def build_happened(self, seat: int | None, refused: str = "") -> Happened:
         """Return the page's events and its view, as a seat or spectator sees them, for the check of conditions.
 
         `refused` is the number of the rule by which an action in this position was refused, or empty.
@@ -52,38 +52,38 @@ class Verdict(msgspec.Struct, frozen=True):
     answer: int | None = None
 
 
-def position(lesson: Lesson, page: int) -> Stand:
+def play_to_page(lesson: Lesson, page: int) -> Stand:
     """Play a lesson up to a page and return the page's position; pages are counted from 0. Raises LessonError."""
     rules = configure(lesson.position.configuration)
-    stand = _played(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
+    stand = _play(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
     for number, each in enumerate(lesson.pages[: page + 1]):
         stand = msgspec.structs.replace(stand, events=())
         before = lesson.pages[number - 1] if number else None
         if each.after and isinstance(before, Ask) and before.seat is not None:
             entry = Entry(before.seat, before.solution.action)
-            stand = _as_far_as_possible(_played(stand, (entry,), f"page {number}: solution"), before)
-        stand = _played(stand, log_of(each.entries), f"page {number + 1}: entries")
+            stand = _play_legal_entries(_play(stand, (entry,), f"page {number}: solution"), before)
+        stand = _play(stand, log_of(each.entries), f"page {number + 1}: entries")
     return stand
 
 
-def _played(stand: Stand, log: Sequence[Entry], where: str) -> Stand:
+def _play(stand: Stand, log: Sequence[Entry], where: str) -> Stand:
     for number, entry in enumerate(log, 1):
         try:
-            stand = _with(stand, entry)
+            stand = _with_entry(stand, entry)
         except EngineError as error:
             raise LessonError(f"{where}: entry {number}, {entry.action}: {error.text}") from error
     return stand
 
 
-def _with(stand: Stand, entry: Entry) -> Stand:
+def _with_entry(stand: Stand, entry: Entry) -> Stand:
     after = apply_text(stand.rules, stand.state, entry.actor, entry.action)
     return Stand(stand.rules, (*stand.log, entry), after.state, stand.events + tuple(after.events))
 
 
-def _as_far_as_possible(stand: Stand, page: Ask) -> Stand:
+def _play_legal_entries(stand: Stand, page: Ask) -> Stand:
     for entry in log_of(page.then):
         try:
-            stand = _with(stand, entry)
+            stand = _with_entry(stand, entry)
         except EngineError:
             continue
     return stand
@@ -95,10 +95,10 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
     `actions` are actions in notation, or one choice of a quiz. `stand` is the position of the page, if the caller has
     computed it already. Raises LessonError.
     """
-    asked, before = lesson.pages[page], position(lesson, page) if stand is None else stand
+    asked, before = lesson.pages[page], play_to_page(lesson, page) if stand is None else stand
     if isinstance(asked, Quiz):
         choice = " ".join(actions)
-        right = truth(asked, before)
+        right = find_right_choice(asked, before)
         return Verdict(choice == right, asked.because, (), before.view(asked.seat))
     if not isinstance(asked, Ask) or asked.seat is None:
         raise LessonError(f"page {page + 1}: kind: this page has no question")
@@ -106,37 +106,37 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
     refusal: EngineError | None = None
     try:
         for action in actions:
-            after = _with(after, Entry(asked.seat, action))
-        after = _as_far_as_possible(after, asked)
+            after = _with_entry(after, Entry(asked.seat, action))
+        after = _play_legal_entries(after, asked)
     except EngineError as error:
         after, refusal = msgspec.structs.replace(before, events=()), error
     rule = "" if refusal is None else refusal.rule
-    return _verdict(asked, after.happened(asked.seat, rule), refusal)
+    return _verdict(asked, after.build_happened(asked.seat, rule), refusal)
 
 
 def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:
     seen, view, rule = happened.events, happened.view, happened.refused
     # A refused action is accepted only if `accept` holds because of the refusal, not if it holds without it.
-    unasked = refusal is not None and holds(page.accept, msgspec.structs.replace(happened, refused=""))
-    if holds(page.accept, happened) and not unasked:
+    unasked = refusal is not None and is_satisfied(page.accept, msgspec.structs.replace(happened, refused=""))
+    if is_satisfied(page.accept, happened) and not unasked:
         told = page.right if refusal is None else f"{refusal.text} {page.right}"
         return Verdict(True, told, seen, view, rule)
     if refusal is not None:
         return Verdict(False, refusal.text, seen, view, rule)
     for number, answer in enumerate(page.answer):
-        if holds(answer.when, happened):
+        if is_satisfied(answer.when, happened):
             return Verdict(False, answer.says, seen, view, answer=number)
     return Verdict(False, "", seen, view)
 
 
-def answers(page: Ask, stand: Stand) -> list[str]:
+def list_answers(page: Ask, stand: Stand) -> list[str]:
     """Return the possible answers to a page, in notation: the offered actions, otherwise all legal ones."""
     if page.offer:
         return [each.action for each in page.offer]
     return [stand.rules.format_action(each) for each in stand.rules.legal_actions(stand.state, page.seat or 0)]
 
 
-def truth(page: Quiz, stand: Stand) -> str:
+def find_right_choice(page: Quiz, stand: Stand) -> str:
     """Return the right choice of a quiz; if the page sets `truth`, it is read from the view."""
     if page.truth is None:
         return page.right or ""

@@ -15,7 +15,7 @@ _COMBINATIONS: Final = ("all", "any")
 def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
     """Yield each fault of a lesson as a pair (page and field, description); `rules` are those of its position."""
     for rule in lesson.teaches:
-        yield from _rule("teaches", rule, lesson.position.game)
+        yield from _check_rule("teaches", rule, lesson.position.game)
     for number, page in enumerate(lesson.pages, 1):
         for field, objection in _page_objections(lesson, rules, page):
             yield f"page {number}: {field}", objection
@@ -26,7 +26,7 @@ def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
 
 def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tuple[str, str]]:
     for rule in page.shows:
-        yield from _rule("shows", rule, lesson.position.game)
+        yield from _check_rule("shows", rule, lesson.position.game)
         if rule not in lesson.teaches:
             yield "shows", f"{rule} is not in teaches"
     if page.seat is not None and not 0 <= page.seat < rules.seats:
@@ -36,33 +36,33 @@ def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tu
     if page.marks and page.picture != "board":
         yield "marks", "marks need the picture of the board"
     for predicate in page.expect:
-        yield from _predicate("expect", predicate, rules, lesson.position.game)
+        yield from _check_predicate("expect", predicate, rules, lesson.position.game)
     if isinstance(page, Ask):
         if page.seat is None:
             yield "seat", "a seat is required, because the page asks for an action"
-        yield from _predicate("accept", page.accept, rules, lesson.position.game)
+        yield from _check_predicate("accept", page.accept, rules, lesson.position.game)
         for answer in page.answer:
-            yield from _predicate("answer.when", answer.when, rules, lesson.position.game)
+            yield from _check_predicate("answer.when", answer.when, rules, lesson.position.game)
     if isinstance(page, Quiz) and (page.truth is None) == (page.right is None):
         yield "truth", "set exactly one of truth and right"
     if isinstance(page, Quiz) and page.right is not None and page.right not in page.choices:
         yield "right", f"{page.right!r} is not one of the choices"
 
 
-def _rule(field: str, rule: str, game: str) -> Iterator[tuple[str, str]]:
+def _check_rule(field: str, rule: str, game: str) -> Iterator[tuple[str, str]]:
     known = rule_numbers(game)
     if not _RULE.fullmatch(rule) or (known and rule not in known):
         yield field, f"unknown rule {rule!r}"
 
 
-def _predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> Iterator[tuple[str, str]]:
+def _check_predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> Iterator[tuple[str, str]]:
     for key in _COMBINATIONS:
         for part in predicate.get(key, ()):
-            yield from _predicate(field, part, rules, game)
+            yield from _check_predicate(field, part, rules, game)
     if "not" in predicate:
-        yield from _predicate(field, predicate["not"], rules, game)
+        yield from _check_predicate(field, predicate["not"], rules, game)
     if "refused" in predicate:
-        yield from _rule(field, predicate["refused"], game)
+        yield from _check_rule(field, predicate["refused"], game)
     names = {key for key in predicate if key not in (*_COMBINATIONS, "not", "refused", "view", "is", "event", "times")}
     if "event" not in predicate:
         yield from ((field, f"unknown field {name!r}") for name in sorted(names))

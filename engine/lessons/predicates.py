@@ -31,20 +31,20 @@ class Happened(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-def holds(predicate: Predicate, happened: Happened) -> bool:
+def is_satisfied(predicate: Predicate, happened: Happened) -> bool:
     """Return whether a predicate holds for the effects of an action."""
     parts = [
-        all(holds(part, happened) for part in predicate.get("all", ())),
-        "any" not in predicate or any(holds(part, happened) for part in predicate["any"]),
-        "not" not in predicate or not holds(predicate["not"], happened),
+        all(is_satisfied(part, happened) for part in predicate.get("all", ())),
+        "any" not in predicate or any(is_satisfied(part, happened) for part in predicate["any"]),
+        "not" not in predicate or not is_satisfied(predicate["not"], happened),
         "refused" not in predicate or predicate["refused"] == happened.refused,
         "view" not in predicate or _is(at(happened.view, predicate["view"]), predicate.get("is", True), happened),
-        "event" not in predicate or _times(predicate, happened) >= predicate.get("times", 1),
+        "event" not in predicate or _count_events(predicate, happened) >= predicate.get("times", 1),
     ]
     return all(parts)
 
 
-def _times(predicate: Predicate, happened: Happened) -> int:
+def _count_events(predicate: Predicate, happened: Happened) -> int:
     return sum(_matches(predicate, event, happened) for event in happened.events)
 
 
@@ -77,11 +77,11 @@ def at(value: Any, path: str) -> Any:
     If the path does not exist, the result is a placeholder that equals no value.
     """
     for name in path.split("."):
-        value = _step(value, name)
+        value = _get_part(value, name)
     return value
 
 
-def _step(value: Any, name: str) -> Any:
+def _get_part(value: Any, name: str) -> Any:
     is_sequence = type(value) in (tuple, str)
     if name == "#":
         return len(value) if is_sequence else _MISSING

@@ -13,9 +13,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from engine.games import game_types, places
-from engine.lessons.files import lessons_of, located
+from engine.lessons.files import format_location, lessons_of
 from engine.lessons.format import PICTURE, Lesson, LessonError, Scripted
-from engine.lessons.judging import position
+from engine.lessons.judging import play_to_page
 from engine.rule_book import rule_numbers
 
 FILE: Final = "topics.toml"
@@ -31,11 +31,11 @@ A topic takes less than a minute with these.
 _Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _TopicPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class _Frame(_Part, frozen=True):
+class _Frame(_TopicPart, frozen=True):
     """A frame as written in the file.
 
     `page` is the number of a page, counted from 1, of the lesson with the id `lesson` (by default the topic's).
@@ -50,7 +50,7 @@ class _Frame(_Part, frozen=True):
     entries: tuple[Scripted, ...] = ()
 
 
-class _Topic(_Part, frozen=True, rename={"frames": "frame"}):
+class _Topic(_TopicPart, frozen=True, rename={"frames": "frame"}):
     id: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,31}$")]
     question: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
     rules: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
@@ -58,12 +58,12 @@ class _Topic(_Part, frozen=True, rename={"frames": "frame"}):
     frames: Annotated[tuple[_Frame, ...], msgspec.Meta(min_length=2, max_length=MOST_FRAMES)]
 
 
-class _File(_Part, frozen=True, rename={"topics": "topic"}):
+class _File(_TopicPart, frozen=True, rename={"topics": "topic"}):
     format: Literal["hexcade-topics/1"]
     topics: Annotated[tuple[_Topic, ...], msgspec.Meta(min_length=1)]
 
 
-class Scene(msgspec.Struct, frozen=True):
+class TopicFrame(msgspec.Struct, frozen=True):
     """A frame ready to be shown: a lesson, the index of its page, and the caption.
 
     The lesson is a copy in which the page has the frame's picture, marks and entries.
@@ -90,11 +90,11 @@ class Topic(msgspec.Struct, frozen=True):
     question: str
     rules: tuple[str, ...]
     lesson: str
-    scenes: tuple[Scene, ...]
+    scenes: tuple[TopicFrame, ...]
 
 
 @cache
-def topics_of(game: str) -> dict[str, Topic]:
+def load_topics(game: str) -> dict[str, Topic]:
     """Return the topics of a game by id, in the order of its file; empty if it has none. Raises LessonError."""
     file = files("data").joinpath(game, FILE)
     if not file.is_file():
@@ -102,9 +102,9 @@ def topics_of(game: str) -> dict[str, Topic]:
     return read(f"{game}/{FILE}", file.read_text("utf-8"), game, lessons_of(game))
 
 
-def all_topics() -> dict[str, dict[str, Topic]]:
+def load_all_topics() -> dict[str, dict[str, Topic]]:
     """Return the topics of every registered game, by game and id. Raises LessonError."""
-    return {game: topics_of(game) for game in game_types()}
+    return {game: load_topics(game) for game in game_types()}
 
 
 def find(game: str, words: str) -> tuple[Topic, ...]:
@@ -112,7 +112,7 @@ def find(game: str, words: str) -> tuple[Topic, ...]:
 
     If they are exactly an id or a question, that topic is returned. Otherwise it is all topics that contain every word.
     """
-    typed, known = words.casefold().split(), topics_of(game).values()
+    typed, known = words.casefold().split(), load_topics(game).values()
     exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
     return exact or tuple(
         topic for topic in known if all(word in f"{topic.id} {topic.question.casefold()}" for word in typed)
@@ -129,7 +129,7 @@ def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"{file}: {error}") from error
     except msgspec.ValidationError as error:
-        raise LessonError(f"{file}: {located(str(error))}") from error
+        raise LessonError(f"{file}: {format_location(str(error))}") from error
     by_id = {lesson.id: lesson for lesson in lessons.values()}
     topics: dict[str, Topic] = {}
     for topic in found:
@@ -137,7 +137,7 @@ def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict
             raise LessonError(f"{file}: {topic.id}: {field}: {objection}")
         if topic.id in topics:
             raise LessonError(f"{file}: {topic.id}: id: duplicate")
-        scenes = tuple(_scene(frame, by_id[frame.lesson or topic.lesson]) for frame in topic.frames)
+        scenes = tuple(_build_scene(frame, by_id[frame.lesson or topic.lesson]) for frame in topic.frames)
         topics[topic.id] = Topic(game, topic.id, topic.question, topic.rules, topic.lesson, scenes)
     return topics
 
@@ -173,7 +173,7 @@ def _frame_objections(frame: _Frame, lesson: Lesson) -> Iterator[tuple[str, str]
         yield "caption", f"the page's text has more than {CAPTION_CHARACTERS} characters; write a shorter caption"
 
 
-def _scene(frame: _Frame, lesson: Lesson) -> Scene:
+def _build_scene(frame: _Frame, lesson: Lesson) -> TopicFrame:
     number = frame.page - 1
     page = lesson.pages[number]
     marks = page.marks if frame.marks is None else frame.marks
@@ -185,7 +185,7 @@ def _scene(frame: _Frame, lesson: Lesson) -> Scene:
     )
     pages = (*lesson.pages[:number], shown)
     caption = frame.caption or page.text
-    return Scene(msgspec.structs.replace(lesson, pages=pages), number, caption)
+    return TopicFrame(msgspec.structs.replace(lesson, pages=pages), number, caption)
 
 
 def topic_faults(topic: Topic) -> list[str]:
@@ -198,7 +198,7 @@ def topic_faults(topic: Topic) -> list[str]:
     for number, scene in enumerate(topic.scenes, 1):
         where, page = f"{topic.id}: frame {number}", scene.lesson.pages[scene.page]
         try:
-            stand = position(scene.lesson, scene.page)
+            stand = play_to_page(scene.lesson, scene.page)
         except LessonError as error:
             return [*found, f"{where}: {error.text}"]
         known = places(topic.game, stand.view(page.seat))
@@ -212,5 +212,5 @@ def topic_faults(topic: Topic) -> list[str]:
 
 def topics_by_rule(game: str) -> dict[str, tuple[str, ...]]:
     """Return, for each rule of a game, the ids of the topics that explain it. Raises LessonError."""
-    topics = topics_of(game).values()
+    topics = load_topics(game).values()
     return {rule: tuple(topic.id for topic in topics if rule in topic.rules) for rule in rule_numbers(game)}

@@ -108,7 +108,7 @@ def strength(tile: int) -> int:
     return 2 if TILES[tile].rank == "S" else 1
 
 
-def placed_by(state: State, seat: int) -> int:
+def count_placed_tiles(state: State, seat: int) -> int:
     """Return the number of tiles that a seat has placed so far."""
     return (ALL_TILES & ~state.unplayed[seat]).bit_count()
 
@@ -118,7 +118,7 @@ def has_placed_all(layout: Layout, state: State, seat: int) -> bool:
 
     Strike lets a seat place tiles ahead of its turns; once this is true, its later turns are skipped (MH-17).
     """
-    return placed_by(state, seat) >= layout.rounds
+    return count_placed_tiles(state, seat) >= layout.rounds
 
 
 def acting_tile(state: State) -> tuple[int, int]:
@@ -127,7 +127,7 @@ def acting_tile(state: State) -> tuple[int, int]:
     return owner, slot // 6
 
 
-def answers(variants: Variants, state: State) -> list[Ability]:
+def list_answers(variants: Variants, state: State) -> list[Ability]:
     """Return the legal answers to the question whether a seat uses its ability (MH-15).
 
     Uses come first, in label order of their target hexes, then `decline`. Empty if no such question is open.
@@ -135,7 +135,7 @@ def answers(variants: Variants, state: State) -> list[Ability]:
     if state.phase != ABILITY:
         return []
     seat, tile = acting_tile(state)
-    return [*uses(variants.layout, state, seat, variant_of(state).cell, tile), DECLINE]
+    return [*legal_uses(variants.layout, state, seat, variant_of(state).cell, tile), DECLINE]
 
 
 def is_offered(variants: Variants, state: State, seat: int, cell: int, tile: int) -> bool:
@@ -143,10 +143,10 @@ def is_offered(variants: Variants, state: State, seat: int, cell: int, tile: int
 
     It does if the tile is red and the seat's ability has at least one legal use.
     """
-    return TILES[tile].red and len(uses(variants.layout, state, seat, cell, tile)) > 0
+    return TILES[tile].red and len(legal_uses(variants.layout, state, seat, cell, tile)) > 0
 
 
-def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Sequence[Ability]:
+def legal_uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Sequence[Ability]:
     """Return the legal uses of a seat's ability after it has placed `tile` on `cell` (MH-16 to MH-19).
 
     Empty for Scatter, which is used by the placement itself.
@@ -163,7 +163,7 @@ def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Seque
     if ability == CONFUSE:
         return _confusions(layout, state.board, seat, cell, tile)
     if ability == PETRIFY:
-        return [Petrify(other) for other in petrified.allowed(layout, state)]
+        return [Petrify(other) for other in petrified.find_petrifiable_cells(layout, state)]
     return ()
 
 

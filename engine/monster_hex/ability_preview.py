@@ -69,7 +69,7 @@ def ability_forecast(view: View, action: Ability) -> AbilityForecast:
     ]
     powers: list[PowersAt] = []
     for site in open_sites:
-        facing = capturing.facing_site(table, site)
+        facing = capturing.find_facing_edges(table, site)
         old = capturing.powers_around(facing, before.board, before.variant.changes, variants.owners)
         new = capturing.powers_around(facing, after.board, after.variant.changes, variants.owners)
         if old != new:

@@ -44,12 +44,12 @@ def site_of(layout: Layout, label: str) -> int:
     return temporary_site(layout, layout.board.index[label])
 
 
-def in_label_order(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
+def sort_by_label(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
     """Return the sites sorted by the labels of their hexes, which is the order of their captures (MH-13)."""
     return tuple(sorted(sites, key=variants.label_order.__getitem__))
 
 
-def surrounded_by(
+def find_surrounded_sites(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
 ) -> list[int]:
     """Return the sites of the uncaptured Stones that are surrounded since a tile was placed on `cell` (MH-8, MH-19).
@@ -67,7 +67,7 @@ def surrounded_by(
     return stones
 
 
-def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
+def find_facing_edges(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
     """Return the cells around a Stone as pairs (cell, edge of that cell that faces the Stone)."""
     cell = cell_of(layout, site)
     if cell is None:
@@ -101,7 +101,7 @@ def capture(
     """
     layout = variants.layout
     powers = powers_around(layout.facing[stone], board, changes, variants.owners)
-    return capture_by(layout, board, factions, stone, powers, variants.seats)
+    return capture_with_powers(layout, board, factions, stone, powers, variants.seats)
 
 
 def capture_temporary(
@@ -112,13 +112,13 @@ def capture_temporary(
     Its single value goes to the owner in first place, or to the one in second place after a tie for first.
     """
     layout = variants.layout
-    powers = powers_around(facing_site(layout, temporary_site(layout, cell)), board, changes, variants.owners)
+    powers = powers_around(find_facing_edges(layout, temporary_site(layout, cell)), board, changes, variants.owners)
     first, second = places(powers)
     winner = second if first is None else first
     return Capture(powers, first, second, () if winner is None else (Taken(winner, value, 0),))
 
 
-def capture_by(
+def capture_with_powers(
     layout: Layout,
     board: tuple[int, ...],
     factions: Sequence[int],
@@ -131,14 +131,14 @@ def capture_by(
     Owner numbers below `seats` are asked to choose a value; those from `seats` up are not (the shared faction).
     """
     if not layout.values[stone]:
-        first = _first_at_small(layout, board, stone, powers)
+        first = _find_first_at_small_stone(layout, board, stone, powers)
         taken = () if first is None else (Taken(first, SMALL_STONE_POINTS, 0),)
         return Capture(powers, first, None, taken)
     first, second = places(powers)
-    if first is not None and overwhelms(layout, powers, first):
+    if first is not None and is_overwhelm(layout, powers, first):
         taken = tuple(_taken(first, value, factions) for value in layout.values[stone])
     elif first is not None and second is not None:
-        taken = () if first < seats else _both_taken(layout, factions, stone, first, second)
+        taken = () if first < seats else _take_both(layout, factions, stone, first, second)
     elif first is not None:
         taken = (_best(first, layout.values[stone], factions),)
     elif second is not None:
@@ -168,7 +168,7 @@ def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
     return first, second
 
 
-def asks(found: Capture) -> bool:
+def needs_choice(found: Capture) -> bool:
     """Return whether the owner in first place still has to choose a value (MH-10).
 
     It has to if two values are left and another owner is in second place.
@@ -187,7 +187,7 @@ def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, va
     return _with_rest(layout, factions, stone, picked, found.first, found.second)
 
 
-def _both_taken(layout: Layout, factions: Sequence[int], stone: int, first: int, second: int) -> tuple[Taken, ...]:
+def _take_both(layout: Layout, factions: Sequence[int], stone: int, first: int, second: int) -> tuple[Taken, ...]:
     """Return the points at a Large Stone where the owner in first place is not asked (MH-10).
 
     First the owner in first place, then the one in second place gets the best remaining value.
@@ -223,7 +223,9 @@ def _bonus(value: tuple[int, int], faction: int) -> int:
     return COLOUR_BONUS if value[1] == faction else 0
 
 
-def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]) -> int | None:
+def _find_first_at_small_stone(
+    layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]
+) -> int | None:
     """Return the owner in first place at a Small Stone, or None if the tie is not broken (MH-11).
 
     A tie on power is broken by the best rank among the tied owners' tiles at the Stone.
@@ -238,7 +240,7 @@ def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: 
     return seats.pop() if len(seats) == 1 else None
 
 
-def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
+def is_overwhelm(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
     """Return whether `first` gets both values by Overwhelm (MH-12).
 
     It does if its power is above 0 and at least twice the other seat's power. False on boards without Overwhelm.

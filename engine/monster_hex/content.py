@@ -117,12 +117,14 @@ POWERS: Final = tuple(
 """The power of each slot on each edge, indexed by slot and edge (MH-5)."""
 
 
-def showing(edge: int, power: int) -> int:
+def slots_with_power(edge: int, power: int) -> int:
     """Return a mask of the slots that show this power on this edge."""
     return sum(1 << slot for slot in range(SLOTS) if POWERS[slot][edge] == power)
 
 
-GIVES: Final = tuple(tuple(showing(opposite(edge), POWERS[slot][edge]) for edge in range(6)) for slot in range(SLOTS))
+GIVES: Final = tuple(
+    tuple(slots_with_power(opposite(edge), POWERS[slot][edge]) for edge in range(6)) for slot in range(SLOTS)
+)
 """The slots that match a slot across an edge, as masks indexed by slot and edge.
 
 A slot on the neighbouring cell matches if it shows the same power on the edge that faces this one.
@@ -174,15 +176,15 @@ class Layout:
         self.board: Final = Board(hexes, [names[at] for at in hexes])
         self.cells: Final = tuple(Cell(names[at], at.q, at.r, at in start) for at in hexes)
         self.start: Final = tuple(cell for cell, at in enumerate(hexes) if at in start)
-        self.stones: Final = tuple(_stone(names[at], at, large.get(at)) for at in stones)
+        self.stones: Final = tuple(_build_stone(names[at], at, large.get(at)) for at in stones)
         self.places: Final = (*self.cells, *self.stones)
         self.stone_index: Final = {stone.label: number for number, stone in enumerate(self.stones)}
         self.values: Final = tuple(map(_values, self.stones))
-        self.worth: Final = tuple(map(_worth, self.values))
+        self.worth: Final = tuple(map(_find_best_value, self.values))
         self.printed: Final = tuple(sorted({points for values in self.values for points, _ in values}))
-        self.beside: Final = tuple(map(_beside, self.board.neighbour_in))
-        self.facing: Final = tuple(_facing(self.board, at) for at in stones)
-        self.ring: Final = tuple(map(_ring, self.facing))
+        self.beside: Final = tuple(map(_list_neighbours, self.board.neighbour_in))
+        self.facing: Final = tuple(_find_facing_edges(self.board, at) for at in stones)
+        self.ring: Final = tuple(map(_build_ring_getter, self.facing))
         self.stones_at: Final = tuple(_stones_at(self.facing, cell) for cell in range(len(hexes)))
         self.rings_at: Final = tuple(tuple((stone, self.ring[stone]) for stone in stones) for stones in self.stones_at)
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
@@ -192,18 +194,18 @@ class Layout:
         return self.stones[self.stone_index[label]]
 
 
-def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
+def _find_facing_edges(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
     """Return the cells around a stone as pairs (cell, edge of that cell that faces the stone)."""
-    around = ((side, board.cell.get(stone.moved(direction))) for side, direction in enumerate(DIRECTIONS))
+    around = ((side, board.cell.get(stone.shift_by(direction))) for side, direction in enumerate(DIRECTIONS))
     return tuple((cell, opposite(side)) for side, cell in around if cell is not None)
 
 
-def _beside(around: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def _list_neighbours(around: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """Return the neighbours of a cell as pairs (edge of the cell, neighbour on that side)."""
     return tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
 
 
-def _ring(facing: Sequence[tuple[int, int]]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+def _build_ring_getter(facing: Sequence[tuple[int, int]]) -> Callable[[Sequence[int]], tuple[int, ...]]:
     return itemgetter(*(cell for cell, _ in facing))
 
 
@@ -217,7 +219,7 @@ def _values(stone: Stone) -> tuple[tuple[int, int], ...]:
     return tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values)
 
 
-def _worth(values: Sequence[tuple[int, int]]) -> int:
+def _find_best_value(values: Sequence[tuple[int, int]]) -> int:
     return max([points for points, _ in values], default=1)
 
 
@@ -225,7 +227,7 @@ def _label_order(at: Hex) -> tuple[int, int]:
     return at.r, at.q
 
 
-def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
+def _build_stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
     if large is None:
         return Stone(label, at.q, at.r, False, "Small Stone", (), False)
     values = tuple(Value(points, faction) for points, faction in large.values)

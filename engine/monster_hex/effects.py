@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engine.monster_hex import petrified
 from engine.monster_hex.abilities import ABILITIES, ability_of, acting_tile, strength
 from engine.monster_hex.actions import Ability, Confuse, Curse, Decline, Enchant, Petrify, Reward, Strike
-from engine.monster_hex.capturing import in_label_order, temporary_site
+from engine.monster_hex.capturing import sort_by_label, temporary_site
 from engine.monster_hex.content import EMPTY, SLOTS
 from engine.monster_hex.events import (
     AbilityDeclined,
@@ -86,7 +86,7 @@ def _petrify(variants: Variants, state: State, seat: int, cell: int, value: int,
     after = _with_variant(state, stones=tuple(sorted((*variant_of(state).stones, (cell, value)))))
     surrounded = petrified.surrounded_stones(variants, board, (cell,))
     waiting = {*state.pending, *(temporary_site(layout, stone) for stone in surrounded)}
-    return _refit(variants, replace(after, board=board, pending=in_label_order(variants, waiting)))
+    return _refit(variants, replace(after, board=board, pending=sort_by_label(variants, waiting)))
 
 
 def free_hex(variants: Variants, state: State, cell: int) -> State:

@@ -35,7 +35,7 @@ def evaluate(variants: Variants, view: View, seat: int) -> float:
         return _VICTORY if seat in view.winners else -_VICTORY
     if variants.is_base_game:
         return _evaluate_base_game(view, seat)
-    expected = _expected(variants, view)
+    expected = _estimate_points(variants, view)
     if variants.is_solo:
         return expected[0]
     return expected[seat] - max(points for number, points in enumerate(expected) if number != seat)
@@ -71,7 +71,7 @@ def _lead(numbers: Sequence[int], seat: int) -> int:
     return numbers[seat] - max([number for other, number in enumerate(numbers) if other != seat])
 
 
-def _expected(variants: Variants, view: View) -> list[float]:
+def _estimate_points(variants: Variants, view: View) -> list[float]:
     """Return the points that each seat is expected to have at the end, for games with variants.
 
     They are the present points, the pending captures, estimates for open Stones, and the values of Reward, of
@@ -81,7 +81,7 @@ def _expected(variants: Variants, view: View) -> list[float]:
     expected = [float(seated.score.points) for seated in view.seats]
     if view.winners is not None:
         return expected
-    for found in _waiting(view, board, changes):
+    for found in _forecast_waiting(view, board, changes):
         _add_capture(variants, view, found, expected)
     waiting = set(view.waiting)
     open_stones = 0
@@ -95,7 +95,7 @@ def _expected(variants: Variants, view: View) -> list[float]:
             site = capturing.site_of(layout(view.board), stone.label)
             _add_promise(variants, board, changes, site, stone.value, expected)
     for seat, seated in enumerate(view.seats):
-        expected[seat] += seated.reward * open_stones * _FIRSTS + _by_cards(view, seat)
+        expected[seat] += seated.reward * open_stones * _FIRSTS + _score_cards(view, seat)
     if view.is_extra and view.actors:
         expected[view.actors[0]] += _EXTRA_TILE
     if view.phase == "scheme":
@@ -104,7 +104,7 @@ def _expected(variants: Variants, view: View) -> list[float]:
     return expected
 
 
-def _waiting(view: View, board: tuple[int, ...], changes: tuple[int, ...]) -> Sequence[Forecast]:
+def _forecast_waiting(view: View, board: tuple[int, ...], changes: tuple[int, ...]) -> Sequence[Forecast]:
     table = layout(view.board)
     sites = tuple(capturing.site_of(table, label) for label in view.waiting)
     return forecast_captures(view, board, changes, sites, {stone.label: stone.value for stone in view.temporary})
@@ -147,7 +147,7 @@ def _add_promise(
     They grow with the seat's lead in power there and are negative for seats that are behind. `worth` is the Stone's
     highest value.
     """
-    facing = capturing.facing_site(variants.layout, site)
+    facing = capturing.find_facing_edges(variants.layout, site)
     powers = [power or 0 for power in capturing.powers_around(facing, board, changes, variants.owners)]
     free = sum(board[cell] == -1 for cell, _ in facing)
     best, *others = sorted(powers, reverse=True)
@@ -156,19 +156,19 @@ def _add_promise(
         expected[seat] += worth * lead / (abs(lead) + _STRONG_EDGE * (1 + free)) / 2
 
 
-def _by_cards(view: View, seat: int) -> float:
+def _score_cards(view: View, seat: int) -> float:
     """Return the points of a seat's Objectives on the present board.
 
     A card that is hidden from the viewer counts as an average one.
     """
     points = 0.0
     for card in view.public_objectives:
-        points += card.times[seat] * _worth(card.id)
+        points += card.times[seat] * _estimate_card(card.id)
     for own in view.seats[seat].objectives:
-        points += _CARD if own.id is None or own.times is None else own.times * _worth(own.id)
+        points += _CARD if own.id is None or own.times is None else own.times * _estimate_card(own.id)
     return points
 
 
-def _worth(card: str) -> float:
+def _estimate_card(card: str) -> float:
     objective = OBJECTIVE[card]
     return objective.points * (_KEPT if objective.kind == "most" else 1.0)

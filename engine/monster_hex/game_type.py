@@ -14,8 +14,8 @@ from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 from engine.players.base import Maker, Traits
-from engine.players.greedy import Greedy, soft
-from engine.players.search import Budget, Search, searching
+from engine.players.greedy import Greedy, build_soft_maker
+from engine.players.search import Budget, Search, build_search_maker
 
 _TEMPERATURE: Final = 0.3
 """The softmax temperature of the easy computer player, in points of lead."""
@@ -26,10 +26,10 @@ _COACH: Final = Budget(actions=24, playouts=480)
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
-        "easy": soft(_TEMPERATURE),
+        "easy": build_soft_maker(_TEMPERATURE),
         "normal": Greedy,
-        "strong": searching(Playouts, _STRONG),
-        "master": searching(Playouts, _MASTER),
+        "strong": build_search_maker(Playouts, _STRONG),
+        "master": build_search_maker(Playouts, _MASTER),
     }
 )
 

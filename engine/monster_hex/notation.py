@@ -7,7 +7,7 @@ errors name the word that it cannot parse.
 from collections.abc import Callable
 from typing import Final
 
-from engine.core import InvalidAction, echo
+from engine.core import InvalidAction, quote_input
 from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER, DECLINE
 from engine.monster_hex.actions import (
     ASSIGNMENTS,
@@ -87,7 +87,7 @@ def read(variants: Variants, text: str) -> Action:
     parts = text.split()
     verb = parts[0].lower() if parts else ""
     if verb == "place" and len(parts) > 4 and parts[4].lower() == "scatter":
-        shape, reader = "place TILE HEX ROTATION scatter", _scatter
+        shape, reader = "place TILE HEX ROTATION scatter", _parse_scatter
     elif verb in _READERS:
         shape, reader = _READERS[verb]
     else:
@@ -108,7 +108,7 @@ class TileWords(Words):
         number = tile_number(word)
         if number is None:
             tiles = ", ".join(f"{tile.name} ({tile.id})" for tile in TILES)
-            self.wrong(f"there is no tile {echo(word)}; the tiles are {tiles}")
+            self.reject(f"there is no tile {quote_input(word)}; the tiles are {tiles}")
         return number
 
     def cell(self, layout: Layout) -> int:
@@ -118,10 +118,10 @@ class TileWords(Words):
         if label in layout.stone_index:
             stone = layout.stones[layout.stone_index[label]]
             article = "the" if stone.large else "a"
-            self.wrong(f"{label} is {article} {stone.short_name}; place tiles on the hexes around it")
+            self.reject(f"{label} is {article} {stone.short_name}; place tiles on the hexes around it")
         if label not in layout.board.index:
             names = layout.board.name
-            self.wrong(f"there is no hex {echo(word)}; the hexes go from {names[0]} to {names[-1]}")
+            self.reject(f"there is no hex {quote_input(word)}; the hexes go from {names[0]} to {names[-1]}")
         return layout.board.index[label]
 
     def rotation(self) -> int:
@@ -138,7 +138,7 @@ def _place(words: TileWords, variants: Variants) -> Place:
     return placements(variants.layout.size)[tile][cell][1 << rotation][0]
 
 
-def _scatter(words: TileWords, variants: Variants) -> Scatter:
+def _parse_scatter(words: TileWords, variants: Variants) -> Scatter:
     tile, cell, rotation = words.tile(), words.cell(variants.layout), words.rotation()
     words.take("scatter")
     return Scatter(tile, cell, rotation)
@@ -148,28 +148,28 @@ def _take(words: TileWords, variants: Variants) -> Take:
     word = words.take("a value")
     printed = {str(points): points for points in variants.layout.printed}
     if word not in printed:
-        words.wrong(f"no stone has the value {echo(word)}; the values are {', '.join(printed)}")
+        words.reject(f"no stone has the value {quote_input(word)}; the values are {', '.join(printed)}")
     return TAKES[printed[word]]
 
 
 def _choose(words: TileWords, variants: Variants) -> Choose:
     name = words.take("an ability")
     if name.lower() not in ABILITY_NUMBER:
-        words.wrong(f"there is no ability {echo(name)}; the abilities are {', '.join(ABILITIES)}")
+        words.reject(f"there is no ability {quote_input(name)}; the abilities are {', '.join(ABILITIES)}")
     return Choose(ABILITY_NUMBER[name.lower()])
 
 
-def _shared(words: TileWords, variants: Variants) -> PlaceShared | DrawShared:
+def _parse_shared(words: TileWords, variants: Variants) -> PlaceShared | DrawShared:
     """Parse an action that begins with `shared`.
 
     A tile alone is the chance outcome that draws it; a hex and a rotation are the placement of the shared tile.
     """
-    if words.left() == 1:
+    if words.count_left() == 1:
         return DrawShared(words.tile())
     return PlaceShared(words.cell(variants.layout), words.rotation())
 
 
-def _faction(words: TileWords, variants: Variants) -> AssignFaction:
+def _parse_faction(words: TileWords, variants: Variants) -> AssignFaction:
     if variants.shared and words.peek().lower() == "shared":
         words.take("a seat")
         owner = variants.shared_owner
@@ -177,7 +177,7 @@ def _faction(words: TileWords, variants: Variants) -> AssignFaction:
         owner = words.seat(variants)
     name = words.take("a faction")
     if name.lower() not in FACTIONS:
-        words.wrong(f"there is no faction {echo(name)}; the factions are {', '.join(FACTIONS)}")
+        words.reject(f"there is no faction {quote_input(name)}; the factions are {', '.join(FACTIONS)}")
     return ASSIGNMENTS[owner][FACTIONS.index(name.lower())]
 
 
@@ -186,21 +186,21 @@ def _order(words: TileWords, variants: Variants) -> SeatOrder:
     for action in seat_orders(variants.seats):
         if action.order == order:
             return action
-    return words.wrong("the order must contain each seat exactly once")
+    return words.reject("the order must contain each seat exactly once")
 
 
 def _draw(words: TileWords, variants: Variants) -> Draw:
     return DRAWS[words.seat(variants)][words.tile()]
 
 
-def _objective(words: TileWords, variants: Variants) -> DealObjective:
+def _parse_objective(words: TileWords, variants: Variants) -> DealObjective:
     word = words.take("a seat")
     seats = {"public": PUBLIC_CARD, **{str(seat): seat for seat in range(variants.seats)}}
     if word.lower() not in seats:
-        words.wrong(f"{echo(word)} is not “public” or a seat from 0 to {variants.seats - 1}")
+        words.reject(f"{quote_input(word)} is not “public” or a seat from 0 to {variants.seats - 1}")
     name = words.take("an Objective")
     if name.upper() not in CARD_NUMBER:
-        words.wrong(f"there is no Objective {echo(name)}; the Objectives are {', '.join(CARD_NUMBER)}")
+        words.reject(f"there is no Objective {quote_input(name)}; the Objectives are {', '.join(CARD_NUMBER)}")
     return DealObjective(seats[word.lower()], CARD_NUMBER[name.upper()])
 
 
@@ -219,10 +219,10 @@ _READERS: Final[dict[str, tuple[str, Callable[[TileWords, Variants], Action]]]] 
     "strike": ("strike", lambda words, variants: Strike()),
     "scheme": ("scheme", lambda words, variants: Scheme()),
     "decline": ("decline", lambda words, variants: DECLINE),
-    "shared": ("shared HEX ROTATION", _shared),
-    "faction": ("faction SEAT NAME", _faction),
+    "shared": ("shared HEX ROTATION", _parse_shared),
+    "faction": ("faction SEAT NAME", _parse_faction),
     "order": ("order SEATS", _order),
     "draw": ("draw SEAT TILE", _draw),
-    "objective": ("objective SEAT ID", _objective),
+    "objective": ("objective SEAT ID", _parse_objective),
 }
 """For each verb, the syntax shown in refusals and the parser of the words after the verb."""

@@ -5,8 +5,8 @@ bit mask of the cells with its Monsters, by the layout's cell numbers. `owned_ce
 Stones are ignored: they never count as stones, and their hexes belong to no owner. A printed Stone still counts after
 its capture.
 
-`times` returns how often a card is fulfilled; `fulfilment` returns the hexes too. Both take a few microseconds.
-`outlook` returns what is missing to fulfil a card once more.
+`count_fulfilments` returns how often a card is fulfilled; `fulfilment` returns the hexes too. Both take a few
+microseconds. `outlook` returns what is missing to fulfil a card once more.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ class Fulfilment(msgspec.Struct, frozen=True, gc=False):
     best: int = 0
 
 
-class Outlook(msgspec.Struct, frozen=True, gc=False):
+class Shortfall(msgspec.Struct, frozen=True, gc=False):
     """The fewest Monsters that an owner has to add on free hexes to fulfil an Objective once more.
 
     `missing` is their number. `hexes` are the labels of the whole configuration: hexes with own Monsters and free
@@ -120,12 +120,12 @@ def objectives_for(size: int) -> tuple[Objective, ...]:
     return _FOR_BOARD[size]
 
 
-def times(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> int:
+def count_fulfilments(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> int:
     """Return how often an owner fulfils an Objective; 0 for the shared faction."""
     if owner == SHARED:
         return 0
     if objective.metric is not None:
-        return int(_leads(*_values(board, objective.metric, cells, owner)))
+        return int(_is_leading(*_values(board, objective.metric, cells, owner)))
     return len(_chosen(board, objective, cells.get(owner, 0)))
 
 
@@ -134,7 +134,7 @@ def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) 
     own, value, best = cells.get(owner, 0), 0, 0
     if objective.metric is not None:
         value, best = _values(board, objective.metric, cells, owner)
-        chosen = (_measured(board, objective.metric, own),) if _leads(value, best) else ()
+        chosen = (_find_counted_monsters(board, objective.metric, own),) if _is_leading(value, best) else ()
     else:
         chosen = _chosen(board, objective, own)
     if owner == SHARED:
@@ -143,7 +143,7 @@ def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) 
     return Fulfilment(objective.id, len(chosen), len(chosen) * objective.points, configurations, value, best)
 
 
-def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Outlook | None:
+def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Shortfall | None:
     """Return the way to fulfil an Objective once more that needs the fewest additional Monsters.
 
     At a tie the first in label order is returned. None if no single configuration on own and free hexes would do, and
@@ -158,22 +158,22 @@ def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> 
     possible = [each for each in _placements(board, objective) if each & ~own & ~free == 0 and each & ~own]
     for each in sorted(possible, key=lambda each: (each & ~own).bit_count()):
         if len(_chosen(board, objective, own | each)) > now:
-            return Outlook((each & ~own).bit_count(), _labels(board, each))
+            return Shortfall((each & ~own).bit_count(), _labels(board, each))
     return None
 
 
-def _count_outlook(board: Layout, objective: Objective, where: Where, own: int, free: int) -> Outlook | None:
+def _count_outlook(board: Layout, objective: Objective, where: Where, own: int, free: int) -> Shortfall | None:
     n = objective.n or 1
-    missing = n - _counted(board, where, own).bit_count() % n
+    missing = n - _mask_counted(board, where, own).bit_count() % n
     if where == "loner":
-        neighbours = union(_tables(board).adjacent[cell] for cell in _members(own))
+        neighbours = union(_tables(board).adjacent[cell] for cell in _iterate_cells(own))
         candidates = free & ~neighbours & (1 << len(board.cells)) - 1
     else:
         candidates = free & _hexes(board, where)
-    return Outlook(missing, ()) if missing <= candidates.bit_count() else None
+    return Shortfall(missing, ()) if missing <= candidates.bit_count() else None
 
 
-def _leads(value: int, best: int) -> bool:
+def _is_leading(value: int, best: int) -> bool:
     return value > 0 and value >= best
 
 
@@ -186,10 +186,10 @@ def _values(board: Layout, metric: Metric, cells: Cells, owner: Owner) -> tuple[
 def _value(board: Layout, metric: Metric, own: int) -> int:
     if metric == "large_sides":
         return sum((ring & own).bit_count() for ring in _tables(board).rings)
-    return _measured(board, metric, own).bit_count()
+    return _find_counted_monsters(board, metric, own).bit_count()
 
 
-def _measured(board: Layout, metric: Metric, own: int) -> int:
+def _find_counted_monsters(board: Layout, metric: Metric, own: int) -> int:
     """Return a mask of the Monsters that a "most of" Objective counts for an owner.
 
     Among groups of equal size it is the first in label order.
@@ -207,7 +207,7 @@ def _groups(tables: _Tables, own: int) -> Iterator[int]:
         group, edge = 0, own & -own
         while edge:
             group |= edge
-            edge = union(tables.adjacent[cell] for cell in _members(edge)) & own & ~group
+            edge = union(tables.adjacent[cell] for cell in _iterate_cells(edge)) & own & ~group
         own &= ~group
         yield group
 
@@ -219,18 +219,18 @@ def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
     Not for "most of" Objectives.
     """
     if objective.where is not None:
-        members, n = [*_members(_counted(board, objective.where, own))], objective.n or 1
+        members, n = [*_iterate_cells(_mask_counted(board, objective.where, own))], objective.n or 1
         return tuple(
             union(1 << cell for cell in members[first : first + n]) for first in range(0, len(members) - n + 1, n)
         )
     return packing([each for each in _placements(board, objective) if each & own == each])
 
 
-def _counted(board: Layout, where: Where, own: int) -> int:
+def _mask_counted(board: Layout, where: Where, own: int) -> int:
     """Return a mask of the owner's Monsters that a "count" Objective counts."""
     if where == "loner":
         adjacent = _tables(board).adjacent
-        return union(1 << cell for cell in _members(own) if not adjacent[cell] & own)
+        return union(1 << cell for cell in _iterate_cells(own) if not adjacent[cell] & own)
     return own & _hexes(board, where)
 
 
@@ -248,7 +248,7 @@ def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
     if objective.kind == "pattern":
         found = _patterns(board, objective.shape)
     elif objective.kind == "around":
-        rings = (_members(ring) for ring in _tables(board).rings)
+        rings = (_iterate_cells(ring) for ring in _tables(board).rings)
         found = {cells for ring in rings for cells in combinations(ring, objective.n or 1)}
     else:
         found = _opposites(board)
@@ -262,7 +262,7 @@ def _patterns(board: Layout, shape: Iterable[tuple[int, int]]) -> set[tuple[int,
     found: set[tuple[int, ...]] = set()
     for turned in (image for times in range(6) for image in _images(hexes, times)):
         for centre in board.board.hexes:
-            cells = [index.get(hexagon.moved(centre)) for hexagon in turned]
+            cells = [index.get(hexagon.shift_by(centre)) for hexagon in turned]
             inside = [cell for cell in cells if cell is not None]
             if len(inside) == len(cells):
                 found.add(tuple(sorted(inside)))
@@ -303,13 +303,13 @@ def _tables(board: Layout) -> _Tables:
         border=union(
             1 << cell
             for cell, at in enumerate(board.board.hexes)
-            if any(at.moved(direction) not in places for direction in DIRECTIONS)
+            if any(at.shift_by(direction) not in places for direction in DIRECTIONS)
         ),
         start=union(1 << cell for cell in board.start),
     )
 
 
-def _members(cells: int) -> Iterator[int]:
+def _iterate_cells(cells: int) -> Iterator[int]:
     """Yield the numbers of the cells in a mask, lowest first."""
     while cells:
         lowest = cells & -cells
@@ -318,7 +318,7 @@ def _members(cells: int) -> Iterator[int]:
 
 
 def _labels(board: Layout, cells: int) -> tuple[str, ...]:
-    return tuple(board.board.name[cell] for cell in _members(cells))
+    return tuple(board.board.name[cell] for cell in _iterate_cells(cells))
 
 
 def packing(sets: Sequence[int]) -> tuple[int, ...]:
@@ -378,7 +378,7 @@ class _Packer:
         return without if len(without) > len(best) else best
 
 
-def checked(cards: Iterable[Objective]) -> tuple[Objective, ...]:
+def check_objectives(cards: Iterable[Objective]) -> tuple[Objective, ...]:
     """Return the cards unchanged after validation.
 
     Raises ValueError for a repeated id, fields that do not fit the card's kind, wrong points or boards, and a card that
@@ -413,7 +413,7 @@ def _check(card: Objective) -> None:
                 raise ValueError(f"objective {card.id} cannot be fulfilled on board {size}")
 
 
-OBJECTIVES: Final = checked(
+OBJECTIVES: Final = check_objectives(
     msgspec.json.decode(
         files("data.monster_hex").joinpath("monster_hex.json").read_bytes(), type=_Cards, strict=True
     ).objectives

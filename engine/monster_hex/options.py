@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from engine.core import InvalidOptions, echo
+from engine.core import InvalidOptions, quote_input
 from engine.monster_hex.content import BOARD_SIZES, FACTIONS
 
 SEATS: Final = (1, 2, 3, 4)
@@ -29,10 +29,12 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
-            raise InvalidOptions(f"Monster Hex has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
+            raise InvalidOptions(
+                f"Monster Hex has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+            )
     for variant in ("abilities", "objectives", "shared", "head_start"):
         if type(raw.get(variant, False)) is not bool:
-            raise InvalidOptions(f"The option {variant} must be true or false, not {echo(str(raw[variant]))}.")
+            raise InvalidOptions(f"The option {variant} must be true or false, not {quote_input(str(raw[variant]))}.")
     if raw.get("shared", False) and seats > 2:
         raise InvalidOptions("The shared faction is for 2 players, and always part of a solo game. Turn it off.")
     if raw.get("head_start", False) and seats not in HEAD_START_SEATS:
@@ -41,7 +43,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     shared = seats == 1 or raw.get("shared", False)
     # `edition` is omitted if it was not chosen, so that configurations without this option keep their digests.
     return {
-        "factions": _factions(seats, shared, raw.get("factions")),
+        "factions": _parse_factions(seats, shared, raw.get("factions")),
         "board": _board(seats, shared, raw.get("board")),
         "abilities": raw.get("abilities", False),
         "objectives": raw.get("objectives", False),
@@ -57,7 +59,7 @@ def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
     if edition is None:
         return
     if type(edition) is not int or edition != EDITION:
-        raise InvalidOptions(f"The option edition must be {EDITION} or left out, not {echo(str(edition))}.")
+        raise InvalidOptions(f"The option edition must be {EDITION} or left out, not {quote_input(str(edition))}.")
     if seats not in EDITION_SEATS:
         text = f"The {EDITION} edition has no solo game. Play with 2 to 4 players, or choose the current edition."
         raise InvalidOptions(text, rule="MH-24")
@@ -66,7 +68,7 @@ def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
         raise InvalidOptions(text, rule="MH-24")
 
 
-def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
+def _parse_factions(seats: int, shared: bool, raw: object) -> list[str | None]:
     entries = seats + shared
     if raw is None:
         return [None] * entries
@@ -76,7 +78,9 @@ def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
     chosen: list[str | None] = []
     for name in cast("list[object]", raw):
         if name is not None and not (isinstance(name, str) and name in FACTIONS):
-            raise InvalidOptions(f"There is no faction {echo(str(name))}; the factions are {names}, or null for any.")
+            raise InvalidOptions(
+                f"There is no faction {quote_input(str(name))}; the factions are {names}, or null for any."
+            )
         if name is not None and name in chosen:
             raise InvalidOptions(f"The faction {name} is chosen twice. Each seat needs its own.")
         chosen.append(name)
@@ -109,4 +113,4 @@ def _board(seats: int, shared: bool, raw: object) -> int:
     sizes = ", ".join(map(str, BOARD_SIZES))
     who = f"{seats} seat{'' if seats == 1 else 's'}{' with the shared faction' if shared else ''}"
     verb = "plays" if seats == 1 else "play"
-    raise InvalidOptions(f"{who} {verb} on board {size}, not {echo(str(raw))}. The boards are {sizes}.")
+    raise InvalidOptions(f"{who} {verb} on board {size}, not {quote_input(str(raw))}. The boards are {sizes}.")

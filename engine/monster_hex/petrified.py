@@ -8,15 +8,17 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture
 
 
-def allowed(layout: Layout, state: State) -> list[int]:
+def find_petrifiable_cells(layout: Layout, state: State) -> list[int]:
     """Return the cells that Petrify can turn into a Stone: empty, and not the last empty one beside a Stone (MH-19)."""
     board, captures = state.board, state.captures
     return [
-        cell for cell, piece in enumerate(board) if piece == EMPTY and not stones_without(layout, board, captures, cell)
+        cell
+        for cell, piece in enumerate(board)
+        if piece == EMPTY and not find_stones_closed_by(layout, board, captures, cell)
     ]
 
 
-def stones_without(
+def find_stones_closed_by(
     layout: Layout, board: Sequence[int], captures: Sequence[Capture | None], cell: int
 ) -> tuple[str, ...]:
     """Return the labels of the uncaptured Stones, temporary ones included, whose only empty neighbour is `cell`."""
@@ -24,21 +26,21 @@ def stones_without(
     stones = (
         layout.stones[stone].label
         for stone in layout.stones_at[cell]
-        if captures[stone] is None and _only_empty(board, (other for other, _ in layout.facing[stone]), cell)
+        if captures[stone] is None and _is_only_empty(board, (other for other, _ in layout.facing[stone]), cell)
     )
     temporary = (
         names[stone]
         for stone in neighbours[cell]
-        if board[stone] == PETRIFIED and _only_empty(board, neighbours[stone], cell)
+        if board[stone] == PETRIFIED and _is_only_empty(board, neighbours[stone], cell)
     )
     return (*stones, *temporary)
 
 
-def _only_empty(board: Sequence[int], ring: Iterable[int], cell: int) -> bool:
+def _is_only_empty(board: Sequence[int], ring: Iterable[int], cell: int) -> bool:
     return [other for other in ring if board[other] == EMPTY] == [cell]
 
 
-def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
+def find_stone_group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
     """Return the cells of the connected group of temporary Stones that contains the one on `cell`."""
     found, todo = {cell}, [cell]
     while todo:
@@ -58,7 +60,7 @@ def surrounded_stones(variants: Variants, board: Sequence[int], cells: Iterable[
     found: set[int] = set()
     for cell in cells:
         if board[cell] == PETRIFIED and cell not in found:
-            stones = group(layout, board, cell) if variants.has_groups else {cell}
+            stones = find_stone_group(layout, board, cell) if variants.has_groups else {cell}
             if all(board[other] != EMPTY for stone in stones for other in layout.board.neighbours[stone]):
                 found |= stones
     return found

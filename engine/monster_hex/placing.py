@@ -19,7 +19,7 @@ from engine.monster_hex.content import (
     TILES,
     TILES_IN,
     Layout,
-    showing,
+    slots_with_power,
 )
 
 _ALL_ROTATIONS: Final = 63
@@ -48,11 +48,13 @@ class _OnCell(dict[int, tuple[tuple[Place, ...], ...]]):
 
 
 @cache
-def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
+def _index_by_cell(layout: Layout) -> tuple[_OnCell, ...]:
     return tuple(_OnCell(by_tile) for by_tile in zip(*placements(layout.size), strict=True))
 
 
-def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
+def fits_after_placing(
+    layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int
+) -> tuple[int, ...]:
     """Return the mask of the slots that fit on each cell after `slot` is placed on `cell` (MH-5).
 
     `fits` holds the masks before. Afterwards no slot fits on `cell`, and more slots may fit on the empty cells beside
@@ -75,14 +77,16 @@ def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence
             shown, change, gives = POWERS[piece % SLOTS], changes[cell], GIVES[piece % SLOTS]
             for edge, other in layout.beside[cell]:
                 if board[other] == EMPTY:
-                    fits[other] |= showing_changed(opposite(edge), shown[edge] + change) if change else gives[edge]
+                    fits[other] |= (
+                        slots_with_changed_power(opposite(edge), shown[edge] + change) if change else gives[edge]
+                    )
     return tuple(fits)
 
 
 @cache
-def showing_changed(edge: int, power: int) -> int:
+def slots_with_changed_power(edge: int, power: int) -> int:
     """Return a mask of the slots that show a power on an edge, cached; 0 for a power that no tile has."""
-    return showing(edge, power)
+    return slots_with_power(edge, power)
 
 
 def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> tuple[int, ...]:
@@ -100,7 +104,7 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
     """Return all placements that MH-5 and MH-6 allow for a hand, sorted by tile, hex and rotation."""
-    on_cells = _on_cells(layout)
+    on_cells = _index_by_cell(layout)
     by_cell = [*map(getitem, compress(on_cells, fits), filter(None, fits))]
     return _placements(by_cell, hand) or _placements(
         [on_cells[cell][ALL_SLOTS] for cell in free_cells(layout, board, fits, hand)], hand
@@ -150,7 +154,7 @@ def scatter_cells(layout: Layout, board: Sequence[int], tile: int) -> list[int]:
     return [cell for cell in empty if any(board[other] >= 0 for other in layout.board.neighbours[cell])]
 
 
-def legal_with_scatter(
+def legal_placements_with_scatter(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
 ) -> list[Place | Scatter]:
     """Return all legal placements of a hand with the ability Scatter, sorted by tile, hex and rotation.
@@ -172,7 +176,7 @@ def legal_with_scatter(
 
 
 def may_scatter(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, action: Scatter) -> bool:
-    """Return whether a placement is legal only by Scatter, consistent with `legal_with_scatter`."""
+    """Return whether a placement is legal only by Scatter, consistent with `legal_placements_with_scatter`."""
     tile, cell, rotation = action.tile, action.cell, action.rotation
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False

@@ -11,7 +11,7 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import ABILITY, PLACE, TAKE, State
 from engine.monster_hex.view import View
 from engine.monster_hex.worth import Worth, answer_gain, gain_of, gains_on, lead, outlook
-from engine.players.base import several_best
+from engine.players.base import find_best
 from engine.players.greedy import Greedy
 
 _RANDOM: Final = 0.1
@@ -49,7 +49,7 @@ class Playouts:
             values = [gain_of(gains, place) for place in legal_actions]
         else:
             values = self._greedy.values(view, legal_actions, rng)
-        return several_best(legal_actions, values, count)
+        return find_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """Return an action for a seat in a playout.
@@ -65,7 +65,7 @@ class Playouts:
             return legal[int(rng.random() * len(legal))]
         if phase == ABILITY:
             return self._answer(state, seat, legal)
-        gains = gains_on(layout, state, seat, self._worth_to(seat, rng))
+        gains = gains_on(layout, state, seat, self._build_worth(seat, rng))
         values = [gain_of(gains, place) for place in legal]
         return legal[values.index(max(values))]
 
@@ -80,7 +80,7 @@ class Playouts:
         ahead = reached[seat] - max(each for other, each in enumerate(reached) if other != seat)
         return won + max(-1.0, min(1.0, ahead / _MARGIN)) / 2
 
-    def _worth_to(self, seat: int, rng: Random) -> Worth:
+    def _build_worth(self, seat: int, rng: Random) -> Worth:
         """Return the function that values Stones for a seat when a playout chooses its placement.
 
         The searching seat uses its own function. For other seats, whose preferences are unknown, one of the two

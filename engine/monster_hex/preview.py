@@ -33,7 +33,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     temporary: int = 0
 
 
-def facing(view: View, label: str) -> tuple[Match, ...]:
+def list_facing_powers(view: View, label: str) -> tuple[Match, ...]:
     """Return the powers that the Monsters around a hex show to it, in the order of the hex's edges."""
     table = layout(view.board)
     monsters = {monster.label: monster for monster in view.monsters}
@@ -41,16 +41,16 @@ def facing(view: View, label: str) -> tuple[Match, ...]:
     return tuple(Match(edge, monsters[name].powers[(edge + 3) % 6], name) for edge, name in around if name in monsters)
 
 
-def matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ...]:
+def list_matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ...]:
     """Return the edges on which a tile would match its neighbours at this placement (MH-5).
 
     Empty if the placement is legal only by MH-6 or not at all.
     """
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
-    return tuple(match for match in facing(view, label) if powers[match.edge] == match.power)
+    return tuple(match for match in list_facing_powers(view, label) if powers[match.edge] == match.power)
 
 
-def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[str, int], ...]:
+def powers_at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[str, int], ...]:
     """Return the power that a tile placed here would add at each uncaptured Stone beside the hex.
 
     The pairs (label of the Stone, power) are in label order, those of temporary Stones after the printed ones.
@@ -71,7 +71,7 @@ def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[s
     )
 
 
-def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[int, int], ...]:
+def edges_at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[int, int], ...]:
     """Return the edges of a tile placed here that would face free hexes, as pairs (edge, power).
 
     Later tiles can match these powers.
@@ -83,7 +83,7 @@ def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tup
     return tuple((edge, powers[edge]) for edge, cell in beside if table.board.name[cell] not in taken)
 
 
-def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
+def find_placements(view: View, tile: str) -> dict[str, tuple[int, ...]]:
     """Return the hexes where a tile may be placed now, each with the legal rotations, in label order (MH-5, MH-6).
 
     A tile that the viewer does not hold is treated as part of the hand.
@@ -123,7 +123,7 @@ def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
     if not 0 <= view.viewer < len(view.seats) or view.seats[view.viewer].ability != "scatter":
         return {}
     table, number = layout(view.board), TILE_INDEX[tile]
-    plain = fitting(view, tile)
+    plain = find_placements(view, tile)
     names = (table.board.name[cell] for cell in placing.scatter_cells(table, pieces(view), number))
     found = {name: tuple(turn for turn in range(6) if turn not in plain.get(name, ())) for name in names}
     return {name: turns for name, turns in found.items() if turns}
@@ -151,14 +151,14 @@ def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None
     piece = (view.viewer if owner is None else owner) * SLOTS + TILE_INDEX[tile] * 6 + rotation
     before = pieces(view)
     board = (*before[:cell], piece, *before[cell + 1 :])
-    surrounded = capturing.surrounded_by(variants, board, view.captures, cell)
-    waiting = (capturing.site_of(table, stone) for stone in view.waiting if _places_extra(view))
-    sites = capturing.in_label_order(variants, {*surrounded, *waiting})
+    surrounded = capturing.find_surrounded_sites(variants, board, view.captures, cell)
+    waiting = (capturing.site_of(table, stone) for stone in view.waiting if _is_extra_placement(view))
+    sites = capturing.sort_by_label(variants, {*surrounded, *waiting})
     values = {stone.label: stone.value for stone in view.temporary}
     return forecast_captures(view, board, changes_of(view), sites, values)
 
 
-def _places_extra(view: View) -> bool:
+def _is_extra_placement(view: View) -> bool:
     """Return whether the viewer's next placement is the extra one of Strike (MH-17).
 
     Also true while the viewer is asked whether to use Strike.

@@ -24,8 +24,14 @@ from engine.monster_hex.actions import (
     Take,
 )
 from engine.monster_hex.content import EDGES, EMPTY, FACTIONS, TILE_INDEX, TILES, layout
-from engine.monster_hex.petrified import stones_without
-from engine.monster_hex.preview import facing, fitting, free_hexes, scattering_hexes, with_shared_tile
+from engine.monster_hex.petrified import find_stones_closed_by
+from engine.monster_hex.preview import (
+    find_placements,
+    free_hexes,
+    list_facing_powers,
+    scattering_hexes,
+    with_shared_tile,
+)
 from engine.monster_hex.view import AbilityChoice, Monster, TakeChoice, View
 from engine.monster_hex.viewing import pieces
 
@@ -50,25 +56,25 @@ def refusal(view: View, action: object) -> EngineError:
     if view.phase == "choose":
         return _choice(view, action)
     if view.viewer not in view.actors:
-        return _not_your_turn(view)
+        return _build_turn_error(view)
     if view.ability is not None:
         return _use(view, view.ability, action)
     if view.phase == "shared":
-        return _shared(view, action)
+        return _build_shared_error(view, action)
     if view.take is not None:
         return _take(view, view.take, action)
     if isinstance(action, Place):
         return _placement(view, action)
     if isinstance(action, Scatter):
-        return _scatter(view, action)
+        return _build_scatter_error(view, action)
     if isinstance(action, (*_USES, Choose, PlaceShared)):
-        return _too_early(view, action)
+        return _build_timing_error(view, action)
     if isinstance(action, Take):
         return IllegalAction("You have no value to choose now. Place a tile.", rule="MH-10")
     return IllegalAction("That happens automatically. Place a tile.", rule="MH-4")
 
 
-def _not_your_turn(view: View) -> EngineError:
+def _build_turn_error(view: View) -> EngineError:
     """Return the error for a seat that does not have to act, naming the faction that does (MH-3, MH-10)."""
     if not view.actors:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
@@ -105,14 +111,16 @@ def _placement(view: View, place: Place) -> EngineError:
         return IllegalAction(f"{tile} isn't in your hand. You have {held}.", rule="MH-2")
     tile = TILES[place.tile].id
     if not (0 <= place.cell < len(names) and 0 <= place.rotation < 6):
-        return IllegalAction(f"There is no such place on this board. {_elsewhere(view, tile)}", rule="MH-5")
+        return IllegalAction(
+            f"There is no such place on this board. {_describe_fitting_places(view, tile)}", rule="MH-5"
+        )
     label = names[place.cell]
     for monster in view.monsters:
         if monster.label == label:
-            text = f"{label} already holds {_whose(view, monster)}. {_elsewhere(view, tile)}"
+            text = f"{label} already holds {_format_owner(view, monster)}. {_describe_fitting_places(view, tile)}"
             return IllegalAction(text, rule="MH-5")
     if any(stone.label == label for stone in view.temporary):
-        return IllegalAction(f"{label} is a temporary Stone now. {_elsewhere(view, tile)}", rule="MH-19")
+        return IllegalAction(f"{label} is a temporary Stone now. {_describe_fitting_places(view, tile)}", rule="MH-19")
     free = free_hexes(view)
     if free and not view.monsters:
         return IllegalAction(f"The first tile goes on a start hex: {join_or(free)}.", rule="MH-5")
@@ -122,7 +130,7 @@ def _placement(view: View, place: Place) -> EngineError:
     return _mismatch(view, tile, label, place.rotation)
 
 
-def _whose(view: View, monster: Monster) -> str:
+def _format_owner(view: View, monster: Monster) -> str:
     """Return a Monster's name with its owner: "your Goblin"."""
     owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
     return f"{owner} {_monster_name(monster.tile)}"
@@ -133,22 +141,24 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
 
     The text names the powers that would match, and the rotations that fit on this hex or else the hexes that fit.
     """
-    needs = [f"a {match.power} on {EDGES[match.edge]}" for match in facing(view, label)]
+    needs = [f"a {match.power} on {EDGES[match.edge]}" for match in list_facing_powers(view, label)]
     if not needs:
-        return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}", rule="MH-5")
-    rotations = [str(turn) for turn in fitting(view, tile).get(label, ())]
+        return IllegalAction(
+            f"{label} has no Monster beside it to match. {_describe_fitting_places(view, tile)}", rule="MH-5"
+        )
+    rotations = [str(turn) for turn in find_placements(view, tile).get(label, ())]
     if rotations:
         text = f"On {label} the {_monster_name(tile)} fits with rotation {join_or(rotations)}, not {rotation}."
         return IllegalAction(f"{text} It needs {join_or(needs)}.", rule="MH-5")
     text = f"The {_monster_name(tile)} doesn't match on {label}, which needs {join_or(needs)}."
-    return IllegalAction(f"{text} {_elsewhere(view, tile)}", rule="MH-5")
+    return IllegalAction(f"{text} {_describe_fitting_places(view, tile)}", rule="MH-5")
 
 
-def _elsewhere(view: View, tile: str) -> str:
-    places = fitting(view, tile)
+def _describe_fitting_places(view: View, tile: str) -> str:
+    places = find_placements(view, tile)
     if places:
         return f"The {_monster_name(tile)} fits on {join_and(list(places))}."
-    others = [f"the {_monster_name(other)}" for other in view.hand or () if fitting(view, other)]
+    others = [f"the {_monster_name(other)}" for other in view.hand or () if find_placements(view, other)]
     do = "does" if len(others) == 1 else "do"
     return f"The {_monster_name(tile)} fits nowhere now, but {join_and(others)} {do}."
 
@@ -173,7 +183,7 @@ def _choice(view: View, action: object) -> EngineError:
     return IllegalAction(f"First choose your ability: {join_or(own)}.", rule="MH-15")
 
 
-def _too_early(view: View, action: object) -> EngineError:
+def _build_timing_error(view: View, action: object) -> EngineError:
     if isinstance(action, PlaceShared):
         text = "You can't place the shared tile now. Place a tile from your hand."
         return IllegalAction(text, rule=_rule_of_shared_tile(view))
@@ -188,7 +198,7 @@ def _too_early(view: View, action: object) -> EngineError:
     return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
 
 
-def _shared(view: View, action: object) -> EngineError:
+def _build_shared_error(view: View, action: object) -> EngineError:
     own = with_shared_tile(view)
     tile = (own.hand or ("",))[0]
     if not isinstance(action, PlaceShared):
@@ -202,7 +212,7 @@ def _rule_of_shared_tile(view: View) -> str:
     return "MH-21" if len(view.seats) > 1 else "MH-22"
 
 
-def _scatter(view: View, action: Scatter) -> EngineError:
+def _build_scatter_error(view: View, action: Scatter) -> EngineError:
     """Return the error for an illegal use of Scatter to place a tile (MH-15, MH-17)."""
     hand = view.hand or ()
     if view.seats[view.viewer].ability != "scatter":
@@ -210,10 +220,10 @@ def _scatter(view: View, action: Scatter) -> EngineError:
         return IllegalAction(text, rule="MH-15")
     if not 0 <= action.tile < len(TILES) or TILES[action.tile].id not in hand or not view.monsters:
         return _placement(view, Place(action.tile, action.cell, action.rotation))
-    return IllegalAction(_scattered(view, action), rule="MH-17")
+    return IllegalAction(_explain_scatter(view, action), rule="MH-17")
 
 
-def _scattered(view: View, action: Scatter) -> str:
+def _explain_scatter(view: View, action: Scatter) -> str:
     names = layout(view.board).board.name
     tile = TILES[action.tile]
     if not tile.red:
@@ -244,53 +254,53 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
     name = ability_name(asked.ability, view.edition)
     where = f"Use {name} on {join_or(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
     if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
-        return IllegalAction(f"{_no_answer(view, asked, action)} {where}", rule="MH-15")
+        return IllegalAction(f"{_explain_no_answer(view, asked, action)} {where}", rule="MH-15")
     cell = getattr(action, "cell", -1)
     names = layout(view.board).board.name
     if not 0 <= cell < len(names):
         why = "There is no such hex on this board."
     elif isinstance(action, Petrify):
-        why = _not_petrified(view, cell)
+        why = _explain_petrify(view, cell)
     else:
-        why = _not_reached(view, asked, action, names[cell])
+        why = _explain_reach(view, asked, action, names[cell])
     return IllegalAction(f"{why} {where}", rule=RULES[asked.ability])
 
 
-def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
+def _explain_no_answer(view: View, asked: AbilityChoice, action: object) -> str:
     """Return a sentence that explains why an action is no answer to the question about the seat's ability."""
     if isinstance(action, _USES):
         return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
     if isinstance(action, Choose):
         return "You have already chosen your ability."
     if isinstance(action, (Place, Scatter, PlaceShared, Take)):
-        return f"First decide about the ability of your {_acting(view, asked)}."
+        return f"First decide about the ability of your {_format_acting_monster(view, asked)}."
     return "That happens automatically."
 
 
-def _acting(view: View, asked: AbilityChoice) -> str:
+def _format_acting_monster(view: View, asked: AbilityChoice) -> str:
     tile = next(monster.tile for monster in view.monsters if monster.label == asked.label)
     return f"{_monster_name(tile)} on {asked.label}"
 
 
-def _not_petrified(view: View, cell: int) -> str:
+def _explain_petrify(view: View, cell: int) -> str:
     """Return a sentence that explains why Petrify cannot be used on a hex (MH-19)."""
     table, board = layout(view.board), pieces(view)
     label = table.board.name[cell]
     if board[cell] != EMPTY:
         return f"{label} is not empty."
-    labels = stones_without(table, board, view.captures, cell)
-    named = [_stone(view, stone) for stone in labels]
+    labels = find_stones_closed_by(table, board, view.captures, cell)
+    named = [_format_stone(view, stone) for stone in labels]
     return f"{label} is the last empty hex beside the {join_and(named)}."
 
 
-def _stone(view: View, label: str) -> str:
+def _format_stone(view: View, label: str) -> str:
     table = layout(view.board)
     if label in table.stone_index:
         return f"{table.stone(label).short_name} ({label})"
     return f"temporary Stone ({label})"
 
 
-def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -> str:
+def _explain_reach(view: View, asked: AbilityChoice, action: object, label: str) -> str:
     """Return a sentence that explains why Enchant, Curse or Confuse cannot be used on the hex with this label."""
     monster = next((monster for monster in view.monsters if monster.label == label), None)
     if monster is None:
@@ -304,4 +314,4 @@ def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -
         if action.rotation == monster.rotation:
             return f"The {name} on {label} already has rotation {monster.rotation}. Choose another rotation."
         return "Rotations go from 0 to 5."
-    return f"The {name} on {label} is out of reach of your {_acting(view, asked)}."
+    return f"The {name} on {label} is out of reach of your {_format_acting_monster(view, asked)}."

@@ -19,7 +19,7 @@ from engine.monster_hex.events import (
     ValueAsked,
 )
 from engine.monster_hex.scoring import score_events
-from engine.monster_hex.setup import card_is_due_to, drawing_seat
+from engine.monster_hex.setup import drawing_seat, find_seat_due_card
 from engine.monster_hex.state import (
     ABILITY,
     CHOOSE,
@@ -64,7 +64,7 @@ def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State
     if variants.is_base_game:
         return replace(state, phase=PLACE)
     if state.placed == 0:
-        if card_is_due_to(variants, state) is not None:
+        if find_seat_due_card(variants, state) is not None:
             return replace(state, phase=DEAL)
         if variants.abilities and not variant_of(state).abilities:
             return replace(state, phase=CHOOSE)
@@ -148,16 +148,16 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
     layout, slot = variants.layout, tile * 6 + rotation
     board = with_entry(state.board, cell, owner * SLOTS + slot)
     pending = state.pending
-    if surrounded := capturing.surrounded_by(variants, board, state.captures, cell):
+    if surrounded := capturing.find_surrounded_sites(variants, board, state.captures, cell):
         # Without abilities no earlier capture can be pending, and `surrounded` is in label order already.
         pending = tuple(surrounded)
         if variants.abilities:
-            pending = capturing.in_label_order(variants, {*state.pending, *surrounded})
+            pending = capturing.sort_by_label(variants, {*state.pending, *surrounded})
     return replace(
         state,
         placed=state.placed + 1,
         board=board,
-        fits=placing.fits_with(layout, board, state.fits, cell, slot),
+        fits=placing.fits_after_placing(layout, board, state.fits, cell, slot),
         hands=with_entry(state.hands, owner, state.hands[owner] ^ 1 << tile),
         unplayed=with_entry(state.unplayed, owner, state.unplayed[owner] ^ 1 << tile),
         pending=pending,

@@ -133,7 +133,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             if player != state.order[turn_of(state)]:
                 return ()
             if self._variants.abilities and ability_of(state, player) == SCATTER:
-                return placing.legal_with_scatter(layout, state.board, state.fits, state.hands[player])
+                return placing.legal_placements_with_scatter(layout, state.board, state.fits, state.hands[player])
             return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
         if player not in self.actors(state):
             return ()
@@ -142,7 +142,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if state.phase == TAKE:
             return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
         if state.phase == ABILITY:
-            return abilities.answers(self._variants, state)
+            return abilities.list_answers(self._variants, state)
         return [Choose(ability) for ability in abilities.choices_of(self._variants, state, player)]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
@@ -178,7 +178,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             )
         return action in self.legal_actions(state, player)
 
-    def staying(self, state: State) -> Sequence[int]:
+    def remaining_seats(self, state: State) -> Sequence[int]:
         """Return the seats that have not forfeited (MH-23)."""
         return [seat for seat in range(self.seats) if not state.forfeited >> seat & 1]
 
@@ -202,11 +202,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         elif player >= 0:
             after = self._act(state, player, action, events)
         elif player == CHANCE:
-            after = self._happen(state, action, events)
+            after = self._apply_chance(state, action, events)
         else:
-            after = self._host(state, action, events)
-        if after.forfeited and (absent := self._absent(after)) is not None:
-            return self.play(after, absent, self._default(after, absent), events)
+            after = self._apply_host_action(state, action, events)
+        if after.forfeited and (absent := self._find_absent_seat(after)) is not None:
+            return self.play(after, absent, self._choose_default(after, absent), events)
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
@@ -269,7 +269,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """Parse an action, ignoring case and spacing. Raises InvalidAction, naming the word that is wrong."""
         return notation.read(self._variants, text)
 
-    def _happen(self, state: State, action: Any, events: list[Event]) -> State:
+    def _apply_chance(self, state: State, action: Any, events: list[Event]) -> State:
         """Apply a chance outcome, then continue with the next step of the round."""
         variants = self._variants
         after = setup.apply_chance(variants, state, action, events)
@@ -281,7 +281,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return rounds.next_turn(variants, after, variant_of(after).turn, events)
         return rounds.begin_round(variants, after, events)
 
-    def _host(self, state: State, action: Any, events: list[Event]) -> State:
+    def _apply_host_action(self, state: State, action: Any, events: list[Event]) -> State:
         return self._forfeit(state, action.seat, events) if type(action) is Forfeit else self._close(state, events)
 
     def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
@@ -303,7 +303,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         seats = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in seats)
         for seat in seats:
-            state = self.play(state, seat, self._default(state, seat), events)
+            state = self.play(state, seat, self._choose_default(state, seat), events)
         return state
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
@@ -315,12 +315,12 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         after = replace(state, forfeited=state.forfeited | 1 << seat)
         return replace(after, phase=OVER, pending=()) if self.seats <= 2 else after
 
-    def _absent(self, state: State) -> int | None:
+    def _find_absent_seat(self, state: State) -> int | None:
         """Return the first forfeited seat that has to act, or None."""
         seats = self.actors(state)
         return next((seat for seat in seats if seat >= 0 and state.forfeited >> seat & 1), None)
 
-    def _default(self, state: State, seat: int) -> Action:
+    def _choose_default(self, state: State, seat: int) -> Action:
         """Return a seat's default move, made when its time runs out or after it has forfeited (MH-23).
 
         It is the first legal placement by tile, hex and rotation, `decline`, the value that is highest with its bonus,

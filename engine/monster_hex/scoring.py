@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core import Outcome, Standing, ranked
+from engine.core import Outcome, Standing, rank_seats
 from engine.monster_hex import objectives
 from engine.monster_hex.content import SLOTS
 from engine.monster_hex.events import Event, ObjectiveScored
@@ -60,9 +60,9 @@ def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict
     return {objectives.SHARED if owner == shared_owner else owner: mask for owner, mask in enumerate(masks)}
 
 
-def times_fulfilled(variants: Variants, cells: Cells, seat: int, card: int) -> int:
+def count_card_fulfilments(variants: Variants, cells: Cells, seat: int, card: int) -> int:
     """Return how often a seat fulfils an Objective card with the Monsters in `cells` (MH-20)."""
-    return objectives.times(variants.layout, OBJECTIVES[card], cells, seat)
+    return objectives.count_fulfilments(variants.layout, OBJECTIVES[card], cells, seat)
 
 
 def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
@@ -78,7 +78,7 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
     cells = cells_by_owner(state.board, variants.owners, variants.shared_owner)
     return tuple(
         tuple(
-            Card(card, is_private, times_fulfilled(variants, cells, seat, card))
+            Card(card, is_private, count_card_fulfilments(variants, cells, seat, card))
             for is_private, held in ((True, own), (False, public))
             for card in held
         )
@@ -126,7 +126,7 @@ def score_events(variants: Variants, state: State) -> list[Event]:
     ]
 
 
-def first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) -> int | None:
+def find_first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) -> int | None:
     """Return the seat that was first at the Demon King Stone, the one with the 7 (MH-14).
 
     None before its capture, after a tie, and for the shared faction.
@@ -147,10 +147,10 @@ def outcome(variants: Variants, state: State) -> Outcome | None:
     seats = variants.seats
     staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
     if not staying or is_ended_by_forfeit(variants, state):
-        return _outcome(FORFEIT, staying, seats)
+        return _build_outcome(FORFEIT, staying, seats)
     if variants.is_solo:
-        return _outcome(SOLO, (), seats)
-    return decide(staying, points(variants, state), first_at_demon_king(variants, state.captures), seats)
+        return _build_outcome(SOLO, (), seats)
+    return decide(staying, points(variants, state), find_first_at_demon_king(variants, state.captures), seats)
 
 
 def decide(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
@@ -161,11 +161,11 @@ def decide(staying: Sequence[int], reached: Sequence[int], first: int | None, se
     most = max([reached[seat] for seat in staying])
     tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
-        return _outcome(MOST_POINTS, tied, seats)
-    return _outcome(DEMON_KING, [first], seats) if first in tied else _outcome(SHARED, tied, seats)
+        return _build_outcome(MOST_POINTS, tied, seats)
+    return _build_outcome(DEMON_KING, [first], seats) if first in tied else _build_outcome(SHARED, tied, seats)
 
 
-def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
+def _build_outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
     return Outcome(reason, tuple([int(seat in winners) for seat in range(seats)]), tuple(winners))
 
 
@@ -175,10 +175,10 @@ def standing(variants: Variants, state: State) -> Standing:
     Forfeited seats are last (MH-23).
     """
     reached = points(variants, state)
-    first = first_at_demon_king(variants, state.captures)
+    first = find_first_at_demon_king(variants, state.captures)
     left = [seat for seat in range(variants.seats) if state.forfeited >> seat & 1]
     staying = (seat for seat in range(variants.seats) if seat not in left)
-    return ranked(staying, lambda seat: (reached[seat], seat == first), left)
+    return rank_seats(staying, lambda seat: (reached[seat], seat == first), left)
 
 
 def result(variants: Variants, state: State) -> dict[str, Any] | None:
@@ -190,7 +190,7 @@ def result(variants: Variants, state: State) -> dict[str, Any] | None:
     result: dict[str, Any] = {
         "seats": parts[: variants.seats],
         "winners": list(end.winners),
-        "demon_king": first_at_demon_king(variants, state.captures),
+        "demon_king": find_first_at_demon_king(variants, state.captures),
         "stones": {
             stone.label: _capture_parts(variants, found)
             for stone, found in zip(variants.layout.stones, state.captures, strict=True)

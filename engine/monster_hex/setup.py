@@ -124,7 +124,7 @@ def cards_of(state: State) -> tuple[tuple[int, ...], ...]:
     return ((),) * len(state.hands) if state.secrets is None else state.secrets.objectives
 
 
-def card_is_due_to(variants: Variants, state: State) -> int | None:
+def find_seat_due_card(variants: Variants, state: State) -> int | None:
     """Return the seat that is dealt the next Objective card, or `PUBLIC_CARD` for a public one (MH-18, MH-20).
 
     None if no card is due.
@@ -170,7 +170,7 @@ _SHARED_DRAWS_OF: Final = tuple(tuple(SHARED_DRAWS[tile] for tile in tiles) for 
 
 
 def _possible_cards(variants: Variants, state: State) -> Sequence[DealObjective]:
-    seat = card_is_due_to(variants, state)
+    seat = find_seat_due_card(variants, state)
     if seat is None:
         return ()
     dealt = {*variant_of(state).public, *(card for cards in cards_of(state) for card in cards)}

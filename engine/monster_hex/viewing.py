@@ -6,7 +6,7 @@ from random import Random
 from engine.monster_hex import abilities, capturing
 from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER
 from engine.monster_hex.actions import Confuse, Curse, Enchant, Petrify
-from engine.monster_hex.capturing import asks
+from engine.monster_hex.capturing import needs_choice
 from engine.monster_hex.content import (
     EMPTY,
     FACTIONS,
@@ -20,7 +20,7 @@ from engine.monster_hex.content import (
 )
 from engine.monster_hex.objectives import OBJECTIVES, Cells
 from engine.monster_hex.placing import fits_after_changes
-from engine.monster_hex.scoring import cells_by_owner, first_at_demon_king, outcome, scores, times_fulfilled
+from engine.monster_hex.scoring import cells_by_owner, count_card_fulfilments, find_first_at_demon_king, outcome, scores
 from engine.monster_hex.setup import CARD_NUMBER, cards_for, holder
 from engine.monster_hex.state import (
     ABILITY,
@@ -74,10 +74,10 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
         ),
         hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < variants.seats else None,
         monsters=_monsters(table.size, state, variant),
-        captures=tuple([None if found is None or asks(found) else found for found in state.captures]),
+        captures=tuple([None if found is None or needs_choice(found) else found for found in state.captures]),
         last=tuple([names[cell] for cell in state.last]),
         take=_take(variants, state, actors),
-        demon_king=first_at_demon_king(variants, state.captures),
+        demon_king=find_first_at_demon_king(variants, state.captures),
         winners=None if end is None else end.winners,
         reason=None if end is None else end.reason,
         variants=variants.names,
@@ -87,7 +87,7 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
         temporary=tuple([TemporaryStone(names[cell], value) for cell, value in variant.stones]),
         temporary_captures=variant.captured,
         public_objectives=tuple([_public_objective(variants, cells, card) for card in variant.public]),
-        shared=_shared(variants, state, points, viewer),
+        shared=_build_shared_view(variants, state, points, viewer),
         head_start=state.head_start,
         edition=variants.edition,
     )
@@ -99,7 +99,7 @@ def _monsters(size: int, state: State, variant: Variant) -> tuple[Monster, ...]:
 
 
 def _public_objective(variants: Variants, cells: Cells, card: int) -> PublicObjective:
-    times = [times_fulfilled(variants, cells, seat, card) for seat in range(variants.seats)]
+    times = [count_card_fulfilments(variants, cells, seat, card) for seat in range(variants.seats)]
     return PublicObjective(OBJECTIVES[card].id, tuple(times))
 
 
@@ -141,7 +141,7 @@ def _seat(
         if secrets is None
         else tuple(
             [
-                PrivateObjective(OBJECTIVES[card].id, times_fulfilled(variants, cells, seat, card))
+                PrivateObjective(OBJECTIVES[card].id, count_card_fulfilments(variants, cells, seat, card))
                 if seat == viewer or state.phase == OVER
                 else PrivateObjective(None, None)
                 for card in secrets.objectives[seat]
@@ -171,7 +171,9 @@ def _ability(variants: Variants, state: State) -> AbilityChoice | None:
     seat, tile = abilities.acting_tile(state)
     names = variants.layout.board.name
     cells = dict.fromkeys(
-        use.cell for use in abilities.answers(variants, state) if isinstance(use, (Enchant, Curse, Confuse, Petrify))
+        use.cell
+        for use in abilities.list_answers(variants, state)
+        if isinstance(use, (Enchant, Curse, Confuse, Petrify))
     )
     return AbilityChoice(
         seat,
@@ -182,7 +184,7 @@ def _ability(variants: Variants, state: State) -> AbilityChoice | None:
     )
 
 
-def _shared(variants: Variants, state: State, points: tuple[Score, ...], viewer: int) -> SharedView | None:
+def _build_shared_view(variants: Variants, state: State, points: tuple[Score, ...], viewer: int) -> SharedView | None:
     if not variants.shared:
         return None
     owner, holds = variants.seats, holder(variants, state)
@@ -243,7 +245,7 @@ def determinize(variants: Variants, seen: View, rng: Random) -> State:
         board=board,
         fits=fits_after_changes(table, board, changes),
         hands=_hands(seen, rng),
-        unplayed=_unplayed(seen),
+        unplayed=_unplayed_tiles(seen),
         captures=tuple(captures),
         pending=pending,
         last=tuple(table.board.index[label] for label in seen.last),
@@ -272,7 +274,7 @@ def _shared_hand(shared: SharedView, rng: Random) -> int:
     return 1 << TILE_INDEX[rng.choice(shared.unplayed) if shared.tile is None else shared.tile]
 
 
-def _unplayed(seen: View) -> tuple[int, ...]:
+def _unplayed_tiles(seen: View) -> tuple[int, ...]:
     owners = seen.seats if seen.shared is None else (*seen.seats, seen.shared)
     return tuple(tile_set(owner.unplayed) for owner in owners)
 

@@ -85,7 +85,7 @@ def answer_gain(layout: Layout, state: State, seat: int, answer: object, strengt
     for stone, ring, changes in _open_stones(layout, state):
         for other, edge in layout.facing[stone]:
             if other == cell:
-                powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
+                powers, free = _sum_powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
                 gain -= lead(layout, stone, tuple(powers), free, seat, factions)
                 if changed is None:
                     free -= 1
@@ -114,7 +114,7 @@ def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, facti
     """
     if free:
         return promise(layout, stone, [power or 0 for power in powers], seat, free)
-    reached = _captured(layout, stone, powers, factions)
+    reached = _score_capture(layout, stone, powers, factions)
     return reached[seat] - max([points for other, points in enumerate(reached) if other != seat])
 
 
@@ -123,19 +123,21 @@ def outlook(layout: Layout, stone: int, powers: Powers, free: int, seat: int, fa
 
     For games with more than two seats.
     """
-    expected = _expected(layout, stone, powers, free, factions)
+    expected = _estimate_points(layout, stone, powers, free, factions)
     others = (sum(expected) - expected[seat]) / (len(expected) - 1)
     return expected[seat] - _OTHERS * others
 
 
-def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: tuple[int, ...]) -> Sequence[float]:
+def _estimate_points(
+    layout: Layout, stone: int, powers: Powers, free: int, factions: tuple[int, ...]
+) -> Sequence[float]:
     """Return the expected points of each owner at a Stone.
 
     The chances of first and second place follow the Plackett-Luce model; the fewer hexes are free, the more certain
     they are.
     """
     if not free:
-        return _captured(layout, stone, powers, factions)
+        return _score_capture(layout, stone, powers, factions)
     spread = _SPREAD + _SPREAD_OF_ROOT * sqrt(free)
     weights = [exp((power or 0) / spread) for power in powers]
     firsts = [weight / sum(weights) for weight in weights]
@@ -151,7 +153,7 @@ def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: t
     return points
 
 
-def _powers(
+def _sum_powers(
     layout: Layout, stone: int, ring: tuple[int, ...], changes: tuple[int, ...] | None, owners: int
 ) -> list[int | None]:
     """Return each owner's total power at a Stone, given the board entries around it (MH-7, MH-8).
@@ -181,7 +183,7 @@ def _gains_at(
     # With abilities a Stone may be surrounded while its capture is still pending.
     if EMPTY not in ring:
         return ()
-    powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
+    powers, free = _sum_powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
     own, before = powers[seat] or 0, worth(layout, stone, tuple(powers), free, seat, factions)
     gains: list[float] = []
     for power in range(_LARGEST + 1):
@@ -191,7 +193,7 @@ def _gains_at(
     return tuple([(cell, _BY_SLOT[edge](gains)) for (cell, edge), piece in facing if piece == EMPTY])
 
 
-def _captured(layout: Layout, stone: int, powers: Powers, factions: tuple[int, ...]) -> list[int]:
+def _score_capture(layout: Layout, stone: int, powers: Powers, factions: tuple[int, ...]) -> list[int]:
     """Return each owner's points if a Stone were captured with these powers.
 
     Unlike in the rules, a tie at a Small Stone is not broken by rank and gives no points.
@@ -199,7 +201,7 @@ def _captured(layout: Layout, stone: int, powers: Powers, factions: tuple[int, .
     reached = [0] * len(powers)
     if layout.values[stone]:
         # With `seats=0` no owner is asked to choose, so each gets the best remaining value.
-        for taken in capturing.capture_by(layout, (), factions, stone, powers, seats=0).taken:
+        for taken in capturing.capture_with_powers(layout, (), factions, stone, powers, seats=0).taken:
             reached[taken.seat] += taken.value + taken.bonus
     else:
         most = max([power for power in powers if power is not None])

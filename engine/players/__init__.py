@@ -5,10 +5,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from engine.core import AnyRules, InvalidOptions, NotYourTurn, echo
+from engine.core import AnyRules, InvalidOptions, NotYourTurn, quote_input
 from engine.game import Game
 from engine.games import game_types
-from engine.players.base import BringsPlayers, ComputerPlayer, Maker, legal_from
+from engine.players.base import BringsPlayers, ComputerPlayer, Maker, legal_actions_from_view
 from engine.players.greedy import Greedy, Uniform
 from engine.record import Configuration, configure
 
@@ -22,12 +22,12 @@ def players(game: str) -> Mapping[str, Maker]:
     return MappingProxyType({**PLAYERS, **(found.players if isinstance(found, BringsPlayers) else {})})
 
 
-def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> ComputerPlayer:
+def create_computer_player(game: str, name: str, rules: AnyRules, seat: int) -> ComputerPlayer:
     """Return a new computer player for a seat. Raises InvalidOptions for an unknown name."""
     known = players(game)
     if name not in known:
         raise InvalidOptions(
-            f"I don't know a computer player called {echo(name)}. Choose one of these: {', '.join(known)}.",
+            f"I don't know a computer player called {quote_input(name)}. Choose one of these: {', '.join(known)}.",
             "unknown_player",
         )
     return known[name](rules, seat)
@@ -61,8 +61,8 @@ def answer(asked: Question) -> str:
     Raises InvalidOptions for an unknown name.
     """
     rules = configure(asked.configuration)
-    player = computer_player(asked.configuration.game, asked.name, rules, asked.seat)
-    legal = legal_from(rules, asked.view, asked.seat, asked.seed)
+    player = create_computer_player(asked.configuration.game, asked.name, rules, asked.seat)
+    legal = legal_actions_from_view(rules, asked.view, asked.seat, asked.seed)
     return rules.format_action(player.choose(asked.view, legal, Random(asked.seed)))
 
 

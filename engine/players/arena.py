@@ -17,7 +17,7 @@ import msgspec
 
 from engine.core import CHANCE, AnyRules, InvalidOptions, sample_outcome
 from engine.games import game_type
-from engine.players import computer_player
+from engine.players import create_computer_player
 
 MapDeals = Callable[[Callable[["Deal"], Any], Sequence["Deal"]], Iterator[Any]]
 """A function that applies another one to deals and keeps their order, such as `map` or the `map` of a process pool."""
@@ -68,7 +68,7 @@ class Deal(NamedTuple):
     number: int
 
 
-class Played(NamedTuple):
+class PlayerResults(NamedTuple):
     """The results of a player in the games of one deal.
 
     `won` is the number of victories, a shared one counted as a fraction. `seconds` holds the CPU seconds of each
@@ -100,7 +100,7 @@ class Result(msgspec.Struct, frozen=True):
     is_upper: bool | None
 
 
-def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, str]]:
+def list_pairings(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, str]]:
     """Return the pairings (player, against) of a round robin.
 
     With more than two seats each pair plays in both roles, because one player meets several copies of the other. Raises
@@ -108,7 +108,7 @@ def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, st
     """
     rules = contest.rules()
     for name in players:
-        computer_player(contest.game, name, rules, 0)
+        create_computer_player(contest.game, name, rules, 0)
     if contest.seats < 2:
         raise InvalidOptions("The arena needs at least two seats.")
     if len(set(players)) < 2:
@@ -124,7 +124,7 @@ def compete(
 
     Returns the result, and the CPU seconds of each choice by player name.
     """
-    played: Played
+    played: PlayerResults
     won, games, seconds, decided = 0.0, 0, dict[str, list[float]](), None
     deals = [Deal(contest, player, against, number) for number in range(-(-contest.games // contest.seats))]
     while deals and decided is None:
@@ -140,12 +140,12 @@ def compete(
     return Result(player, against, games, won, share, low, high, fair, elo(share, fair), decided), seconds
 
 
-def play(deal: Deal) -> Played:
+def play(deal: Deal) -> PlayerResults:
     """Play the games of one deal, one for each seat of the player."""
     rules, won, seconds = deal.contest.rules(), 0.0, dict[str, list[float]]()
     for seat in range(rules.seats):
         won += share(rules, finish(rules, deal, seat, seconds), seat)
-    return Played(won, rules.seats, seconds)
+    return PlayerResults(won, rules.seats, seconds)
 
 
 def share(rules: AnyRules, state: Any, seat: int) -> float:
@@ -165,7 +165,7 @@ def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, lis
     """
     contest, game, seed = deal.contest, deal.contest.game, f"{deal.contest.seed} {deal.number}"
     names = [deal.player if seat == player_seat else deal.against for seat in range(rules.seats)]
-    players = [computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
+    players = [create_computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
     dice, own = Random(f"{seed} dice"), [Random(f"{seed} seat {seat}") for seat in range(rules.seats)]
     state = rules.initial_state()
     while actors := rules.actors(state):

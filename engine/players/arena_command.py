@@ -8,28 +8,28 @@ from pathlib import Path
 
 import msgspec
 
-from engine.players.arena import Contest, MapDeals, Result, compete, contests, wilson
-from engine.players.balance import Tally, balance
+from engine.players.arena import Contest, MapDeals, Result, compete, list_pairings, wilson
+from engine.players.balance import TraitStatistics, balance
 
 _HEADINGS = ("player", "against", "games", "win rate, 95 %", "fair", "Elo", "test")
 
 
-def arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
+def run_arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
     """Play a round robin, print a table of the results, and write the results to a file as JSON if one is named.
 
     A single player plays against itself instead; the tables then show the game's balance, and no file is written. The
     file depends only on the contest and the program version, not on the number of processes. Raises InvalidOptions.
     """
     if len(players) == 1:
-        with _mapping(processes) as map_deals:
+        with _open_map(processes) as map_deals:
             tallies = balance(contest, players[0], map_deals)
         for kind, tally in tallies.items():
             _print_tally(kind, tally)
         return
-    pairs = contests(contest, players)
+    pairs = list_pairings(contest, players)
     found: list[Result] = []
     seconds: dict[str, list[float]] = {}
-    with _mapping(processes) as map_deals:
+    with _open_map(processes) as map_deals:
         _heading(_HEADINGS)
         for player, against in pairs:
             result, taken = compete(contest, player, against, map_deals)
@@ -44,7 +44,7 @@ def arena(contest: Contest, players: Sequence[str], file: str | None, processes:
 
 
 @contextmanager
-def _mapping(processes: int) -> Generator[MapDeals]:
+def _open_map(processes: int) -> Generator[MapDeals]:
     if processes == 1:
         yield map
         return
@@ -52,7 +52,7 @@ def _mapping(processes: int) -> Generator[MapDeals]:
         yield pool.map
 
 
-def _print_tally(kind: str, tally: Tally) -> None:
+def _print_tally(kind: str, tally: TraitStatistics) -> None:
     """Print the table of one kind of trait and, for games with two seats, the wins of each trait against each other."""
     averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
     _heading((kind, "seats", "win rate, 95 %", *averaged))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.core import SPECTATOR, InvalidOptions
 from engine.games import game_type
-from engine.players import computer_player
+from engine.players import create_computer_player
 from engine.players.arena import Contest, Deal, MapDeals, finish, share
 from engine.players.base import BringsTraits, Traits
 
@@ -28,7 +28,7 @@ class Seats:
 
 
 @dataclass
-class Tally:
+class TraitStatistics:
     """The statistics of one kind of trait.
 
     `seats` are by trait. `pairs` are by (own trait, opponent's trait), for games with two seats that have different
@@ -39,32 +39,32 @@ class Tally:
     pairs: dict[tuple[str, str], Seats] = field(default_factory=dict[tuple[str, str], Seats])
 
 
-class _Counted(NamedTuple):
+class _CountedSeat(NamedTuple):
     """A seat of a finished game that counts in the statistics: its fraction of the victory, and its traits."""
 
     won: float
     traits: Traits
 
 
-def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping[str, Tally]:
+def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping[str, TraitStatistics]:
     """Play the contest's games with one player in all seats and return the statistics by kind of trait.
 
     All seats count, unless actions are withheld: then only the seat that may choose them counts in each game. Raises
     InvalidOptions for a game without traits.
     """
-    computer_player(contest.game, player, contest.rules(), 0)
+    create_computer_player(contest.game, player, contest.rules(), 0)
     if not isinstance(game_type(contest.game), BringsTraits):
         raise InvalidOptions("This game's seats have no traits to compare.")
-    counted: Sequence[_Counted]
-    tallies: dict[str, Tally] = {}
+    counted: Sequence[_CountedSeat]
+    tallies: dict[str, TraitStatistics] = {}
     deals = [Deal(contest, player, player, number) for number in range(contest.games)]
     for counted in map_deals(_play, deals):
         for kind in counted[0].traits:
-            _add(tallies.setdefault(kind, Tally()), kind, counted)
+            _add(tallies.setdefault(kind, TraitStatistics()), kind, counted)
     return tallies
 
 
-def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
+def _add(tally: TraitStatistics, kind: str, counted: Sequence[_CountedSeat]) -> None:
     """Add the seats of one game to the statistics of one kind of trait."""
     for won, traits in counted:
         for trait, number in traits[kind].items():
@@ -82,7 +82,7 @@ def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
                     pass
 
 
-def _play(deal: Deal) -> Sequence[_Counted]:
+def _play(deal: Deal) -> Sequence[_CountedSeat]:
     """Play one game and return the seats that count in the statistics.
 
     If actions are withheld, it is the one seat that may choose them, a different one in each deal.
@@ -93,4 +93,4 @@ def _play(deal: Deal) -> Sequence[_Counted]:
     state = finish(rules, deal, favoured, {})
     view, result = rules.view(state, SPECTATOR), rules.result(state)
     seats = [favoured] if deal.contest.withheld else range(rules.seats)
-    return [_Counted(share(rules, state, seat), found.traits(view, result, seat)) for seat in seats]
+    return [_CountedSeat(share(rules, state, seat), found.traits(view, result, seat)) for seat in seats]

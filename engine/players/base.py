@@ -49,7 +49,7 @@ class BringsTraits(Protocol):
         ...
 
 
-def legal_from(rules: AnyRules, view: Any, seat: int, seed: int) -> Sequence[Any]:
+def legal_actions_from_view(rules: AnyRules, view: Any, seat: int, seed: int) -> Sequence[Any]:
     """Return a seat's legal actions, derived from its view by way of a sampled state; `seed` selects the sample."""
     return rules.legal_actions(rules.determinize(view, Random(seed)), seat)
 
@@ -63,7 +63,7 @@ def best(actions: Sequence[Choice], values: Sequence[float], rng: Random) -> Cho
     return rng.choice([action for action, value in zip(actions, values, strict=True) if value == most])
 
 
-def several_best(actions: Sequence[Choice], values: Sequence[float], count: int) -> list[Choice]:
+def find_best(actions: Sequence[Choice], values: Sequence[float], count: int) -> list[Choice]:
     """Return the `count` actions with the highest values, the highest first.
 
     `values` are in the order of the actions.
@@ -72,7 +72,7 @@ def several_best(actions: Sequence[Choice], values: Sequence[float], count: int)
     return [actions[number] for number in ranked[:count]]
 
 
-def softly(actions: Sequence[Choice], values: Sequence[float], temperature: float, rng: Random) -> Choice:
+def sample_softmax(actions: Sequence[Choice], values: Sequence[float], temperature: float, rng: Random) -> Choice:
     """Return a random action by softmax: the weight of each is e^(value / temperature)."""
     most = max(values)
     return rng.choices(actions, [exp((value - most) / temperature) for value in values])[0]

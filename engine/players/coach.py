@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from engine.core import SPECTATOR, AnyRules, InvalidOptions
 from engine.games import game_types
-from engine.history import turn_ends
-from engine.players.base import legal_from
+from engine.history import turn_end_entries
+from engine.players.base import legal_actions_from_view
 from engine.players.search import Search
 from engine.record import Configuration, GameRecord, active_entries, configure
 from engine.replay import play_log
@@ -98,7 +98,7 @@ def decisions(record: GameRecord, seat: int) -> tuple[Decision, ...]:
     game = _coached(configuration)
     rules = configure(configuration)
     dealer = configuration.dealer(record.seed or b"")
-    ends = turn_ends(configuration, record.entries, SPECTATOR)
+    ends = turn_end_entries(configuration, record.entries, SPECTATOR)
     active = set(active_entries(record.entries))
     found: list[Decision] = []
     for played in play_log(rules, record.entries):
@@ -130,7 +130,9 @@ def weigh(asked: Decision) -> Weighed | None:
     """
     rules, coach, rng = _judge(asked)
     played = rules.parse_action(asked.played)
-    others = [action for action in legal_from(rules, asked.view, asked.seat, asked.seed) if action != played]
+    others = [
+        action for action in legal_actions_from_view(rules, asked.view, asked.seat, asked.seed) if action != played
+    ]
     if not others:
         return None
     better = coach.choose(asked.view, others, rng)
@@ -140,15 +142,17 @@ def weigh(asked: Decision) -> Weighed | None:
         if number == _FIRST and fmean(differences) <= 0:
             return None
         world, seed = rules.determinize(asked.view, rng), rng.getrandbits(64)
-        worth = [coach.tried(world, action, Random(seed)) for action in (better, played)]
+        worth = [coach.try_action(world, action, Random(seed)) for action in (better, played)]
         differences.append(worth[0] - worth[1])
     return Weighed(rules.format_action(better), fmean(differences), stdev(differences) / sqrt(PLAYOUTS))
 
 
-def would_play(asked: Decision) -> str:
+def find_coach_move(asked: Decision) -> str:
     """Return the move that the game's strongest player would choose from the seat's view; always the same one."""
     rules, coach, rng = _judge(asked)
-    return rules.format_action(coach.choose(asked.view, legal_from(rules, asked.view, asked.seat, asked.seed), rng))
+    return rules.format_action(
+        coach.choose(asked.view, legal_actions_from_view(rules, asked.view, asked.seat, asked.seed), rng)
+    )
 
 
 def _judge(asked: Decision) -> tuple[AnyRules, Search, Random]:

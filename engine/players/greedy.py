@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.core import AnyRules
-from engine.players.base import Maker, best, softly
+from engine.players.base import Maker, best, sample_softmax
 
 
 class Uniform:
@@ -44,10 +44,10 @@ class Greedy:
 
         It is the sum of `Rules.evaluate` over the sampled worlds.
         """
-        worlds = [self._with_others_sampled(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
+        worlds = [self._play_others(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
         return [sum(self._value(world, action) for world in worlds) for action in legal_actions]
 
-    def _with_others_sampled(self, world: Any, rng: Random) -> Any:
+    def _play_others(self, world: Any, rng: Random) -> Any:
         """Return the world after every other seat that must act has played a random action.
 
         In a simultaneous turn, the action of the player's own seat then completes the turn.
@@ -77,9 +77,11 @@ class Soft:
         if len(legal_actions) == 1:
             return legal_actions[0]
         # The values are sums over the worlds, so the temperature is multiplied by their number too.
-        return softly(legal_actions, self._greedy.values(view, legal_actions, rng), WORLDS * self._temperature, rng)
+        return sample_softmax(
+            legal_actions, self._greedy.values(view, legal_actions, rng), WORLDS * self._temperature, rng
+        )
 
 
-def soft(temperature: float) -> Maker:
+def build_soft_maker(temperature: float) -> Maker:
     """Return a `Maker` of `Soft` players; `temperature` is in the units of the game's `evaluate`."""
     return lambda rules, seat: Soft(rules, seat, temperature)

@@ -65,12 +65,12 @@ class Search:
             for _ in range(max(1, self._budget.playouts // rounds // len(left))):
                 world, seed = self._rules.determinize(view, rng), rng.getrandbits(64)
                 for number, action in enumerate(left):
-                    totals[number] += self.tried(world, action, Random(seed))
+                    totals[number] += self.try_action(world, action, Random(seed))
             best = sorted(range(len(left)), key=lambda number: -totals[number])[: (len(left) + 1) // 2]
             left, totals = [left[number] for number in best], [totals[number] for number in best]
         return left[0]
 
-    def tried(self, state: Any, action: Any, rng: Random) -> float:
+    def try_action(self, state: Any, action: Any, rng: Random) -> float:
         """Return the value of an action in a sampled state: that of the state at the end of one playout."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
@@ -86,6 +86,6 @@ class Search:
         return game.value(state, self._seat)
 
 
-def searching(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:
+def build_search_maker(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:
     """Return a `Maker` of players that search; `game` builds the game's `Playable` from the rules and a seat."""
     return lambda rules, seat: Search(rules, seat, game(rules, seat), budget)

@@ -20,7 +20,7 @@ _NICENESS: Final = 10
 """The nice value of a process with low priority: it gets about a tenth of the CPU beside a busy normal process."""
 
 
-def framed(message: Any) -> bytes:
+def frame_message(message: Any) -> bytes:
     """Return a message pickled and prefixed with its length in 4 bytes."""
     content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return len(content).to_bytes(LENGTH, "big") + content
@@ -42,7 +42,7 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
             found: Any = work(question)
         except Exception as error:
             found = error
-        answered.write(framed(found))
+        answered.write(frame_message(found))
         answered.flush()
 
 

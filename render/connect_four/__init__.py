@@ -54,7 +54,7 @@ def choose_frames(views: Sequence[View]) -> Sequence[View]:
 
 def _frame_height(view: View, labels: Sequence[str]) -> int:
     names = naming.display_names(labels)
-    return board.height_of(view, names) if view.turn else classes.public_height(view, names)
+    return board.public_board_height(view, names) if view.turn else classes.public_height(view, names)
 
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:

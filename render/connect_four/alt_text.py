@@ -63,7 +63,7 @@ def _news(view: View, names: Sequence[str]) -> list[str]:
         for seat, each in enumerate(view.seats)
         if each.four
     ]
-    return [*(f"{row_text(row)}." for row in reckoning.rows(view, names)), *fours, *_fourths(view, names)]
+    return [*(f"{row_text(row)}." for row in reckoning.rows(view, names)), *fours, *_describe_fourths(view, names)]
 
 
 def _monster_text(monster: Monster, level: int) -> str:
@@ -108,7 +108,7 @@ def row_text(row: reckoning.Row) -> str:
 def blow_text(blow: Blow) -> str:
     """Format a blow (one attack or retaliation) with its dice, its sums and its result."""
     verb = "strikes back at" if blow.retaliation else "shoots" if blow.ranged else "attacks"
-    added, total, against = reckoning.sum_text(blow)
+    added, total, against = reckoning.sum_texts(blow)
     dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
     outcome = f"hit, {pluralize(blow.dealt, 'click')}" if blow.hit else "miss"
     made = "" if blow.unseen else f" {total} {against}"
@@ -118,7 +118,7 @@ def blow_text(blow: Blow) -> str:
     return f"{attacker} {verb} {blow.target_square}: {dice}{made}, {outcome}{more}"
 
 
-def _fourths(view: View, names: Sequence[str]) -> list[str]:
+def _describe_fourths(view: View, names: Sequence[str]) -> list[str]:
     found: list[str] = []
     for seat in (0, 1):
         missing = [
@@ -164,11 +164,11 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
         lines += ["", f"{letters[seat]} {names[seat]}’s monsters"] if own else []
-        lines += [f"  {_plain_monster(monster)}" for monster in own]
+        lines += [f"  {_format_monster(monster)}" for monster in own]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _plain_monster(monster: Monster) -> str:
+def _format_monster(monster: Monster) -> str:
     left = MONSTERS[monster.id].clicks - monster.click
     shown = face(monster.id, monster.click, monster.victims)
     reach = MONSTERS[monster.id].range

@@ -28,7 +28,7 @@ CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
 squares are too small to show the pieces' values."""
 
 
-def geometry_of(view: View) -> Geometry:
+def board_geometry(view: View) -> Geometry:
     """Return the position and size of the whole grid in the picture of the public board."""
     columns, rows = view.columns, view.rows
     room = WIDTH - 2 * (SIDE + ground.BORDER)
@@ -37,7 +37,7 @@ def geometry_of(view: View) -> Geometry:
         pitch = min(room // columns, TALLEST_MAP // rows)
     pitch = pitch // 2 * 2
     left = (WIDTH - columns * pitch) // 2
-    return Geometry(columns, rows, pitch, left, CARDS_BOTTOM + SECTION + ground.border_of(pitch))
+    return Geometry(columns, rows, pitch, left, CARDS_BOTTOM + SECTION + ground.border_width(pitch))
 
 
 class Board:
@@ -66,7 +66,7 @@ class Board:
             if self.has(monster.square):
                 is_spent = view.winners is not None and bool(winning) and monster.square not in winning
                 drawn = piece.look(monster, letters[monster.seat], is_spent)
-                self.sheet.paste(piece.in_grid(theme, geometry.pitch, drawn), *geometry.centre(monster.square))
+                self.sheet.paste(piece.draw_in_grid(theme, geometry.pitch, drawn), *geometry.centre(monster.square))
 
     def has(self, square: str) -> bool:
         """Return whether a square is drawn."""
@@ -132,7 +132,7 @@ class Board:
         """Draw the ring around a square to which a caption refers; it leaves the badges of a piece there uncovered."""
         monster = next((each for each in self.view.monsters if each.square == square), None)
         badges = () if monster is None or is_map(self.geometry) else piece.spared(piece.look(monster, ""))
-        self.paste(ground.marked(self.theme, self.geometry.pitch, badges), square)
+        self.paste(ground.draw_ring(self.theme, self.geometry.pitch, badges), square)
 
     def draw_four(self, four: Sequence[str], is_won: bool = True) -> None:
         """Draw an outline around the squares of a row of four: gold for the winner's, otherwise grey."""
@@ -184,7 +184,7 @@ class Board:
         for square in dict.fromkeys(hurt.square for hurt in found.hurts):
             own = [hurt.clicks for hurt in found.hurts if hurt.square == square]
             column, row = ground.place(square)
-            is_free = ground.named(column, row + 1) not in self.taken
+            is_free = ground.square_name(column, row + 1) not in self.taken
             across, down = (-0.45, -0.07) if square in below_arrow else (0.0, -0.52 if is_free else -0.42)
             for is_gain in (False, True):
                 clicks = sum(abs(each) for each in own if (each < 0) == is_gain)
@@ -196,7 +196,7 @@ class Board:
     def draw_coordinates(self) -> None:
         """Write the letters of the columns below the frame, and the numbers of the rows to its left."""
         geometry, theme, sheet = self.geometry, self.theme, self.sheet
-        border, pitch = ground.border_of(geometry.pitch), geometry.pitch
+        border, pitch = ground.border_width(geometry.pitch), geometry.pitch
         for column in range(geometry.columns):
             x = geometry.left + column * pitch + pitch // 2
             y = geometry.bottom + border + 40
@@ -243,10 +243,10 @@ def is_map(geometry: Geometry) -> bool:
     return geometry.pitch < piece.SMALLEST_PLATE
 
 
-def height_of(view: View, names: Sequence[str]) -> int:
+def public_board_height(view: View, names: Sequence[str]) -> int:
     """Return the height of the public board in pixels."""
-    geometry = geometry_of(view)
-    height = geometry.bottom + ground.border_of(geometry.pitch) + LABELS + 10
+    geometry = board_geometry(view)
+    height = geometry.bottom + ground.border_width(geometry.pitch) + LABELS + 10
     if is_map(geometry):
         height += CLOSE_ROWS * CLOSE_PITCH + 2 * ground.BORDER + 10 + LABELS + SECTION
     panel = reckoning.height(reckoning.rows(view, names))
@@ -257,10 +257,10 @@ def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[s
     """Draw the public board with rings around the squares in `marked`; the game must have reached its first turn."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
-    geometry = geometry_of(view)
+    geometry = board_geometry(view)
     found = reckoning.rows(view, names)
-    bottom = geometry.bottom + ground.border_of(geometry.pitch) + LABELS
-    height = height_of(view, names)
+    bottom = geometry.bottom + ground.border_width(geometry.pitch) + LABELS
+    height = public_board_height(view, names)
     board = Board(view, theme, letters, geometry, height)
     board.draw_marks()
     for square in marked:
@@ -296,10 +296,10 @@ def last_place(view: View) -> tuple[float, float]:
     Without an action, they are those of the middle of the lowest row.
     """
     squares = marks.marks(view).squares[:2]
-    return middle_of(squares) if squares else ((view.columns - 1) / 2, 0)
+    return find_middle(squares) if squares else ((view.columns - 1) / 2, 0)
 
 
-def middle_of(squares: Sequence[str]) -> tuple[float, float]:
+def find_middle(squares: Sequence[str]) -> tuple[float, float]:
     """Return the mean column and row of some squares, which may lie between squares."""
     places = [ground.place(square) for square in squares]
     return sum(column for column, _ in places) / len(places), sum(row for _, row in places) / len(places)
@@ -321,12 +321,12 @@ def paste_window(
     """
     theme, (left, low, columns, rows) = sheet.theme, part
     border = ground.BORDER
-    shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(rows)}
+    shown = {ground.square_name(left + column, low + row) for column in range(columns) for row in range(rows)}
     geometry = Geometry(columns, rows, pitch, (WIDTH - columns * pitch) // 2, border, left, low)
     height = rows * pitch + 2 * border + 10 + LABELS
     inner = Board(view, theme, letters, geometry, height, shown)
     inner.draw_marks()
     inner.draw_coordinates()
     sheet.plane.paste(inner.sheet.plane, (0, top))
-    sheet.written = [*sheet.written, *(written.moved(0, top) for written in inner.sheet.written)]
+    sheet.written = [*sheet.written, *(written.shift_by(0, top) for written in inner.sheet.written)]
     return top + height

@@ -6,7 +6,7 @@ A player chooses a class of monsters, then a force: monsters of that class, with
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.connect_four.forces import ready_made, total
+from engine.connect_four.forces import ready_made_forces, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from render import header, text
@@ -73,18 +73,18 @@ def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser:
         sheet.write(words, style, MARGIN + 28, middle + 13, theme.ink, theme.panel)
         for place, ranks in enumerate(families(name)[:3]):
             best = ranks[-1 if place else 0]
-            look = piece.fresh(best.id, 0, "")
+            look = piece.reserve_look(best.id, 0, "")
             x = LEFT + place * FAMILY + CLASS_PIECE // 2
             seats = by or ([(number + place + 1) % 2] if chooser is None else [chooser])
             coloured = look._replace(side=naming.SIDES[seats[0]], letter="")
-            sheet.paste_opaque(piece.on_card(theme, CLASS_PIECE, coloured, theme.panel), x, middle)
+            sheet.paste_opaque(piece.draw_on_card(theme, CLASS_PIECE, coloured, theme.panel), x, middle)
             _write_family(sheet, best.name, x + CLASS_PIECE // 2 + 8, middle, FAMILY - CLASS_PIECE - 12)
     return top + overview_height()
 
 
 def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> None:
     theme = sheet.theme
-    lines = _wrapped(name, room)
+    lines = _wrap_lines(name, room)
     if len(lines) > 4:
         lines = [*lines[:3], text.fit(" ".join(lines[3:]), NAME, room)[0]]
     for number, line in enumerate(lines):
@@ -93,7 +93,7 @@ def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> No
         sheet.write(words, style, x, y, theme.ink, theme.panel)
 
 
-def _wrapped(name: str, room: int) -> list[str]:
+def _wrap_lines(name: str, room: int) -> list[str]:
     """Return a monster's name in lines of at most `room` pixels, wrapped after hyphens too if a word is too wide."""
     if all(text.width(word, NAME) <= room for word in name.split()):
         return text.wrap(name, NAME, room)
@@ -118,9 +118,9 @@ def draw_monsters(
         card = header.panel(theme, ROOM, MONSTER_ROW, theme.panel, theme.gold if monster.unique else theme.raised, 2)
         sheet.paste_opaque(card, WIDTH // 2, y + card.centre_y)
         middle = y + MONSTER_ROW // 2
-        look = piece.fresh(monster.id, seat, "")
-        sheet.paste_opaque(piece.on_card(theme, 138, look, theme.panel), MARGIN + 82, middle)
-        little = dial.mini(theme, monster.id, theme.panel)
+        look = piece.reserve_look(monster.id, seat, "")
+        sheet.paste_opaque(piece.draw_on_card(theme, 138, look, theme.panel), MARGIN + 82, middle)
+        little = dial.draw_mini_dial(theme, monster.id, theme.panel)
         right = WIDTH - MARGIN - 14
         left = right - 7 * dial.MINI_COLUMN
         sheet.paste_opaque(little, left + monster.clicks * dial.MINI_COLUMN // 2, middle)
@@ -132,11 +132,11 @@ def draw_monsters(
         width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
         note, fitted = text.fit(f"points · {monster.rank} · {reach}", MONSTER_NOTE, room - width - 10)
         sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)
-        said = ", ".join(naming.powers_of(monster.id)) or "no powers"
+        said = ", ".join(naming.list_powers(monster.id)) or "no powers"
         words, style = text.fit(said, MONSTER_NOTE, room)
         sheet.write(words, style, x, y + 136, theme.magic_text, theme.panel)
         if numbers and numbers.get(monster.id, 0) > 1:
-            sheet.paste(reserves.times(theme, numbers[monster.id], seat), MARGIN + 138, y + 30)
+            sheet.paste(reserves.draw_count(theme, numbers[monster.id], seat), MARGIN + 138, y + 30)
 
 
 def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, seat: int, top: int) -> int:
@@ -161,7 +161,7 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
         reserves.draw_kind(sheet, seat, monster, *middle, theme.panel)
         counted += [(many, *middle)] if many > 1 else []
     for many, across, down in counted:
-        sprite = reserves.times(theme, many, seat)
+        sprite = reserves.draw_count(theme, many, seat)
         sheet.paste(sprite, across + reserves.RESERVE_DISC // 2 - 8, down - reserves.RESERVE_DISC // 2 + 10)
     return top + FORCE_ROW + 12
 
@@ -235,8 +235,8 @@ def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
     monsters = CLASSES[name]
     pitch = min(156, (ROOM - 40) // len(monsters))
     for place, monster in enumerate(monsters):
-        look = piece.fresh(monster.id, seat, "")
-        sprite = piece.on_card(theme, min(140, max(pitch - 8, piece.SMALLEST_PLATE)), look, theme.panel)
+        look = piece.reserve_look(monster.id, seat, "")
+        sprite = piece.draw_on_card(theme, min(140, max(pitch - 8, piece.SMALLEST_PLATE)), look, theme.panel)
         sheet.paste(sprite, MARGIN + 28 + place * pitch + pitch // 2 - 8, top + CLASS_ROW // 2)
     return top + CLASS_ROW + 12
 
@@ -250,11 +250,11 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
         raise ValueError("a spectator has no hand")
     seat, own = view.viewer, view.seats[view.viewer]
     if view.phase in CLASS_PHASES:
-        return _hand_of_classes(view, theme), hand_alt(view)
+        return _draw_class_hand(view, theme), hand_alt(view)
     name = own.class_name or ""
     if view.turn:
-        return _hand_of_reserve(view, theme), hand_alt(view)
-    forces = ready_made(name, view.points) if view.phase == "force" else {}
+        return _draw_reserve_hand(view, theme), hand_alt(view)
+    forces = ready_made_forces(name, view.points) if view.phase == "force" else {}
     chosen = own.force
     count = len(forces) + (chosen is not None)
     height = header.HEIGHT + count * (FORCE_ROW + 12) + (64 if forces else 0) + 64 + class_height(name) + MARGIN
@@ -274,7 +274,7 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
     return sheet, hand_alt(view)
 
 
-def _hand_of_classes(view: View, theme: GridTheme) -> Sheet:
+def _draw_class_hand(view: View, theme: GridTheme) -> Sheet:
     sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
     title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
@@ -285,7 +285,7 @@ def _hand_of_classes(view: View, theme: GridTheme) -> Sheet:
     return sheet
 
 
-def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
+def _draw_reserve_hand(view: View, theme: GridTheme) -> Sheet:
     """Draw the monsters that the viewer still has to place, with their dials."""
     own = view.seats[view.viewer]
     name, numbers = own.class_name or "", dict(own.reserve)
@@ -334,7 +334,7 @@ def _hand_lines(view: View) -> list[str]:
     if own.force is not None:
         found.append(f"Your force, {total(own.force):,} points: {alt_text.counts_text(own.force)}.")
     if view.phase == "force":
-        for kind, force in ready_made(own.class_name or "", view.points).items():
+        for kind, force in ready_made_forces(own.class_name or "", view.points).items():
             found.append(f"{kind.capitalize()}, {total(force):,} points: {alt_text.counts_text(force)}.")
     return found + [monster_text(monster) for monster in CLASSES[own.class_name or ""]]
 
@@ -347,5 +347,5 @@ def monster_text(monster: Monster) -> str:
     )
     reach = [f"range {monster.range}"] if monster.range else []
     left = monster.clicks - monster.start
-    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *naming.powers_of(monster.id))
+    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *naming.list_powers(monster.id))
     return f"{naming.ranked_name(monster.id)} {', '.join(said)}."

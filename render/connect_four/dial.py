@@ -78,7 +78,7 @@ def draw(
     now = printed.start if click is None else click
     if not 0 <= now < printed.clicks:
         raise ValueError(f"{printed.name} has clicks 0 to {printed.clicks - 1}")
-    listed = naming.powers_of(monster)
+    listed = naming.list_powers(monster)
     height = MARGIN + BANNER + 30 + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14 + 80
     height += len(listed) * (POWER_HEIGHT + GAP) + MARGIN
     sheet = Sheet(theme, height)
@@ -99,9 +99,9 @@ def draw(
             when = "once it has a victim"
         else:
             when = "not now"
-        sheet.paste_opaque(_power(theme, power, when), WIDTH // 2, y + POWER_HEIGHT // 2)
+        sheet.paste_opaque(_draw_power(theme, power, when), WIDTH // 2, y + POWER_HEIGHT // 2)
         y += POWER_HEIGHT + GAP
-    return sheet, _alt(monster, now, victims, tokens, listed)
+    return sheet, _alt_text(monster, now, victims, tokens, listed)
 
 
 @lru_cache(maxsize=16)
@@ -121,7 +121,7 @@ def _banner(theme: GridTheme, monster: str, click: int, victims: int, tokens: in
             moved.polygon([(0, 0), *((WIDTH * cos(angle), WIDTH * sin(angle)) for angle in angles)], side.deep2)
 
     sketch.clip([(-across, -down), (across, -down), (across, down), (-across, down)], 19, paint)
-    look = piece.fresh(monster, seat, letter)._replace(click=click, tokens=0)
+    look = piece.reserve_look(monster, seat, letter)._replace(click=click, tokens=0)
     moved = sketch.at(disc_x, 0)
     moved.circle(0, DISC * 0.02, DISC / 2, cap_colour(side))
     piece.paint_disc(moved, DISC, look)
@@ -201,19 +201,19 @@ def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) ->
     letters: list[Letter] = []
     top = -height / 2
 
-    def x_of(click: int) -> float:
+    def click_x(click: int) -> float:
         return -ROOM / 2 + TABLE_LABELS + step * (click + 0.5)
 
     well = side.tint if theme.is_light else cap_colour(side)
-    sketch.box(x_of(now), 0, min(step - 4, 156), height + 20, theme.ring, 18)
-    sketch.box(x_of(now), 0, min(step - 4, 156) - 10, height + 10, well, 14)
+    sketch.box(click_x(now), 0, min(step - 4, 156), height + 20, theme.ring, 18)
+    sketch.box(click_x(now), 0, min(step - 4, 156) - 10, height + 10, well, 14)
     for row, slot in enumerate(SLOTS):
         y = top + TABLE_TOP + TABLE_ROW * (row + 0.5)
         ink = value_ink(theme, slot, False)
         sketch.icon(glyphs.SLOTS[slot], -ROOM / 2 + 40, y, 38, ink)
         letters.append(_left(slot, SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
     for click in range(printed.clicks):
-        x, is_lost, is_now = x_of(click), click < now, click == now
+        x, is_lost, is_now = click_x(click), click < now, click == now
         words = "now" if is_now else "start" if click == printed.start else str(click)
         ink = theme.ink if is_now else theme.faint if is_lost else theme.muted
         letters.append(Letter(words, CLICK, x, top + TABLE_TOP / 2 + 2, ink))
@@ -239,10 +239,10 @@ def _paint_value(
     ground = well if is_now else theme.panel
     field = theme.power_field
     if is_lost:
-        field = _faded(field, theme.panel, 0.32 if not theme.is_light else 0.22)
+        field = _fade(field, theme.panel, 0.32 if not theme.is_light else 0.22)
     ink = value_ink(theme, slot, is_on and not (is_lost and theme.is_light))
     if is_lost:
-        ink = _faded(ink, field if is_on else ground, 0.45)
+        ink = _fade(ink, field if is_on else ground, 0.45)
     if is_on:
         sketch.box(*at, width, 66, field, 13)
     if value is None:
@@ -252,19 +252,19 @@ def _paint_value(
         letters.append(Letter(str(value), style, *at, ink))
 
 
-def _faded(colour: Colour, ground: Colour, share: float) -> Colour:
+def _fade(colour: Colour, ground: Colour, share: float) -> Colour:
     red, green, blue = (round(under + (over - under) * share) for under, over in zip(ground, colour, strict=True))
     return red, green, blue
 
 
 @lru_cache(maxsize=64)
-def _power(theme: GridTheme, power: str, when: str) -> Sprite:
+def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
     is_on = when == "active now"
     ground = theme.magic_deep if is_on else theme.panel
     ink, quiet = (theme.bone, theme.magic_hi) if is_on else (theme.ink, theme.muted)
     sketch = Sketch(theme, ROOM, POWER_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, POWER_HEIGHT, ground, 18)
-    slot, left = naming.slot_of(power), -ROOM / 2
+    slot, left = naming.find_slot(power), -ROOM / 2
     sketch.circle(left + 56, 0, 34, theme.power_field)
     sketch.icon(glyphs.SLOTS[slot], left + 56, 0, 36, value_ink(theme, slot))
     style = Style(28, 650)
@@ -278,7 +278,7 @@ def _power(theme: GridTheme, power: str, when: str) -> Sprite:
     return sketch.finish(letters)
 
 
-def _alt(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
+def _alt_text(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
     printed = MONSTERS[monster]
     reach = f"range {printed.range}" if printed.range else "close only"
     said = [f"{printed.name}, {printed.class_name}, {printed.rank}: {printed.points} points, {reach}."]
@@ -303,7 +303,7 @@ MINI: Final = Style(26, 750, label=True)
 
 
 @lru_cache(maxsize=128)
-def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
+def draw_mini_dial(theme: GridTheme, monster: str, card: Colour) -> Sprite:
     """Return a small dial on a card, with a column for each click and a border around the click on which it starts."""
     printed = MONSTERS[monster]
     width, height = printed.clicks * MINI_COLUMN, len(SLOTS) * MINI_ROW

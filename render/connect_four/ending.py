@@ -55,14 +55,14 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     last, names = views[-1], naming.display_names(labels)
     played = [view for view in views if view.turn] or [last]
     killed = kills(played)
-    turning = _turning(last, killed)
+    turning = _find_turning_point(last, killed)
     geometry, shown = _grid(last)
     has_course = any(seat.kill_points for seat in last.seats) and len(played) > 1
     height = geometry.bottom + ground.BORDER + 12 + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
     top = height
     height += result.HEADING_HEIGHT + 2 * result.ROW + GAP // 2
     height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
-    sheet = _with_grid(last, names, theme, geometry, shown, height + MARGIN)
+    sheet = _draw_grid_sheet(last, names, theme, geometry, shown, height + MARGIN)
     result.draw_banner(sheet, _banner(last, names, turning, theme))
     order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
     standings = [_standing(last, seat, names, killed, theme) for seat in order]
@@ -71,7 +71,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     if has_course:
         y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
-    return sheet, _alt(last, names, order, killed, told)
+    return sheet, _alt_text(last, names, order, killed, told)
 
 
 def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
@@ -123,11 +123,11 @@ def _grid(view: View) -> tuple[Geometry, set[str] | None]:
         left, _, columns, _ = board.window(view, 10, rows, (middle, 0))
     room = WIDTH - 2 * (MARGIN + ground.BORDER)
     pitch = min(room // columns, max(MOST_ROOM // rows, 72), 157) // 2 * 2
-    shown = {ground.named(left + column, row) for column in range(columns) for row in range(rows)}
+    shown = {ground.square_name(left + column, row) for column in range(columns) for row in range(rows)}
     return Geometry(columns, rows, pitch, (WIDTH - columns * pitch) // 2, top, left, 0), shown
 
 
-def _with_grid(
+def _draw_grid_sheet(
     view: View, names: Sequence[str], theme: GridTheme, geometry: Geometry, shown: set[str] | None, height: int
 ) -> Sheet:
     if not view.monsters:
@@ -162,18 +162,18 @@ def _banner(view: View, names: Sequence[str], turning: Kill | None, theme: GridT
         if best is None or not winners:
             sketch.icon(glyphs.KILLS, 0, 0, ART * 0.6, side.tint, 5, sketch.theme.print)
             return
-        look = piece.fresh(best, winners[0], "")._replace(click=0)
+        look = piece.reserve_look(best, winners[0], "")._replace(click=0)
         sketch.circle(0, ART * 0.02, ART / 2, cap_colour(side))
         piece.paint_disc(sketch, ART, look)
         sketch.icon(look.glyph, 0, -4, ART * 0.42, cap_colour(side))
 
     name = names[winners[0]] if winners else "A draw"
-    points, margin = _margin(view)
+    points, margin = _margin_texts(view)
     over = "Winner" if winners else "Nobody ahead"
     return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
 
 
-def _margin(view: View) -> tuple[str, str]:
+def _margin_texts(view: View) -> tuple[str, str]:
     winners = view.winners or ()
     if not winners:
         return str(view.seats[0].kill_points), "kill points each"
@@ -215,7 +215,7 @@ def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill
     return Standing(names[seat], view.seats[seat].kill_points, parts, badge, seat in (view.winners or ()))
 
 
-def _turning(view: View, killed: Sequence[Kill]) -> Kill | None:
+def _find_turning_point(view: View, killed: Sequence[Kill]) -> Kill | None:
     """Return the turning point: the winner's kill with the most points; of several, the last.
 
     None if the winner made no kill.
@@ -249,7 +249,7 @@ def _course(
     return Course(lines, {moment: str(views[moment].turn) for moment in range(0, len(views), step)}, marks)
 
 
-def _alt(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:
+def _alt_text(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:
     found = [f"Result of {naming.TITLE}: {naming.title(view, names)}. {naming.state(view)}."]
     if sentence := _sentence(view, None):
         found.append(f"{sentence}.")

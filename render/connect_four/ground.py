@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render import marks, text
 from render.connect_four.themes import GridTheme
-from render.palette import palette_of
+from render.palette import get_palette
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
 from render.theme import Colour, Side, mix
@@ -90,7 +90,7 @@ def place(square: str) -> tuple[int, int]:
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
-def named(column: int, row: int) -> str:
+def square_name(column: int, row: int) -> str:
     """Return the name of the square in a column and a row, both counted from 0."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
@@ -99,9 +99,9 @@ def named(column: int, row: int) -> str:
 def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
     """Return an image of palette indices, `size` in pixels, with the empty grid on the background; cached."""
     columns, rows, pitch, left, top, *_ = geometry
-    palette = palette_of(theme)
-    plane = Image.new("L", size, palette.index_of(theme.background))
-    border = border_of(pitch)
+    palette = get_palette(theme)
+    plane = Image.new("L", size, palette.nearest_index(theme.background))
+    border = border_width(pitch)
     width, height = columns * pitch + 2 * border, rows * pitch + 2 * border
     sketch = Image.new("RGB", (width, height + 10), theme.background)
     large = ImageDraw.Draw(sketch)
@@ -110,7 +110,7 @@ def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.
     large.rounded_rectangle((0, 0, width - 1, height - 1), ROUNDED, theme.frame_lo)
     large.rounded_rectangle((0, 0, width - 1, height - 5), ROUNDED, theme.frame_hi)
     large.rounded_rectangle((2, 3, width - 3, height - 6), ROUNDED - 2, theme.frame)
-    plane.paste(palette.indexed(sketch), (left - border, top - border))
+    plane.paste(palette.index_pixels(sketch), (left - border, top - border))
     hole = empty(theme, pitch).plane
     for row in range(rows):
         for column in range(columns):
@@ -118,7 +118,7 @@ def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.
     return plane
 
 
-def border_of(pitch: int) -> int:
+def border_width(pitch: int) -> int:
     """Return the width of the frame around squares `pitch` pixels wide, in pixels."""
     return BORDER if pitch >= 80 else BORDER * 2 // 3
 
@@ -143,10 +143,10 @@ def paint_hole(sketch: Sketch, pitch: float) -> None:
     sketch.circle(0, pitch * 0.022, radius - pitch * 0.022, theme.pit)
 
 
-def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> Sprite:
+def _cut_out(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> Sprite:
     """Convert a sketch to a sprite with a mask that leaves out all pixels of the colour `key`."""
     sprite = sketch.finish(letters or ())
-    index = palette_of(sketch.theme).index_of(key)
+    index = get_palette(sketch.theme).nearest_index(key)
     table = [255] * 256
     table[index] = 0
     return sprite._replace(mask=sprite.plane.point(table).convert("1"))
@@ -165,11 +165,11 @@ def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared:
         draw.ellipse(Spared(0, 0, radius / pitch, radius / pitch).box(pitch, sketch), fill)
     for part in spared:
         draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
-    return sketch.finish()._replace(mask=_halved(sketch, mask))
+    return sketch.finish()._replace(mask=_halve(sketch, mask))
 
 
 @lru_cache(maxsize=16)
-def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
+def draw_ring(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
     """Return the ring around a square to which a caption refers, which leaves the parts in `spared` uncovered."""
 
     def circle(reach: float) -> list[Point]:
@@ -190,12 +190,12 @@ def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) ->
     x, y = sketch.half_width, sketch.half_height
     box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
     ImageDraw.Draw(mask).rounded_rectangle([part * sketch.scale for part in box], rounded * sketch.scale, 255)
-    return _halved(sketch, mask)
+    return _halve(sketch, mask)
 
 
-def _halved(sketch: Sketch, mask: Image.Image) -> Image.Image:
+def _halve(sketch: Sketch, mask: Image.Image) -> Image.Image:
     """Return a supersampled mask reduced to final size, with only the values 0 and 255."""
-    return sketch.reduced(mask).point([0] * 128 + [255] * 128).convert("1")
+    return sketch.reduce_mask(mask).point([0] * 128 + [255] * 128).convert("1")
 
 
 def _ink(theme: GridTheme, side: Side) -> Colour:
@@ -229,7 +229,7 @@ def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is
         if is_next:
             tint = side.deep if theme.is_light else side.tint
             letters.append(Letter("4th", FOURTH, 0, pitch * 0.17, tint))
-    return _keyed(sketch, theme.pit, letters)
+    return _cut_out(sketch, theme.pit, letters)
 
 
 @lru_cache(maxsize=64)
@@ -265,7 +265,7 @@ def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sp
     sketch = Sketch(theme, pitch * 0.5, pitch * 0.4, theme.pit)
     across, down = pitch * 0.14, pitch * 0.07
     sketch.stroke([(-across, -down), (0, down), (across, -down)], pitch * 0.04, mix(theme.pit, colour, strength))
-    return _keyed(sketch, theme.pit)
+    return _cut_out(sketch, theme.pit)
 
 
 @lru_cache(maxsize=64)
@@ -304,7 +304,7 @@ def arrow(theme: GridTheme, start: Point, end: Point, pitch: int) -> Sprite:
         sketch.stroke([along(0, 0), along(neck, 0)], thick + 2 * grow, colour)
         tip = [along(length + grow, 0), along(neck - grow * 0.6, head + 1.5 * grow)]
         sketch.polygon([*tip, along(neck - grow * 0.6, -head - 1.5 * grow)], colour)
-    return _keyed(sketch, theme.pit)
+    return _cut_out(sketch, theme.pit)
 
 
 @lru_cache(maxsize=16)
@@ -335,4 +335,4 @@ def capsule(
     for part in spared:
         draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
     sketch.image.paste(colour, (0, 0, *sketch.image.size))
-    return sketch.finish(mask=_halved(sketch, mask))
+    return sketch.finish(mask=_halve(sketch, mask))

@@ -24,16 +24,16 @@ def draw(view: View | None, theme: GridTheme) -> tuple[Sheet, str]:
 
 
 def _signs(theme: GridTheme) -> list[Sign]:
-    mastiff = piece.fresh("wer-2v", 0, "A")._replace(moving=False, lit=(True, False, True))
-    wisp = piece.fresh("spi-1e", 1, "T")._replace(clicks=4, click=0)
+    mastiff = piece.reserve_look("wer-2v", 0, "A")._replace(moving=False, lit=(True, False, True))
+    wisp = piece.reserve_look("spi-1e", 1, "T")._replace(clicks=4, click=0)
     plain = wisp._replace(lit=(False, False, False))
-    unique = piece.fresh("spi-u", 1, "T")._replace(lit=(False, False, False))
+    unique = piece.reserve_look("spi-u", 1, "T")._replace(lit=(False, False, False))
     card = theme.background
 
-    def shown(look: piece.Look) -> tuple[Sprite, ...]:
-        return (piece.on_card(theme, PITCH, look, card),)
+    def shown(look: piece.PieceStyle) -> tuple[Sprite, ...]:
+        return (piece.draw_on_card(theme, PITCH, look, card),)
 
-    hole, ring = _framed(theme), ground.ring(theme, PITCH, theme.ring, 7, piece.spared(wisp))
+    hole, ring = _draw_framed_square(theme), ground.ring(theme, PITCH, theme.ring, 7, piece.spared(wisp))
     return [
         Sign(
             shown(mastiff),
@@ -64,7 +64,7 @@ def _signs(theme: GridTheme) -> list[Sign]:
     ]
 
 
-def _framed(theme: GridTheme) -> Sprite:
+def _draw_framed_square(theme: GridTheme) -> Sprite:
     """Return an empty square of the grid on a piece of the frame with round corners."""
     sketch = Sketch(theme, PITCH, PITCH, theme.background)
     sketch.box(0, 0, PITCH, PITCH, theme.frame, 18)

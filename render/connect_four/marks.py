@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.connect_four.preview import threats
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Report, View
-from render.connect_four.ground import named, place
+from render.connect_four.ground import place, square_name
 
 
 class Hurt(NamedTuple):
@@ -40,7 +40,7 @@ class Marks(NamedTuple):
         return (*blows, *newest, *(hurt.square for hurt in self.hurts), *self.fallen)
 
 
-def _now(square: str, later: Sequence[Report]) -> str:
+def _find_current_square(square: str, later: Sequence[Report]) -> str:
     """Return the square of a monster after the falls in the reports `later`, if it was on `square` before."""
     for report in later:
         square = next((fall.end for fall in report.falls if fall.start == square), square)
@@ -61,32 +61,32 @@ def marks(view: View) -> Marks:
         gone = {loss.square for loss in report.losses if loss.destroyed}
 
         def now(square: str, later: Sequence[Report] = later, gone: set[str] = gone) -> str:
-            return square if square in gone else _now(square, later)
+            return square if square in gone else _find_current_square(square, later)
 
         if report.kind == "drop":
             newest = now(report.square)
-            falls = _through(newest, view.rows, taken)
+            falls = _list_passed_squares(newest, view.rows, taken)
         attacks = [blow for blow in report.blows if not blow.retaliation]
         arrows += [(now(blow.square), now(blow.target_square)) for blow in attacks]
         hurts += [Hurt(now(loss.square), loss.clicks, loss.destroyed) for loss in report.losses]
         hurts += [Hurt(now(heal.square), -heal.clicks, False) for heal in report.heals]
         for fall in report.falls:
-            fallen.append(_now(fall.end, later[1:]))
+            fallen.append(_find_current_square(fall.end, later[1:]))
             start, end = place(fall.start), place(fall.end)
-            passed = [named(start[0], row) for row in range(end[1] + 1, start[1] + 1)]
+            passed = [square_name(start[0], row) for row in range(end[1] + 1, start[1] + 1)]
             falls += [(square, 1, 2) for square in passed if square not in taken]
     if view.attack is not None:
         arrows.append((view.attack.square, view.attack.target))
     return Marks(newest, tuple(arrows), tuple(hurts), tuple(dict.fromkeys(falls)), tuple(dict.fromkeys(fallen)))
 
 
-def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
+def _list_passed_squares(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
     """Return the empty squares that a dropped piece fell through to `square`.
 
     Each has its distance from the lowest of them in squares, and the number of all squares above the piece.
     """
     column, row = place(square)
-    above = [named(column, each) for each in range(row + 1, rows)]
+    above = [square_name(column, each) for each in range(row + 1, rows)]
     return [(each, away, len(above)) for away, each in enumerate(above) if each not in taken]
 
 

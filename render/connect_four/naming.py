@@ -96,7 +96,8 @@ def display_names(labels: Sequence[str]) -> tuple[str, str]:
     A name with a character that the font lacks is replaced by the seat's colour.
     """
     first, second = (
-        text.writable(labels[seat] if seat < len(labels) else "", side.capitalize()) for seat, side in enumerate(SIDES)
+        text.writable_name(labels[seat] if seat < len(labels) else "", side.capitalize())
+        for seat, side in enumerate(SIDES)
     )
     return first, second
 
@@ -149,7 +150,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
         return title(view, by_seat)
 
     room = header.title_room(state(view), TITLE)
-    return header.title_with_names([names[seat] for seat in seats], describe, room), state(view), TITLE
+    return header.fit_title([names[seat] for seat in seats], describe, room), state(view), TITLE
 
 
 def seat_notes(view: View, seat: int) -> tuple[str, ...]:
@@ -169,7 +170,7 @@ def seat_notes(view: View, seat: int) -> tuple[str, ...]:
     return (f"{words} · {left} left", words, f"{left} left")
 
 
-def told(report: Report, names: Sequence[str]) -> str:
+def format_report(report: Report, names: Sequence[str]) -> str:
     """Format the action of a report in a few words, without the results of its blows."""
     name = names[report.seat]
     match report.kind:
@@ -186,12 +187,12 @@ def told(report: Report, names: Sequence[str]) -> str:
             return f"{ranked_name(report.monster)} attacks"
 
 
-def slot_of(power: str) -> str:
+def find_slot(power: str) -> str:
     """Return the slot of the dial (speed, attack, defense or damage) to which a power belongs."""
     return next(slot for slot, powers in POWERS.items() if power in powers)
 
 
-def powers_of(monster: str) -> dict[str, bool]:
+def list_powers(monster: str) -> dict[str, bool]:
     """Return the powers of a monster in the order of slots.
 
     The value is True for a power that the monster gains with its first victim.
@@ -202,4 +203,4 @@ def powers_of(monster: str) -> dict[str, bool]:
     blooded = [power for power in printed.blooded_card.values() if power in marked and power not in plain]
     found = {**dict.fromkeys(plain, False), **dict.fromkeys(blooded, True)}
     slots = list(POWERS)
-    return dict(sorted(found.items(), key=lambda item: slots.index(slot_of(item[0]))))
+    return dict(sorted(found.items(), key=lambda item: slots.index(find_slot(item[0]))))

@@ -10,7 +10,7 @@ from render.badges import fill_pattern
 from render.connect_four import glyphs, ground, naming
 from render.connect_four.ground import Spared
 from render.connect_four.themes import GridTheme
-from render.palette import cap_colour, dulled
+from render.palette import cap_colour, dulled_colour
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
 from render.theme import Colour, Side, mix
@@ -38,7 +38,7 @@ the lower left."""
 HOURGLASS: Final = "H"
 
 
-class Look(NamedTuple):
+class PieceStyle(NamedTuple):
     """Everything that determines how a piece looks.
 
     `values` are attack, defense and damage, "H" for an hourglass; `lit` are flags for those whose power works now.
@@ -67,7 +67,7 @@ class Look(NamedTuple):
         return self.tokens > 1 or self.is_spent
 
 
-def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
+def look(monster: Monster, letter: str, is_spent: bool = False) -> PieceStyle:
     """Return the look of a monster on the grid; `letter` is that of its seat."""
     return _look(
         monster.id,
@@ -81,7 +81,7 @@ def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
     )
 
 
-def fresh(monster: str, seat: int, letter: str) -> Look:
+def reserve_look(monster: str, seat: int, letter: str) -> PieceStyle:
     """Return the look of a monster of the reserve as it will be when placed."""
     return _look(monster, seat, letter, MONSTERS[monster].start, 0, False, False, False)
 
@@ -89,11 +89,11 @@ def fresh(monster: str, seat: int, letter: str) -> Look:
 @lru_cache(maxsize=1024)
 def _look(
     name: str, seat: int, letter: str, click: int, tokens: int, is_blooded: bool, is_infected: bool, is_spent: bool
-) -> Look:
+) -> PieceStyle:
     shown = face(name, click, int(is_blooded))
     values = (shown.attack, shown.defense, shown.damage)
     attack, defense, damage = (HOURGLASS if value is None else str(value) for value in values)
-    return Look(
+    return PieceStyle(
         side=naming.SIDES[seat],
         letter=letter,
         glyph=glyphs.monster(name),
@@ -111,28 +111,28 @@ def _look(
 
 
 @cached_sprite(512, LARGEST_CACHED)
-def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
+def draw_in_grid(theme: GridTheme, pitch: int, shown: PieceStyle) -> Sprite:
     """Return a square of the grid with a piece in its hole, including the frame around the hole."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     ground.paint_hole(sketch, pitch)
-    return _cropped(sketch.finish(paint(sketch, pitch * PIECE, shown)), pitch)
+    return _crop_to_square(sketch.finish(paint(sketch, pitch * PIECE, shown)), pitch)
 
 
 @cached_sprite(256, LARGEST_CACHED)
-def on_card(theme: GridTheme, pitch: int, shown: Look, card: Colour) -> Sprite:
+def draw_on_card(theme: GridTheme, pitch: int, shown: PieceStyle, card: Colour) -> Sprite:
     """Return a piece on a background of the colour `card`."""
     sketch = Sketch(theme, pitch, pitch * 1.04, card)
     return sketch.finish(paint(sketch, pitch * PIECE, shown))
 
 
-def _cropped(sprite: Sprite, pitch: int) -> Sprite:
+def _crop_to_square(sprite: Sprite, pitch: int) -> Sprite:
     """Crop a sprite to exactly the size of a square, so that squares can lie side by side."""
     left, top = sprite.centre_x - pitch // 2, sprite.centre_y - pitch // 2
     plane = sprite.plane.crop((left, top, left + pitch, top + pitch))
     return sprite._replace(plane=plane, centre_x=pitch // 2, centre_y=pitch // 2)
 
 
-def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
+def paint(sketch: Sketch, width: float, shown: PieceStyle) -> list[Letter]:
     """Draw a piece `width` pixels wide; return its texts. A small piece has only its ring and silhouette."""
     side, theme = sketch.theme.sides[shown.side], sketch.theme
     has_plate = width / PIECE >= SMALLEST_PLATE
@@ -145,15 +145,15 @@ def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
     if not has_plate:
         return []
     _paint_foot(sketch, width, shown, side)
-    letters = _plate(sketch, width, shown, side)
-    return [*letters, *_badges(sketch, width, shown, side)]
+    letters = _draw_plate(sketch, width, shown, side)
+    return [*letters, *_draw_badges(sketch, width, shown, side)]
 
 
-def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
+def paint_disc(sketch: Sketch, width: float, shown: PieceStyle) -> None:
     """Draw the round base of a piece: its rim, its ring of clicks, and the patterned disc inside."""
     theme, side = sketch.theme, sketch.theme.sides[shown.side]
     dark = cap_colour(side)
-    surface = dulled(side) if shown.is_vulnerable else side.main
+    surface = dulled_colour(side) if shown.is_vulnerable else side.main
     sketch.circle(0, 0, width * RIM, theme.gold if not shown.chevrons else surface)
     sketch.circle(0, 0, width * (RIM - 0.02), dark)
     sweep = RING_SWEEP / shown.clicks
@@ -168,11 +168,11 @@ def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
     sketch.circle(0, 0, body, lit)
     outline = [(x + width * 0.006, y + width * 0.012) for x, y in arc(0, 360, body - width * 0.012)]
 
-    def surface_of(inner: Sketch) -> None:
+    def paint_surface(inner: Sketch) -> None:
         inner.polygon(outline, surface)
         fill_pattern(inner, shown.side, width * BODY * 2.2, width * 0.085, mix(surface, side.lo, 0.4))
 
-    sketch.clip(outline, 0, surface_of)
+    sketch.clip(outline, 0, paint_surface)
 
 
 def arc(start: float, end: float, outer: float, inner: float | None = None) -> list[Point]:
@@ -189,7 +189,7 @@ def arc(start: float, end: float, outer: float, inner: float | None = None) -> l
     return [*points, *((inner * cos(angle), inner * sin(angle)) for angle in reversed(angles))]
 
 
-def _paint_foot(sketch: Sketch, width: float, shown: Look, side: Side) -> None:
+def _paint_foot(sketch: Sketch, width: float, shown: PieceStyle, side: Side) -> None:
     """Draw the rank below the plate: chevrons, or a gold crown for a unique monster."""
     y = width * 0.447
     if not shown.chevrons:
@@ -206,12 +206,12 @@ def paint_chevrons(sketch: Sketch, number: int, y: float, size: float, fill: Col
         sketch.polygon([*upper, (x + size, y + size * 0.95), (x, y + size * 0.05), (x - size, y + size * 0.95)], fill)
 
 
-def _plate(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter]:
+def _draw_plate(sketch: Sketch, width: float, shown: PieceStyle, side: Side) -> list[Letter]:
     theme = sketch.theme
     style = Style(max(SMALLEST_VALUE, round(width * VALUE)), 800)
     across, down = max(width * PLATE_WIDTH, style.size * 3.95), max(width * PLATE_HEIGHT, style.size * 1.24)
     y, thick = width * PLATE_DOWN, width * 0.014
-    rim = theme.gold if not shown.chevrons else dulled(side) if shown.is_vulnerable else side.main
+    rim = theme.gold if not shown.chevrons else dulled_colour(side) if shown.is_vulnerable else side.main
     sketch.box(0, y + width * 0.012, across + 2 * thick, down + 2 * thick, cap_colour(side), width * 0.075)
     sketch.box(0, y, across, down, rim, width * 0.065)
     sketch.box(0, y, across - 2 * thick, down - 2 * thick, theme.print, width * 0.055)
@@ -231,7 +231,7 @@ def _plate(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter
     return letters
 
 
-def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter]:
+def _draw_badges(sketch: Sketch, width: float, shown: PieceStyle, side: Side) -> list[Letter]:
     """Draw the badges of a piece: letter, action tokens, victim, speed power, infection.
 
     Returns the letter as a text, which the caller draws at final size.
@@ -258,7 +258,7 @@ def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Lette
 
 
 @lru_cache(maxsize=64)
-def spared(shown: Look) -> tuple[Spared, ...]:
+def spared(shown: PieceStyle) -> tuple[Spared, ...]:
     """Return the plate and the badges of a piece as the parts that rings around it leave uncovered."""
     places = [(-CORNER, -CORNER, BADGE * 1.22)]
     places += [(CORNER - token * 0.115, -CORNER, TOKEN * 1.25) for token in range(shown.tokens)]

@@ -5,17 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.connect_four.forces import ordered
+from engine.connect_four.forces import sort_force
 from engine.connect_four.preview import (
     AttackChoice,
     Forecast,
     Landing,
     Odds,
     attacks,
+    describe_needed_sum,
     forecast,
     landing,
     open_columns,
-    sum_needed,
     threats,
 )
 from engine.connect_four.roster import CLASSES, MONSTERS
@@ -40,7 +40,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
     `force ID*N`. `drop ID` shows all columns, and `attack FROM` all targets. Raises ValueError for anything else.
     """
     if view.viewer not in (0, 1):
-        raise _no_preview(action)
+        raise _no_preview_error(action)
     words = action.lower().split()
     match words:
         case ["class", name] if name in CLASSES:
@@ -60,10 +60,10 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
         case ["click", *squares] if squares and set(squares) <= set(view.choices) and view.phase == "click":
             return _draw_click(view, labels, squares, theme)
         case _:
-            raise _no_preview(action)
+            raise _no_preview_error(action)
 
 
-def _no_preview(action: str) -> ValueError:
+def _no_preview_error(action: str) -> ValueError:
     return ValueError(f"nothing to preview for {action[:80]!r}")
 
 
@@ -72,11 +72,11 @@ def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme)
     for word in words:
         monster, _, number = word.partition("*")
         if monster not in MONSTERS or number not in ("1", "2", "3", "4"):
-            raise _no_preview(action)
+            raise _no_preview_error(action)
         found.append((monster, int(number)))
-    force: Counts = ordered(tuple(found))
+    force: Counts = sort_force(tuple(found))
     if len({MONSTERS[monster].class_name for monster, _ in force}) > 1:
-        raise _no_preview(action)
+        raise _no_preview_error(action)
     return classes.draw_preview(view, MONSTERS[force[0][0]].class_name, force, theme)
 
 
@@ -102,16 +102,16 @@ def _start(
     `seen` is the view that is drawn, `rows` are those of the panel. The board shows the whole grid; if its squares
     would be too small for values, it shows the part around the squares in `around`.
     """
-    geometry = board.geometry_of(seen)
+    geometry = board.board_geometry(seen)
     shown: set[str] | None = None
     if geometry.pitch < piece.SMALLEST_PLATE:
-        part = board.window(seen, board.CLOSE_COLUMNS, 6, board.middle_of(around))
+        part = board.window(seen, board.CLOSE_COLUMNS, 6, board.find_middle(around))
         left, low, columns, tall = part
         top = board.CARDS_BOTTOM + board.SECTION + ground.BORDER
         pitch = board.CLOSE_PITCH
         geometry = ground.Geometry(columns, tall, pitch, (board.WIDTH - columns * pitch) // 2, top, left, low)
-        shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(tall)}
-    bottom = geometry.bottom + ground.border_of(geometry.pitch) + board.LABELS + 10
+        shown = {ground.square_name(left + column, low + row) for column in range(columns) for row in range(tall)}
+    bottom = geometry.bottom + ground.border_width(geometry.pitch) + board.LABELS + 10
     height = bottom + reckoning.height(rows) + board.SECTION
     return board.Board(seen, theme, naming.letters(names), geometry, height, shown), bottom
 
@@ -160,7 +160,7 @@ def _draw_drop(
     names, seat = naming.display_names(labels), view.viewer
     found = landing(view, seat, monster, ord(column) - ord("a")) if len(column) == 1 else None
     if found is None:
-        raise _no_preview(action)
+        raise _no_preview_error(action)
     placed = Monster(found.square, seat, monster, MONSTERS[monster].start, 0, 0, False)
     report = Report(seat, "drop", monster, found.square, (), (), (), ())
     seen = replace(view, monsters=(*view.monsters, placed), recent=(report,), attack=None)
@@ -193,7 +193,7 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
     """Draw the preview of `attack FROM`: the targets of a monster, each with its best chance to hit."""
     names, choices = naming.display_names(labels), _choices(view, square)
     if not choices:
-        raise _no_preview(action)
+        raise _no_preview_error(action)
     chances: dict[str, float] = {}
     for choice in choices:
         chance = forecast(view, square, choice.target, choice.ranged).attack.chance
@@ -205,15 +205,15 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
     drawn.draw_marks()
     drawn.draw_ring(square, theme.ring, board.NEWEST)
     for target, chance in chances.items():
-        drawn.paste(ground.pill(theme, percent(chance)), target, 0.07, -0.5)
+        drawn.paste(ground.pill(theme, format_percent(chance)), target, 0.07, -0.5)
     drawn.draw_coordinates()
     title = f"{naming.ranked_name(attacker.id)} attacks which monster?"
     sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
-    listed = ", ".join(f"{target} {percent(chance)}" for target, chance in chances.items())
+    listed = ", ".join(f"{target} {format_percent(chance)}" for target, chance in chances.items())
     return sheet, truncate(f"{alt} Chances to hit: {listed}.", ALT_LIMIT)
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """Format a chance, 0 to 1, as a percentage."""
     return f"{round(100 * chance)} %"
 
@@ -225,7 +225,7 @@ def _draw_attack(
     there = {monster.square: monster for monster in view.monsters}
     attacker, target = there.get(squares[0]), there.get(squares[1])
     if attacker is None or target is None or attacker.seat == target.seat:
-        raise _no_preview(action)
+        raise _no_preview_error(action)
     kinds = [choice.ranged for choice in _choices(view, squares[0]) if choice.target == squares[1]]
     is_ranged = rest[0] == KINDS[1] if rest else bool(kinds) and kinds[0]
     has_shackle = len(rest) > 1
@@ -242,7 +242,7 @@ def _draw_attack(
     drawn.draw_arrow(*squares)
     drawn.draw_coordinates()
     title = f"{naming.ranked_name(attacker.id)} attacks {squares[1]}?"
-    return _finish(seen, names, title, f"{percent(found.attack.chance)} to hit", drawn, rows, top)
+    return _finish(seen, names, title, f"{format_percent(found.attack.chance)} to hit", drawn, rows, top)
 
 
 def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
@@ -265,13 +265,13 @@ def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequ
 
 def _odds_row(seat: int, words: str, odds: Odds) -> Row:
     reckoned = odds.reckoning
-    parts = [f"needs {sum_needed(odds)}", f"{odds.expected:.1f} damage on average"]
+    parts = [f"needs {describe_needed_sum(odds)}", f"{odds.expected:.1f} damage on average"]
     if odds.kills:
-        parts.append(f"destroys {percent(odds.kills / 36)}")
-    added = reckoning.signed(reckoned.attack_modifiers)
+        parts.append(f"destroys {format_percent(odds.kills / 36)}")
+    added = reckoning.format_signed(reckoned.attack_modifiers)
     if added and not reckoned.unseen:
         parts.append(f"attack {reckoned.attack}{added}")
-    return Row(seat, words, chip=percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
+    return Row(seat, words, chip=format_percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
 
 
 def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:

@@ -64,16 +64,16 @@ def rows(view: View, names: Sequence[str]) -> list[Row]:
 
 
 def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
-    after = _aftermath(report)
+    after = _aftermath_rows(report)
     if report.kind in ("attack", "rampage"):
         return [*map(_blow_row, report.blows), *after]
     chip = ", ".join(f"{loss.square} −{loss.clicks}" for loss in report.losses)
     if report.kind == "drop":
         chip = f"{MONSTERS[report.monster].points} points"
-    return [Row(report.seat, naming.told(report, names), chip=chip), *after]
+    return [Row(report.seat, naming.format_report(report, names), chip=chip), *after]
 
 
-def _aftermath(report: Report) -> list[Row]:
+def _aftermath_rows(report: Report) -> list[Row]:
     """Return rows about the monsters that an action destroyed, with the points for them, and about pieces that fell."""
     found: list[Row] = []
     for loss in report.losses:
@@ -103,7 +103,7 @@ def _blow_row(blow: Blow) -> Row:
     )
 
 
-def signed(modifiers: Modifiers) -> str:
+def format_signed(modifiers: Modifiers) -> str:
     """Format modifiers, each with its sign and its name, such as " + 1 savage"."""
     return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
@@ -114,15 +114,15 @@ def detail(blow: Blow) -> str:
     if blow.unseen:
         parts.append("unseen: the higher die hits")
     elif blow.attack_modifiers:
-        parts.append(f"attack {blow.attack}{signed(blow.attack_modifiers)}")
+        parts.append(f"attack {blow.attack}{format_signed(blow.attack_modifiers)}")
     if blow.shackle and blow.hit:
         parts.append("shackle: 1 click and a token")
     elif blow.hit and blow.damage_modifiers:
-        parts.append(f"damage {blow.damage}{signed(blow.damage_modifiers)} = {blow.dealt}")
+        parts.append(f"damage {blow.damage}{format_signed(blow.damage_modifiers)} = {blow.dealt}")
     return " · ".join(parts)
 
 
-def sum_text(blow: Blow) -> tuple[str, str, str]:
+def sum_texts(blow: Blow) -> tuple[str, str, str]:
     """Return three texts about a blow: the number added to the dice, the sum, and the defense that it must reach.
 
     For an "unseen" blow they are "", the attacker's die, and the defender's die.
@@ -175,7 +175,7 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
             x += DIE + 8
         right = DICE_LEFT - 12
         if row.blow is not None:
-            added, total, against = sum_text(row.blow)
+            added, total, against = sum_texts(row.blow)
             x += 4
             if added:
                 sheet.write(added, QUIET, x, baseline, theme.muted, ground)

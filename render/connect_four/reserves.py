@@ -52,7 +52,7 @@ def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) 
         draw_kind(sheet, seat, monster, x, y)
         counted += [(many, x, y)] if many > 1 else []
     for many, x, y in counted:
-        sheet.paste(times(theme, many, seat), x + RESERVE_DISC // 2 - 8, y - RESERVE_DISC // 2 + 10)
+        sheet.paste(draw_count(theme, many, seat), x + RESERVE_DISC // 2 - 8, y - RESERVE_DISC // 2 + 10)
 
 
 def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colour | None = None) -> None:
@@ -64,7 +64,7 @@ def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colou
 
 
 @lru_cache(maxsize=32)
-def times(theme: GridTheme, many: int, seat: int) -> Sprite:
+def draw_count(theme: GridTheme, many: int, seat: int) -> Sprite:
     """Return a small sign with a number of copies of a monster, such as ×3, in a seat's colour."""
     side = theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, 46, 34, theme.pit)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from render.palette import GRID_SIDES, by_name, common_edges
+from render.palette import GRID_SIDES, common_edges, index_themes
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Theme, colour, colours, extend
 
 
@@ -28,7 +28,7 @@ def _theme(base: Theme, last_tones: str, **own: Colour) -> GridTheme:
     return replace(theme, edges=common_edges(theme, sides=GRID_SIDES))
 
 
-THEMES: Final = by_name(
+THEMES: Final = index_themes(
     _theme(DARK, "a2b9e6 3d527b 647ca7 8ca5d3 7c8eb1 454f62 455a55 5e6c87 5a7870 a6b5b3"),
     _theme(LIGHT, "a7c0ed a2b9e6 647ca7 8ca5d3 7c8eb1 454f62 455a55 b2c8f3 808ca2 7e9490", pit_lo=colour("bcbfd6")),
     _theme(

@@ -41,7 +41,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: GridTheme) -> tu
     header.draw_title(sheet, title, naming.state(view), naming.title(view, names))
     y = board.paste_window(sheet, view, letters, part, pitch, header.HEIGHT)
     reckoning.draw(sheet, found, letters, y)
-    first, last = ground.named(left, low), ground.named(left + columns - 1, low + rows - 1)
+    first, last = ground.square_name(left, low), ground.square_name(left + columns - 1, low + rows - 1)
     alt = alt_text.describe_board(view, labels)
     return sheet, truncate_to_text_board(f"{title}, {first} to {last}. {alt}", ALT_LIMIT)
 
@@ -53,10 +53,10 @@ def _part(view: View, around: str) -> tuple[str, tuple[int, int, int, int]]:
         return title, ((view.columns - columns) * right, (view.rows - rows) * upper, columns, rows)
     if around == LAST:
         return "The last move", board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
-    squares = {ground.named(column, row) for column in range(view.columns) for row in range(view.rows)}
+    squares = {ground.square_name(column, row) for column in range(view.columns) for row in range(view.rows)}
     if around in squares:
         return f"Around {around}", board.window(view, NEAR_COLUMNS, NEAR_ROWS, ground.place(around))
-    corner = ground.named(view.columns - 1, view.rows - 1)
+    corner = ground.square_name(view.columns - 1, view.rows - 1)
     raise ValueError(
         f"no square {around[:40]!r} on this grid; zoom to a square from a1 to {corner}, "
         f"“last” or a quarter: {', '.join(quarter.upper() for quarter in QUARTERS)}"

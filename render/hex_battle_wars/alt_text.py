@@ -43,12 +43,12 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
     words = naming.roll_words(view)
     rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
-    found = [f"{naming.TITLE}. {naming.title(view, names, 10_000)}{rolled}. {naming.round_words(view)}."]
+    found = [f"{naming.TITLE}. {naming.title(view, names, 10_000)}{rolled}. {naming.format_round(view)}."]
     found += _news(view, names)
     found += [_seat(view, names, seat, level) for seat in range(len(view.seats))]
     if any(view.box) and view.phase in ("blocks", "laying"):
         found.append(f"{_box_words(view)}.")
-    ground = list(ground_words(view.radius, view.ground))
+    ground = list(describe_ground(view.radius, view.ground))
     if level >= 2:
         ground = [line for line in ground if line.startswith("Level")]
     if level < 3:
@@ -60,7 +60,7 @@ def _news(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences on the newest attack and the newest movement."""
     shot, walk = view.shot, view.walk
     found = [f"Last attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
-    if walk is not None and naming.newest_walk(view):
+    if walk is not None and naming.should_show_newest_walk(view):
         ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
         found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")
     return found
@@ -108,7 +108,7 @@ def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
 
 
 @lru_cache(maxsize=64)
-def ground_words(radius: int, ground: str) -> tuple[str, ...]:
+def describe_ground(radius: int, ground: str) -> tuple[str, ...]:
     """Return a sentence with the hexes of each level of blocks and each kind of hazard; empty for a bare board.
 
     Hexes in a row in a column are shortened, as in "k7-9".
@@ -116,10 +116,10 @@ def ground_words(radius: int, ground: str) -> tuple[str, ...]:
     kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
     name = field(radius).name
     places = {kind: [name[cell] for cell, what in enumerate(ground) if what == kind] for kind in kinds}
-    return tuple(f"{kinds[kind]}: {' '.join(runs(there))}." for kind, there in places.items() if there)
+    return tuple(f"{kinds[kind]}: {' '.join(shorten_labels(there))}." for kind, there in places.items() if there)
 
 
-def runs(labels: Sequence[str]) -> list[str]:
+def shorten_labels(labels: Sequence[str]) -> list[str]:
     """Shorten a list of labels in label order: "k7", "k8" and "k9" become "k7-9"."""
     found: list[str] = []
     for letters, numbers in columns(labels):
@@ -145,7 +145,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     letters = map_letters(names)
     words = naming.roll_words(view)
     rolled = f" · {view.turn.roll} {words}" if words and view.turn is not None else ""
-    lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.round_words(view)}"]
+    lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.format_round(view)}"]
     lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
         pieces = "; ".join(piece_words(seated, number) for number in range(1, len(seated.pieces) + 1))
@@ -154,7 +154,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         lines.append(f"{letters[seat]} {names[seat]}: {pieces} · passes {seated.passes}")
     if any(view.box) and view.phase in ("blocks", "laying"):
         lines.append(_box_words(view))
-    lines += ground_words(view.radius, view.ground)
+    lines += describe_ground(view.radius, view.ground)
     return "\n".join([*lines, "", *_map(view, letters), "", KEY, BESIDE.format(column(view.radius))])
 
 

@@ -43,7 +43,7 @@ class Layout(NamedTuple):
     height: int
 
 
-def layout_of(view: View, *, enlarged: bool = True) -> Layout:
+def build_layout(view: View, *, enlarged: bool = True) -> Layout:
     """Return the layout of the picture of a view.
 
     If `enlarged` is set and the board is large, it has a strip with the latest action below the board.
@@ -66,14 +66,14 @@ def focus(view: View) -> list[str]:
     found: list[str] = []
     if view.shot is not None and naming.is_fresh(view):
         found += [view.shot.origin, view.shot.label]
-    elif view.walk is not None and naming.newest_walk(view):
+    elif view.walk is not None and naming.should_show_newest_walk(view):
         found += [label for path in view.walk.paths for label in path]
     return found
 
 
 def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board; `marks` are the labels of hexes that get a ring."""
-    layout, names = layout_of(view), naming.display_names(view, labels)
+    layout, names = build_layout(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
     scene.draw_whole()
@@ -95,7 +95,7 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
     """
     view = scene.view
     fresh = view.shot if naming.is_fresh(view) else None
-    if view.walk is not None and naming.newest_walk(view):
+    if view.walk is not None and naming.should_show_newest_walk(view):
         scene.draw_walk(view.walk)
     if fresh is not None:
         scene.draw_shot(fresh)
@@ -113,7 +113,7 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
 def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
     """Draw the headline with the movement roll to be used, and the round."""
     words = naming.roll_words(view)
-    state, below = naming.TITLE, naming.round_words(view)
+    state, below = naming.TITLE, naming.format_round(view)
     room = header.title_room(state, below)
     if words:
         room -= DIE + 40
@@ -121,7 +121,7 @@ def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
     right = header.draw_title(sheet, title, below, state)
     turn = view.turn
     if words and turn is not None:
-        side = theme.sides[naming.side_of(turn.seat)[0]]
+        side = theme.sides[naming.find_side(turn.seat)[0]]
         fill = side.main if theme.is_light else side.tint
         sides = 6 if naming.is_hidden(view, turn.seat) else 10
         sheet.paste(figures.die(theme, sides, str(turn.roll), DIE, fill, theme.background), right + 24 + DIE // 2, 54)
@@ -156,7 +156,7 @@ def paste_part(sheet: Sheet, part: Sheet, height: int, top: int) -> None:
     mask = figures.rounded_mask(width, height, header.ROUNDED)
     sheet.plane.paste(part.plane.crop((MARGIN, 0, WIDTH - MARGIN, height)), (MARGIN, top), mask)
     inside = [
-        each.moved(0, top)
+        each.shift_by(0, top)
         for each in part.written
         if each.left >= MARGIN and each.right <= WIDTH - MARGIN and each.top >= 0 and each.bottom <= height
     ]

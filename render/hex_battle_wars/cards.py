@@ -50,7 +50,7 @@ def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> 
 
 
 def _draw_card(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], seat: int, box: Box) -> None:
-    side_name, glyph = naming.side_of(seat)
+    side_name, glyph = naming.find_side(seat)
     side, seated = theme.sides[side_name], view.seats[seat]
     active = seat in view.actors or (view.winners is not None and seat in view.winners)
     fill, ink, quiet = header.card_colours(theme, side, active)
@@ -61,7 +61,7 @@ def _draw_card(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     badge = figures.disc(theme, BADGE, (side_name, figures.SKULL if out else glyph), naming.letters(names)[seat], fill)
     sheet.paste(badge, box.left + PAD + BADGE // 2, box.top + 54)
     left, right = box.left + PAD + BADGE + 20, box.right - PAD
-    word = naming.seat_word(view, seat)
+    word = naming.seat_status(view, seat)
     name, style = text.fit(names[seat], NAME, right - left, 28)
     sheet.write(name, style, left, box.top + 46, ink, fill)
     pips = figures.pips(theme, side_name, seated.passes, PASSES, fill)
@@ -95,7 +95,7 @@ def _draw_scores(
         sheet.write(str(number + 1), NOTE._replace(weight=800), x, baseline - 1, quiet, fill)
         x, room = x + 34, room - 34
     if piece.hp <= 0 or view.seats[seat].forfeited:
-        sprite = figures.icon_on(theme, figures.SKULL, 30, quiet, fill)
+        sprite = figures.draw_icon_sprite(theme, figures.SKULL, 30, quiet, fill)
         sheet.paste(sprite, x + 15, baseline - 12)
         sheet.write("has left" if piece.hp > 0 else "dead", NOTE, x + 40, baseline - 1, quiet, fill)
         return
@@ -106,14 +106,14 @@ def _draw_scores(
     )
     for part, (icon, value) in enumerate(values):
         at = x + room * part // 3
-        sprite = figures.icon_on(theme, icon, 30, quiet, fill)
+        sprite = figures.draw_icon_sprite(theme, icon, 30, quiet, fill)
         sheet.paste(sprite, at + 15, baseline - 12)
         sheet.write(value, NUMBER, at + 38, baseline, ink, fill)
 
 
 def rows(view: View) -> int:
     """Return the number of rows that are shown below the board."""
-    return int(_shot(view) is not None) + int(_is_laying(view)) + int(_order_dice(view))
+    return int(_shot(view) is not None) + int(_is_laying(view)) + int(_has_order_dice(view))
 
 
 def draw_rows(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> int:
@@ -125,7 +125,7 @@ def draw_rows(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
     if _is_laying(view):
         _draw_box(sheet, theme, view, top)
         top += ROW + 10
-    if _order_dice(view):
+    if _has_order_dice(view):
         _draw_dice(sheet, theme, view, names, top)
         top += ROW + 10
     return top
@@ -139,7 +139,7 @@ def _is_laying(view: View) -> bool:
     return view.phase in ("blocks", "laying") and any(view.box)
 
 
-def _order_dice(view: View) -> bool:
+def _has_order_dice(view: View) -> bool:
     return not view.round and any(view.dice)
 
 
@@ -165,13 +165,13 @@ def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
     )
     right = WIDTH - MARGIN - 14 - chip.plane.width
     sheet.paste(chip, WIDTH - MARGIN - 14 - chip.plane.width + chip.centre_x, middle)
-    side = naming.side_of(shot.seat)
+    side = naming.find_side(shot.seat)
     badge = figures.disc(theme, 46, side, "", fill)
     sheet.paste(badge, MARGIN + 16 + 24, middle)
     x = MARGIN + 80
     parts = [naming.modifier_words(part) for part in shot.modifiers]
     tail = 62 + sum(text.width(part, WORDS) + 16 for part in parts)
-    total, needed = f"= {naming.minus(shot.total)}", f"vs {shot.armour}"
+    total, needed = f"= {naming.format_number(shot.total)}", f"vs {shot.armour}"
     tail += text.width(total, SUM) + text.width(needed, WORDS) + 34
     who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
     verb = "shot" if abs(sum(p.number for p in shot.modifiers if p.name == "distance")) else "struck"
@@ -218,6 +218,6 @@ def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
         x += sheet.write(name, style, x, top + 49, theme.ink, theme.panel) + 34
     for seat, number in enumerate(view.dice):
         if number:
-            sheet.paste(figures.disc(theme, 40, naming.side_of(seat), "", theme.panel), x + 22, middle)
+            sheet.paste(figures.disc(theme, 40, naming.find_side(seat), "", theme.panel), x + 22, middle)
             sheet.paste(figures.die(theme, sides, str(number), 50, theme.bone, theme.panel), x + 74, middle)
             x += 126

@@ -9,7 +9,7 @@ from engine.hex_battle_wars.view import View
 from render import text
 from render.hex_battle_wars import alt_text, board, cards, figures, ground, naming, pages
 from render.hex_battle_wars.pages import Page
-from render.hex_battle_wars.places import Window, corners, fit, row_of, whole
+from render.hex_battle_wars.places import Window, corners, fit, row_distance, whole
 from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene, spots
 from render.hex_battle_wars.themes import BattleTheme, reach_fill
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -47,7 +47,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> 
     Raises ValueError for a spectator and for any other text.
     """
     names = naming.display_names(view, labels)
-    page = pages.page_of(view, names, action)
+    page = pages.find_page(view, names, action)
     return draw_page(view, names, page, theme), describe(view, names, page)
 
 
@@ -89,14 +89,14 @@ def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) 
     sheet = Sheet(theme, HEAD + window.height + foot)
     part = Sheet(theme, window.height)
     scene = Scene(part, theme, view, names, window.grid)
-    side = naming.side_of(view.viewer)[0]
+    side = naming.find_side(view.viewer)[0]
     scene.draw_part(page.reach, side, page.loud)
     if is_whole:
         scene.draw_coordinates()
     _draw_over(scene, page, side)
     sheet.plane.paste(part.plane, (0, HEAD))
     sheet.written = [
-        each.moved(0, HEAD)
+        each.shift_by(0, HEAD)
         for each in part.written
         if each.left >= 0 and each.right <= WIDTH and each.top >= 0 and each.bottom <= window.height
     ]
@@ -119,8 +119,8 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
     if page.origin is not None:
         for target in page.targets if page.aimed is None else [page.aimed]:
             if page.aimed is not None or len(page.targets) == 1:
-                scene.passed(page.origin, target.label)
-            scene.sight(page.origin, target.label)
+                scene.draw_sight_line(page.origin, target.label)
+            scene.draw_sight_arrow(page.origin, target.label)
     scene.draw_pieces(page.acting, view.viewer, True, page.origin)
 
 
@@ -128,18 +128,18 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
 def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
     """Return the sprite of a hex that is chosen as destination, with a text such as its label."""
     colours = theme.sides[side]
-    sketch = Sketch(theme, column * 4 / 3 + 16, row_of(column) + 16, theme.ground)
+    sketch = Sketch(theme, column * 4 / 3 + 16, row_distance(column) + 16, theme.ground)
     sketch.polygon(corners(column, 1.0), theme.print, 3)
     sketch.polygon(corners(column, 1.0), theme.bone)
     sketch.polygon(corners(column, 0.87), colours.main)
     size = max(24, min(40, round(column * 0.42)))
-    mask = sketch.reduced(sketch.coverage(corners(column, 1.0), 4)).point([0] + [255] * 255)
+    mask = sketch.reduce_mask(sketch.coverage(corners(column, 1.0), 4)).point([0] + [255] * 255)
     return sketch.finish([Letter(words, Style(size, 800, label=True), 0, 0, theme.print)], mask)
 
 
 def _draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page) -> None:
     seat = view.viewer
-    side_name, glyph = naming.side_of(seat)
+    side_name, glyph = naming.find_side(seat)
     side = theme.sides[side_name]
     letter = naming.letters(names)[seat]
     sheet.paste(figures.disc(theme, BADGE, (side_name, glyph), letter, theme.background), MARGIN + 54, 82)
@@ -189,7 +189,7 @@ def _draw_target(
     sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], target: Odds | Hidden, top: int, aimed: bool
 ) -> None:
     fill, baseline, middle = theme.panel, top + 48, top + ROW // 2
-    sheet.paste(figures.disc(theme, 46, naming.side_of(target.seat), "", fill), MARGIN + 40, middle)
+    sheet.paste(figures.disc(theme, 46, naming.find_side(target.seat), "", fill), MARGIN + 40, middle)
     x, right = MARGIN + 80, WIDTH - MARGIN - 24
     name = naming.piece_name(view, names, target.seat, target.piece)
     lead = f"{target.label}, tile {target.tile}" if target.tile else target.label

@@ -43,7 +43,7 @@ def hazard(kind: str) -> Paint:
     return paint
 
 
-def tile(*, real: bool) -> Paint:
+def build_tile_paint(*, real: bool) -> Paint:
     """Return a function that paints the emoji of an invisible character's tile.
 
     It has a dashed ring; the real tile has a full ring and a hood.
@@ -70,6 +70,6 @@ def tile(*, real: bool) -> Paint:
 EMOJIS: Mapping[str, Paint] = {
     "battle_water": hazard("w"),
     "battle_quicksand": hazard("q"),
-    "battle_tile": tile(real=False),
-    "battle_real": tile(real=True),
+    "battle_tile": build_tile_paint(real=False),
+    "battle_real": build_tile_paint(real=True),
 }

@@ -47,7 +47,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     names = naming.display_names(last, labels)
     played = [view for view in views if view.round] or [last]
     found = blows(played)
-    decided = deciding(last, found)
+    decided = find_deciding_blow(last, found)
     ranked = ranking(last)
     row = result.ROW if len(names) < MANY else LOW_ROW
     height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + row * len(ranked) + GAP // 2
@@ -61,7 +61,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     told = blow_words(last, names, decided) if decided else ""
     if told:
         result.draw_note(sheet, "Decided:", told, y + GAP)
-    return sheet, _alt(last, names, ranked, found, told)
+    return sheet, _alt_text(last, names, ranked, found, told)
 
 
 def blows(views: Sequence[View]) -> list[Blow]:
@@ -74,7 +74,7 @@ def blows(views: Sequence[View]) -> list[Blow]:
     return found
 
 
-def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
+def find_deciding_blow(view: View, found: Sequence[Blow]) -> Blow | None:
     """Return the attack that decided the game, or None if no winner did damage.
 
     It is the last attack of a winner that killed, else the attack of a winner that did most damage.
@@ -110,7 +110,7 @@ def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
 def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
     winners = view.winners or ()
     name = text.join_words([names[seat] for seat in winners]) or "Nobody"
-    side_name, glyph = naming.side_of(winners[0]) if winners else ("none", figures.SKULL)
+    side_name, glyph = naming.find_side(winners[0]) if winners else ("none", figures.SKULL)
     side = theme.sides[side_name]
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
     points = str(naming.health(view, winners[0])) if winners else ""
@@ -141,7 +141,7 @@ def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
     sketch.icon(glyph, 0, 0, ART * 0.56, side.tint, 5, sketch.theme.print)
 
 
-def _taken(found: Sequence[Blow], seat: int) -> dict[int, int]:
+def _sum_damage(found: Sequence[Blow], seat: int) -> dict[int, int]:
     """Return the damage that a seat dealt in total to each other seat."""
     damage: dict[int, int] = {}
     for blow in found:
@@ -160,9 +160,9 @@ def _sources(view: View, names: Sequence[str], found: Sequence[Blow], theme: Bat
 
 
 def _standing(view: View, names: Sequence[str], seat: int, found: Sequence[Blow], theme: BattleTheme) -> Standing:
-    damage = _taken(found, seat)
+    damage = _sum_damage(found, seat)
     parts = [Part(points, theme.sides[SIDES[victim]].main) for victim, points in sorted(damage.items())]
-    badge = figures.disc(theme, result.BADGE - 8, naming.side_of(seat), naming.letters(names)[seat], theme.background)
+    badge = figures.disc(theme, result.BADGE - 8, naming.find_side(seat), naming.letters(names)[seat], theme.background)
     winner = seat in (view.winners or ())
     out = view.seats[seat].forfeited or view.seats[seat].out_round is not None
     icon = result.CROWN if winner else figures.SKULL if out else None
@@ -210,11 +210,12 @@ def _ticks(views: Sequence[View]) -> dict[int, str]:
     return {moment: str(number) for number, moment in first.items() if (number - 1) % step == 0}
 
 
-def _alt(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:
+def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:
     rows = [
-        f"{names[seat]} {naming.health(view, seat)} HP, dealt {sum(_taken(found, seat).values())}" for seat in ranked
+        f"{names[seat]} {naming.health(view, seat)} HP, dealt {sum(_sum_damage(found, seat).values())}"
+        for seat in ranked
     ]
-    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}. {naming.round_words(view)}."
+    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}. {naming.format_round(view)}."
     described += f" {'; '.join(rows)}."
     if told:
         described += f" Decided: {told}."

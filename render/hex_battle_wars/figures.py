@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 from render import marks, text
 from render.badges import fill_pattern
 from render.hex_battle_wars.ground import FACE
-from render.hex_battle_wars.places import corners, row_of
+from render.hex_battle_wars.places import corners, row_distance
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
 from render.sprites import FRINGE, SCALE, Letter, Point, Sketch, Sprite, hexagon
@@ -38,10 +38,10 @@ def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
     found = sketch.coverage(shapes[0], FRINGE)
     for shape in shapes[1:]:
         found = ImageChops.lighter(found, sketch.coverage(shape, FRINGE))
-    return sketch.reduced(found).point([0] + [255] * 255)
+    return sketch.reduce_mask(found).point([0] + [255] * 255)
 
 
-def _badge(sketch: Sketch, side: str, letter: str, size: float) -> Letter:
+def _draw_badge(sketch: Sketch, side: str, letter: str, size: float) -> Letter:
     """Draw the disc of a badge at the lower right, and return the letter that is to be written on it."""
     colours, radius, away = sketch.theme.sides[side], size * BADGE_SHARE / 2, size * 0.36
     sketch.circle(away, away, radius + max(2, size * 0.025), sketch.theme.print)
@@ -72,7 +72,7 @@ def character(
         sketch.circle(0, 0, outer, theme.ring)
         sketch.circle(0, 0, size / 2 + 2, theme.print)
     _paint_disc(sketch, side, glyph, size)
-    letters = [_badge(sketch, side, letter, size)]
+    letters = [_draw_badge(sketch, side, letter, size)]
     if level:
         away, wide = size * 0.36, size * 0.36
         tab = hexagon(-away, -away, wide + 2 * max(2, size * 0.025))
@@ -105,12 +105,12 @@ def disc(theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str,
     sketch = Sketch(theme, size * 1.14, size * 1.14, ground)
     sketch.circle(0, size * 0.03, size / 2 + 2, theme.print)
     _paint_disc(sketch, side, glyph, size)
-    letters = [_badge(sketch, side, letter, size)] if letter else []
+    letters = [_draw_badge(sketch, side, letter, size)] if letter else []
     return sketch.finish(letters)
 
 
 @lru_cache(maxsize=128)
-def tile(
+def draw_tile(
     theme: BattleTheme, size: int, seat_side: tuple[str, str], numbers: str, letter: str, real: bool = False
 ) -> Sprite:
     """Return the sprite of an invisible character's tile, or of several tiles on one hex.
@@ -133,7 +133,7 @@ def tile(
             angles = [360 / DASHES * (dash + part * 0.62 / 4) for part in range(5)]
             arc = [((radius - width) * cos(radians(angle)), (radius - width) * sin(radians(angle))) for angle in angles]
             sketch.stroke(arc, width, colours.main)
-    letters = [_badge(sketch, side, letter, size)]
+    letters = [_draw_badge(sketch, side, letter, size)]
     if real:
         away, wide = size * 0.36, size * (0.38 if len(numbers) == 1 else 0.52)
         shapes.append(circle(-away, -away, wide / 2 + 3))
@@ -189,20 +189,20 @@ def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 
     sketch.box(0, 0, width, height, fill, 12)
     across, down = width / 2 - 12, height / 2 - 12
     box = [(-across, -down), (across, -down), (across, down), (-across, down)]
-    mask = sketch.reduced(sketch.coverage(box, 14 + FRINGE)).point([0] + [255] * 255)
+    mask = sketch.reduce_mask(sketch.coverage(box, 14 + FRINGE)).point([0] + [255] * 255)
     return sketch.finish([Letter(words, style, 0, 0, ink)], mask)
 
 
 @lru_cache(maxsize=64)
 def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: float = FACE) -> Sprite:
     """Return the sprite of the outline of a hex, transparent inside; `width` is that of the line."""
-    sketch = Sketch(theme, column * 4 / 3 + 2 * width, row_of(column) + 2 * width, theme.ground)
+    sketch = Sketch(theme, column * 4 / 3 + 2 * width, row_distance(column) + 2 * width, theme.ground)
     ring = corners(column, share)
-    inner = share - 2 * width / row_of(column)
+    inner = share - 2 * width / row_distance(column)
     sketch.polygon(ring, fill)
     sketch.polygon(corners(column, inner), theme.ground)
     cover = ImageChops.subtract(sketch.coverage(ring, FRINGE), sketch.coverage(corners(column, inner)))
-    return sketch.finish(mask=sketch.reduced(cover).point([0] + [255] * 255))
+    return sketch.finish(mask=sketch.reduce_mask(cover).point([0] + [255] * 255))
 
 
 @lru_cache(maxsize=4)
@@ -210,7 +210,7 @@ def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
     """Return the ring around a marked hex, or around a piece on it that is `size` pixels wide."""
 
     def larger(reach: float) -> list[Point]:
-        return corners(column, FACE + 2 * reach / row_of(column))
+        return corners(column, FACE + 2 * reach / row_distance(column))
 
     if size:
         radius = size / 2 + max(3, round(size * 0.06)) + 3
@@ -235,7 +235,7 @@ def segment(
     shadow.stroke(ends, width - FRINGE if core else width + FRINGE, (255, 255, 255))
     covering.paste(shadow.image.convert("L"))
     lookup = [0] * 250 + [255] * 6 if core else [0] + [255] * 255
-    return sketch.finish(mask=sketch.reduced(covering).point(lookup))
+    return sketch.finish(mask=sketch.reduce_mask(covering).point(lookup))
 
 
 @lru_cache(maxsize=64)
@@ -328,7 +328,7 @@ def _head(theme: BattleTheme, angle: int, size: int, fill: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=96)
-def icon_on(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colour) -> Sprite:
+def draw_icon_sprite(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colour) -> Sprite:
     """Return the sprite of an icon on a background of the colour `ground`."""
     sketch = Sketch(theme, size, size, ground)
     sketch.icon(name, 0, 0, size - 2, fill)

@@ -8,9 +8,9 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
-from render.hex_battle_wars.places import Grid, corners, row_of
+from render.hex_battle_wars.places import Grid, corners, row_distance
 from render.hex_battle_wars.themes import RIM, BattleTheme
-from render.palette import palette_of, ramp, tone
+from render.palette import get_palette, ramp, tone
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, polygon_mask
 from render.text import Style
 from render.theme import Colour
@@ -39,7 +39,7 @@ def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None,
     """
     if kind.isdigit():
         return _block(theme, column, int(kind), number)
-    sketch = Sketch(theme, column * 4 / 3, row_of(column), theme.grid)
+    sketch = Sketch(theme, column * 4 / 3, row_distance(column), theme.grid)
     face = corners(column, FACE)
     if kind == PLAIN:
         sketch.polygon(face, fill or theme.ground)
@@ -68,7 +68,7 @@ def wave(x: float, y: float, side: float) -> list[Point]:
 
 def _block(theme: BattleTheme, column: int, level: int, number: bool) -> Sprite:
     up, side = lift(column, level), column * 2 / 3
-    sketch = Sketch(theme, column * 4 / 3, row_of(column) + 2 * up, theme.grid)
+    sketch = Sketch(theme, column * 4 / 3, row_distance(column) + 2 * up, theme.grid)
     face, foot = corners(column, FACE, up), corners(column, FACE)
     outline = [foot[0], foot[1], foot[2], foot[3], face[3], face[4], face[5], face[0]]
     surface, wall = theme.levels[level - 1], theme.walls[level - 1]
@@ -91,7 +91,7 @@ def _block(theme: BattleTheme, column: int, level: int, number: bool) -> Sprite:
 def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a plane of palette indices with the slab and all hexes of a board; cached, so it must not be changed."""
     plane = _slab(theme, radius, grid, size).copy()
-    for place, kind in _in_order(radius, ground):
+    for place, kind in _list_hexes_in_order(radius, ground):
         sprite = cell(theme, grid.column, kind)
         x, y = grid.centre(place)
         plane.paste(sprite.plane, (x - sprite.centre_x, y - sprite.centre_y), sprite.mask)
@@ -99,7 +99,7 @@ def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: 
 
 
 @lru_cache(maxsize=64)
-def _in_order(radius: int, ground: str) -> Sequence[tuple[Hex, str]]:
+def _list_hexes_in_order(radius: int, ground: str) -> Sequence[tuple[Hex, str]]:
     """Return all hexes of a board with their kind of ground, from back to front, so that blocks overlap correctly."""
     return sorted(
         zip(field(radius).hexes, ground, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q)
@@ -110,7 +110,7 @@ def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[
     """Return the hexes that lie at least partly in a picture of `size` pixels, from back to front."""
     width, height, row = *size, grid.row
     found: list[tuple[Hex, str]] = []
-    for each in _in_order(radius, ground):
+    for each in _list_hexes_in_order(radius, ground):
         q, r = each[0]
         if -grid.column < grid.x + q * grid.column < width + grid.column:
             y = grid.y + r * row + q * row // 2
@@ -133,19 +133,19 @@ def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) ->
     return plane
 
 
-def slab_in(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
+def crop_slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a plane of palette indices with the part of the slab that lies in a picture of `size` pixels.
 
     To save time, the slab is drawn as one polygon with single hexes only along the board's edge.
     """
     if _covers(radius, grid, size):
-        return Image.new("L", size, palette_of(theme).index_of(theme.grid))
-    plane = Image.new("L", size, palette_of(theme).index_of(theme.background))
+        return Image.new("L", size, get_palette(theme).nearest_index(theme.grid))
+    plane = Image.new("L", size, get_palette(theme).nearest_index(theme.background))
     draw = ImageDraw.Draw(plane)
     tips = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     middle = [grid.centre(Hex(q * radius, r * radius)) for q, r in tips]
     for more, ink in ((OVERHANG + SLAB_RIM, theme.slab_edge), (OVERHANG, theme.grid)):
-        fill, share = palette_of(theme).index_of(ink), 1 + more / (grid.column * 2 / 3)
+        fill, share = get_palette(theme).nearest_index(ink), 1 + more / (grid.column * 2 / 3)
         for place in _rim(radius):
             x, y = grid.centre(place)
             draw.polygon([(x + right, y + down) for right, down in corners(grid.column, share)], fill)
@@ -174,8 +174,8 @@ def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
 def _coverage(theme: BattleTheme, column: int, more: int) -> Image.Image:
     width = column * 4 / 3 + 2 * more
     share = width / (column * 4 / 3)
-    sketch = Sketch(theme, width, row_of(column) * share, theme.background)
-    return sketch.reduced(sketch.coverage(corners(column, share)))
+    sketch = Sketch(theme, width, row_distance(column) * share, theme.background)
+    return sketch.reduce_mask(sketch.coverage(corners(column, share)))
 
 
 def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:

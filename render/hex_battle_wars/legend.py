@@ -23,23 +23,23 @@ def draw(view: View | None, theme: BattleTheme) -> tuple[Sheet, str]:
     The signs are the same for every game; only the heading shows the view's round.
     """
     signs = [Sign((icon,), name, meaning) for icon, name, meaning in _signs(theme)]
-    sheet = legend.draw(signs, LAYOUT, (TITLE, naming.TITLE, "" if view is None else naming.round_words(view)), theme)
+    sheet = legend.draw(signs, LAYOUT, (TITLE, naming.TITLE, "" if view is None else naming.format_round(view)), theme)
     return sheet, text.truncate(f"{TITLE}. {legend.describe(signs)}", ALT_LIMIT)
 
 
 def _signs(theme: BattleTheme) -> list[tuple[Sprite, str, str]]:
     """Return the picture, name and meaning of each sign."""
-    red, blue = naming.side_of(0), naming.side_of(1)
+    red, blue = naming.find_side(0), naming.find_side(1)
     back, ink = theme.background, theme.muted
 
     def icon(name: str) -> Sprite:
-        return figures.icon_on(theme, name, 76, ink, back)
+        return figures.draw_icon_sprite(theme, name, 76, ink, back)
 
     return [
         (figures.character(theme, PIECE, red, "A", 2), "Character", "With its seat’s letter and the level of its hex."),
         (figures.character(theme, PIECE, blue, "T", 0, True), "White ring", "This character acts now."),
-        (figures.tile(theme, PIECE, blue, "1", "T"), "Hidden", "One of three tiles: one is real, two are ghosts."),
-        (figures.tile(theme, PIECE, blue, "2", "T", True), "Your real tile", "Only you see which one it is."),
+        (figures.draw_tile(theme, PIECE, blue, "1", "T"), "Hidden", "One of three tiles: one is real, two are ghosts."),
+        (figures.draw_tile(theme, PIECE, blue, "2", "T", True), "Your real tile", "Only you see which one it is."),
         (ground.cell(theme, COLUMN, "1"), "Block", "One level up or down a step. It blocks sight."),
         (ground.cell(theme, COLUMN, "3"), "High ground", "+1 to hit for each level you are higher, −1 lower."),
         (ground.cell(theme, COLUMN, "w"), "Water", "Costs 2 to enter. Roll at least 2 to leave."),

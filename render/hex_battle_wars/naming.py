@@ -29,7 +29,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     A name with a character that the font lacks is replaced by the seat's colour.
     """
     return tuple(
-        text.writable(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
+        text.writable_name(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
         for number in range(len(view.seats))
     )
 
@@ -45,7 +45,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:
     """Return for each seat the name of the emoji that shows the colour and letter of its characters."""
-    return [seat_mark(side_of(seat)[0], letter) for seat, letter in enumerate(letters(display_names(view, names)))]
+    return [seat_mark(find_side(seat)[0], letter) for seat, letter in enumerate(letters(display_names(view, names)))]
 
 
 def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:
@@ -61,7 +61,7 @@ def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} {piece}"
 
 
-def side_of(seat: int) -> tuple[str, str]:
+def find_side(seat: int) -> tuple[str, str]:
     """Return the name of a seat's colours in the theme, and the name of the icon on its characters."""
     return SIDES[seat], HEROES[seat]
 
@@ -76,7 +76,7 @@ def is_hidden(view: View, seat: int) -> bool:
     return any(piece.invisible for piece in view.seats[seat].pieces)
 
 
-def seat_word(view: View, seat: int) -> str:
+def seat_status(view: View, seat: int) -> str:
     """Return the status on a seat's card: "has left", "out", "hidden", or an empty string."""
     seated = view.seats[seat]
     if seated.forfeited:
@@ -93,13 +93,13 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
         if not winners:
             return "Nobody wins"
         verb = "wins" if len(winners) == 1 else "share the victory"
-        return header.title_with_names(winners, lambda short: f"{text.join_words(short)} {verb}", room)
+        return header.fit_title(winners, lambda short: f"{text.join_words(short)} {verb}", room)
     if view.turn is None or view.phase in _ROLLING:
         return _ROLLING.get(view.phase, "Rolling the dice")
     if not view.actors and view.phase in _ASKED:
         return text.ENDED_EARLY
     name = names[view.turn.seat]
-    return header.title_with_names([name], lambda short: f"{short[0]} {_task(view)}", room)
+    return header.fit_title([name], lambda short: f"{short[0]} {_task(view)}", room)
 
 
 def _task(view: View) -> str:
@@ -130,7 +130,7 @@ def roll_words(view: View) -> str:
     return "step rolled" if turn.roll == 1 else "steps rolled"
 
 
-def round_words(view: View) -> str:
+def format_round(view: View) -> str:
     """Return the round, such as "Round 3 of 60"; at the end, the reason why the game ended."""
     if view.winners is not None:
         return _REASONS.get(view.reason or "", "") if view.winners else "Everybody has left"
@@ -149,10 +149,10 @@ def modifier_words(part: Modifier) -> str:
 def reckoning(shot: Shot) -> str:
     """Format the d20 of an attack with its modifiers, such as "15 − 5 far = 10 vs 13"."""
     parts = "".join(f" {modifier_words(part)}" for part in shot.modifiers)
-    return f"{shot.die}{parts} = {minus(shot.total)} vs {shot.armour}"
+    return f"{shot.die}{parts} = {format_number(shot.total)} vs {shot.armour}"
 
 
-def minus(number: int) -> str:
+def format_number(number: int) -> str:
     """Format a number with a typographic minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
@@ -185,7 +185,7 @@ def is_fresh(view: View) -> bool:
     return not (turn is not None and turn.seat == shot.seat and turn.stage != "start" and view.phase == "turn")
 
 
-def newest_walk(view: View) -> bool:
+def should_show_newest_walk(view: View) -> bool:
     """Return whether the newest movement is still shown: a piece that moved is still where it ended."""
     walk = view.walk
     if walk is None:

@@ -49,7 +49,7 @@ class Page(NamedTuple):
     alt: str = ""
 
 
-def page_of(view: View, names: Sequence[str], action: str) -> Page:
+def find_page(view: View, names: Sequence[str], action: str) -> Page:
     """Return the contents of the close-up for an action in notation, or for the beginning of one.
 
     Raises ValueError for a spectator, and if there is no close-up for the action now.
@@ -81,25 +81,25 @@ def _lowest_level(view: View) -> int:
 
 
 def _is_tiles(view: View) -> bool:
-    return view.turn is not None and naming.is_hidden(view, view.turn.seat) and _acts_hidden(view)
+    return view.turn is not None and naming.is_hidden(view, view.turn.seat) and _is_actor_hidden(view)
 
 
-def _acts_hidden(view: View) -> bool:
+def _is_actor_hidden(view: View) -> bool:
     turn = view.turn
     return turn is not None and turn.piece is not None and view.seats[turn.seat].pieces[turn.piece - 1].invisible
 
 
-def _acting(view: View) -> tuple[int, int] | None:
+def _find_acting_piece(view: View) -> tuple[int, int] | None:
     turn = view.turn
     return None if turn is None or turn.piece is None else (turn.seat, turn.piece)
 
 
 def _own_label(view: View) -> str | None:
-    acting = _acting(view)
+    acting = _find_acting_piece(view)
     return None if acting is None else view.seats[acting[0]].pieces[acting[1] - 1].label
 
 
-def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
+def find_part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
     """Return those of the labels that are in a column ("k") or quarter ("NE"); None if the word is neither.
 
     Quarters are around the hex `centre`, or around the middle of the board.
@@ -124,7 +124,7 @@ def _part(view: View, labels: Sequence[str], word: str, centre: str | None = Non
 
     Raises ValueError if there are none in it.
     """
-    found = part_of(view, labels, word, centre)
+    found = find_part(view, labels, word, centre)
     if found is not None and not found:
         raise ValueError(f"nothing can be chosen in {word[:20]!r}")
     return found
@@ -142,8 +142,8 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
         reach,
         focus=focus,
         die=(10, turn.roll),
-        acting=_acting(view),
-        alt=f"Use all {steps}. You can end on: {' '.join(alt_text.runs(reach))}.",
+        acting=_find_acting_piece(view),
+        alt=f"Use all {steps}. You can end on: {' '.join(alt_text.shorten_labels(reach))}.",
     )
     if not words:
         return page
@@ -155,7 +155,7 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
             sub=told,
             loud=among,
             focus=near,
-            alt=f"{told}: {' '.join(alt_text.runs(among))}. You start on {start}.",
+            alt=f"{told}: {' '.join(alt_text.shorten_labels(among))}. You start on {start}.",
         )
     found = preview.destination(view, words[0])
     if found is None:
@@ -186,7 +186,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     chosen = _tiles_by_hex(moves)
     open_tiles = [tile for tile in range(len(words) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
     steps, own = pluralize(turn.roll, "step"), [*filter(None, tiles)]
-    secret = _real_text(view) if view.viewer == turn.seat else ""
+    secret = _real_tile_text(view) if view.viewer == turn.seat else ""
     if stays or not open_tiles:
         title = "All tiles stay" if stays else "Your tiles"
         sub = secret if stays else f"{secret} {steps} each".strip()
@@ -197,7 +197,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
             paths=paths,
             chosen=chosen,
             die=(6, turn.roll),
-            acting=_acting(view),
+            acting=_find_acting_piece(view),
             key=False,
             alt=" ".join(f"{said.rstrip('.')}." for said in (sub, ", ".join(told)) if said),
         )
@@ -213,8 +213,8 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
         paths=paths,
         chosen=chosen,
         die=(6, turn.roll),
-        acting=_acting(view),
-        alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.runs(reach))}.{done}",
+        acting=_find_acting_piece(view),
+        alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.shorten_labels(reach))}.{done}",
     )
 
 
@@ -293,7 +293,7 @@ def _sight_page(
         targets=targets,
         aimed=aimed,
         hidden=hidden,
-        acting=_acting(view),
+        acting=_find_acting_piece(view),
         key=False,
         alt=" ".join(told),
     )
@@ -321,12 +321,14 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     words_of_rule = f"Level {level} can go on" if level else "At least ten hexes from the others"
     everywhere = field(view.radius).name
     page = Page(title, rule, legal, focus=everywhere, key=False)
-    page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.runs(legal))}.")
+    page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.shorten_labels(legal))}.")
     if not words:
         return page
     among = _part(view, legal, words[0])
     if among:
-        return page._replace(loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.runs(among))}.")
+        return page._replace(
+            loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.shorten_labels(among))}."
+        )
     if words[0] not in legal:
         raise ValueError(f"nothing can be placed on {words[0][:20]!r}")
     told = f"A block of level {level} on {words[0]}" if level else f"Start on {words[0]}"
@@ -343,7 +345,7 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     seat = view.viewer
     if not 0 <= seat < len(view.seats):
         raise ValueError("spectators have no pieces")
-    asked = _asked_page(view, names) if seat in view.actors else None
+    asked = _decision_page(view, names) if seat in view.actors else None
     if asked is not None:
         return asked
     seated = view.seats[seat]
@@ -364,31 +366,31 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     )
 
 
-def _asked_page(view: View, names: Sequence[str]) -> Page | None:
+def _decision_page(view: View, names: Sequence[str]) -> Page | None:
     """Return the close-up for the decision that the viewer has to make.
 
     Returns None if an invisible piece must first roll to stay hidden or appear.
     """
     turn = view.turn
     if view.phase == "deploy":
-        return page_of(view, names, "deploy")
+        return find_page(view, names, "deploy")
     if view.phase == "blocks":
-        return page_of(view, names, "block")
+        return find_page(view, names, "block")
     if turn is not None and turn.stage == "rolled":
-        return _with_real(view, page_of(view, names, "tiles" if _is_tiles(view) else "move"))
+        return _add_real_tile(view, find_page(view, names, "tiles" if _is_tiles(view) else "move"))
     if _own_label(view) is not None:
-        page = page_of(view, names, "attack")
-        return _with_real(view, page._replace(title=f"Your turn, {names[view.viewer]}"))
+        page = find_page(view, names, "attack")
+        return _add_real_tile(view, page._replace(title=f"Your turn, {names[view.viewer]}"))
     return None
 
 
-def _with_real(view: View, page: Page) -> Page:
+def _add_real_tile(view: View, page: Page) -> Page:
     """Return the page with the viewer's real tile named in its alt text, also while another piece acts."""
-    secret = _real_text(view)
+    secret = _real_tile_text(view)
     return page if secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
 
 
-def _real_text(view: View) -> str:
+def _real_tile_text(view: View) -> str:
     """Return a sentence that names the viewer's real tile, or an empty string if it has none."""
     real = view.seats[view.viewer].real
     return f"Tile {real} is you." if real else ""

@@ -13,7 +13,7 @@ RATIO: Final = 2 / 3**0.5
 
 
 @cache
-def row_of(column: int) -> int:
+def row_distance(column: int) -> int:
     """Return the distance between rows that belongs to a distance between columns, in pixels.
 
     It is even, so that the centres of all hexes are whole pixels.
@@ -26,7 +26,7 @@ def corners(column: float, share: float = 1, lift: float = 0) -> list[Point]:
 
     `column` is the distance between columns, in pixels; `share` scales the hex.
     """
-    wide, high = column * share, row_of(round(column)) / 2 * share
+    wide, high = column * share, row_distance(round(column)) / 2 * share
     return [
         (wide * 2 / 3, -lift),
         (wide / 3, high - lift),
@@ -50,7 +50,7 @@ class Grid(NamedTuple):
     @property
     def row(self) -> int:
         """Distance between rows, in pixels."""
-        return row_of(self.column)
+        return row_distance(self.column)
 
     def centre(self, place: Hex) -> tuple[int, int]:
         """Return the position of a hex's centre, in pixels."""
@@ -70,9 +70,9 @@ def whole(radius: int, width: int, left: int, top: int, height: int | None = Non
     The board is centred in the width from `left` on, and its upper edge is at `top`.
     """
     column = int(width / (2 * radius + 4 / 3))
-    while height is not None and (2 * radius + 1) * row_of(column) > height:
+    while height is not None and (2 * radius + 1) * row_distance(column) > height:
         column -= 1
-    return Grid(column, left + width // 2, top + (2 * radius + 1) * row_of(column) // 2)
+    return Grid(column, left + width // 2, top + (2 * radius + 1) * row_distance(column) // 2)
 
 
 _OUTER: Final = 0.5
@@ -105,15 +105,15 @@ def fit(
     least, most = columns
     lowest, highest = heights
     pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
-    row = row_of(pitch)
+    row = row_distance(pitch)
     height = min(highest, max(lowest, round(high * row)))
     middle = (max(across) + min(across)) / 2, (max(down) + min(down)) / 2
     room = max(0.0, (width / pitch - wide) / 2), max(0.0, (height / row - high) / 2)
-    q, r = _inwards(radius, middle, room)
+    q, r = _move_inwards(radius, middle, room)
     return Window(Grid(pitch, round(width / 2 - q * pitch), round(height / 2 - r * row)), height)
 
 
-def _inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
+def _move_inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
     """Return the centre of a window, moved towards the board's centre if it is near the board's edge.
 
     `room` says how far it can move without losing hexes that must be shown. All values are in columns and rows.

@@ -13,7 +13,7 @@ from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
 from render import text
 from render.hex_battle_wars import figures, ground
-from render.hex_battle_wars.places import Grid, place_of, row_of
+from render.hex_battle_wars.places import Grid, place_of, row_distance
 from render.hex_battle_wars.themes import BattleTheme, reach_fill, reach_ink
 from render.hexes import NEIGHBOURS
 from render.picture import Sheet
@@ -48,11 +48,11 @@ class Region(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def drawn(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Written, ...]]:
+def draw_region(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Written, ...]]:
     """Draw a region and return a plane of palette indices and the texts on it; cached, so they must not be changed."""
     sheet, grid = Sheet(theme, region.height), region.grid
     size, reach = sheet.plane.size, frozenset(region.reach)
-    sheet.plane.paste(ground.slab_in(theme, region.radius, grid, size))
+    sheet.plane.paste(ground.crop_slab(theme, region.radius, grid, size))
     lit = reach_fill(theme, theme.sides[region.side])
     board = field(region.radius)
     labelled = grid.column >= LEAST_LABELLED
@@ -117,12 +117,12 @@ def _draw_quiet(
 def _draw_outline(sheet: Sheet, theme: BattleTheme, region: Region) -> None:
     """Draw an outline around the lit hexes, including hexes of pieces that lie among them."""
     wide, colours = region.grid.column, theme.sides[region.side]
-    cells = _enclosing(region.radius, region.reach, region.taken)
+    cells = _include_enclosed(region.radius, region.reach, region.taken)
     line_fill = colours.lo if theme.is_light else colours.hi
     figures.draw_lines(sheet, theme, _edges(region.grid, cells), max(5, min(9, wide // 11)), 5, line_fill)
 
 
-def _enclosing(radius: int, reach: Collection[str], taken: Collection[str]) -> set[Hex]:
+def _include_enclosed(radius: int, reach: Collection[str], taken: Collection[str]) -> set[Hex]:
     cells = {place_of(radius, label) for label in reach}
     for place in sorted(place_of(radius, label) for label in taken):
         if sum(Hex(place.q + right, place.r + down) in cells for right, down in NEIGHBOURS) >= ENCLOSED:
@@ -166,15 +166,15 @@ def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colo
 def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
     """Return the sprite of a hex's label on a dark disc, for hazards and blocks that can be chosen."""
     colours = theme.sides[side]
-    radius = row_of(column) * 0.34
+    radius = row_distance(column) * 0.34
     style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)
     sketch = Sketch(theme, 2 * radius + 2, 2 * radius + 2, colours.deep)
     if radius < 26:
         half = text.width(label, style) / 2 + 4
         sketch = Sketch(theme, 2 * half, 32, colours.deep)
         box = [(-half + 6, -10.0), (half - 6, -10.0), (half - 6, 10.0), (-half + 6, 10.0)]
-        mask = sketch.reduced(sketch.coverage(box, 6)).point([0] * 128 + [255] * 128)
+        mask = sketch.reduce_mask(sketch.coverage(box, 6)).point([0] * 128 + [255] * 128)
         return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
     sketch.circle(0, 0, radius, colours.deep)
-    mask = sketch.reduced(sketch.coverage(figures.circle(0, 0, radius))).point([0] * 128 + [255] * 128)
+    mask = sketch.reduce_mask(sketch.coverage(figures.circle(0, 0, radius))).point([0] * 128 + [255] * 128)
     return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)

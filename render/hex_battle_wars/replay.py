@@ -44,7 +44,7 @@ def _damage(view: View) -> int:
 
 
 def _layout(view: View) -> board.Layout:
-    return board.layout_of(view, enlarged=False)
+    return board.build_layout(view, enlarged=False)
 
 
 def frame_height(view: View, labels: Sequence[str]) -> int:
@@ -61,8 +61,8 @@ def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
     scene.draw_coordinates()
     over = view.winners is not None
     board.draw_action(scene, ring=False)
-    title = naming.title(view, names) if over else naming.round_words(view)
-    header.draw_title(sheet, title, naming.round_words(view) if over else "", naming.TITLE)
+    title = naming.title(view, names) if over else naming.format_round(view)
+    header.draw_title(sheet, title, naming.format_round(view) if over else "", naming.TITLE)
     cards.draw(sheet, theme, view if over else replace(view, actors=()), names)
     cards.draw_rows(sheet, theme, view, names, layout.rows)
     return sheet

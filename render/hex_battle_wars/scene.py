@@ -9,7 +9,7 @@ from engine.hex_battle_wars.view import Shot, View, Walk
 from engine.hexgrid import Hex, line
 from render.hex_battle_wars import figures, ground, naming
 from render.hex_battle_wars.places import Grid, place_of
-from render.hex_battle_wars.region import QUIET, Region, drawn
+from render.hex_battle_wars.region import QUIET, Region, draw_region
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
 from render.sprites import Point, Sprite
@@ -94,7 +94,7 @@ class Scene:
             frozenset(spot.label for spot in spots(self.view)),
             side,
         )
-        plane, written = drawn(self.theme, region)
+        plane, written = draw_region(self.theme, region)
         self.sheet.plane.paste(plane)
         self.sheet.written = list(written)
 
@@ -132,14 +132,14 @@ class Scene:
         plated: list[tuple[Sprite, int, int]] = []
         for spot in sorted(spots(view), key=lambda spot: self.foot(spot.label)[1]):
             x, y = self.top(spot.label)
-            seated, side = view.seats[spot.seat], naming.side_of(spot.seat)
+            seated, side = view.seats[spot.seat], naming.find_side(spot.seat)
             letter = naming.piece_letter(view, self.names, spot.seat, spot.piece)
             acts = acting == (spot.seat, spot.piece)
             if spot.tiles:
                 numbers = "".join(map(str, spot.tiles)) if len(spot.tiles) == 1 else "·".join(map(str, spot.tiles))
                 known = seated.real if owner == spot.seat else None
                 real = known in spot.tiles
-                self.sheet.paste(figures.tile(theme, size, side, numbers, letter, real), x, y)
+                self.sheet.paste(figures.draw_tile(theme, size, side, numbers, letter, real), x, y)
             else:
                 sprite = figures.character(theme, size, side, letter, self.level(spot.label), acts)
                 self.sheet.paste(sprite, x, y)
@@ -177,10 +177,10 @@ class Scene:
     def draw_way(self, path: Sequence[str], seat: int) -> None:
         """Draw a path through hexes in the colours of a seat."""
         points: list[Point] = [self.top(label) for label in path]
-        side, _ = naming.side_of(seat)
+        side, _ = naming.find_side(seat)
         figures.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.15)), True)
 
-    def passed(self, origin: str, target: str) -> None:
+    def draw_sight_line(self, origin: str, target: str) -> None:
         """Draw the outlines of the hexes between the ends of a line of sight."""
         start, end = (place_of(self.view.radius, label) for label in (origin, target))
         ring = figures.outline(self.theme, self.grid.column, 3, self.theme.muted)
@@ -191,7 +191,7 @@ class Scene:
                 up = round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0
                 self.sheet.paste(ring, x, y - up)
 
-    def sight(self, origin: str, target: str) -> None:
+    def draw_sight_arrow(self, origin: str, target: str) -> None:
         """Draw a dashed arrow from a piece to the target of its attack."""
         width = max(5, round(self.grid.column * 0.1))
         gap = self.size / 2 + 8
@@ -211,8 +211,8 @@ class Scene:
 
     def draw_shot(self, shot: Shot) -> None:
         """Draw the line of sight of an attack, with the hexes that it passes."""
-        self.passed(shot.origin, shot.label)
-        self.sight(shot.origin, shot.label)
+        self.draw_sight_line(shot.origin, shot.label)
+        self.draw_sight_arrow(shot.origin, shot.label)
 
     def draw_blow(self, shot: Shot) -> None:
         """Draw the result of an attack beside its target: the damage, or a word such as "missed"."""
@@ -220,14 +220,14 @@ class Scene:
         from_x, from_y = self.top(shot.origin)
         words = f"−{shot.damage}" if shot.damage else ""
         size = max(34, round(self.grid.row * 0.52))
-        at_x, at_y = self._aside((x, y), (from_x, from_y), size)
+        at_x, at_y = self._find_free_position((x, y), (from_x, from_y), size)
         if words:
             self.sheet.paste_over(figures.burst(self.theme, words, size), at_x, at_y)
         else:
             said = "ghost" if shot.struck == "ghost" else "missed" if not shot.hit else "hit"
             self.sheet.paste_over(figures.pill(self.theme, said, self.theme.bone, self.theme.print), at_x, at_y)
 
-    def _aside(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
+    def _find_free_position(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
         """Return the position beside a target where a sign of `size` pixels covers other pieces least."""
         away, (width, height) = self.size * 0.5 + size * 0.62, self.sheet.plane.size
         others = [self.top(spot.label) for spot in spots(self.view)] + [origin]

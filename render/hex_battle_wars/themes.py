@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from render.palette import by_name, tone
+from render.palette import index_themes, tone
 from render.theme import (
     DARK,
     HIGH_CONTRAST,
@@ -173,4 +173,4 @@ _HIGH_CONTRAST: Final = _theme(
     wall_2=colour("454242"),
     wall_3=colour("6a645e"),
 )
-THEMES: Final = by_name(_DARK, _LIGHT, _HIGH_CONTRAST)
+THEMES: Final = index_themes(_DARK, _LIGHT, _HIGH_CONTRAST)

@@ -30,11 +30,11 @@ def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> 
     board.draw_action(scene)
     sheet.plane.paste(part.plane, (0, TOP))
     sheet.written = [
-        each.moved(0, TOP)
+        each.shift_by(0, TOP)
         for each in part.written
         if each.left >= 0 and each.right <= WIDTH and each.top >= 0 and each.bottom <= window.height
     ]
-    header.draw_title(sheet, title, naming.round_words(view), naming.title(view, names, 500))
+    header.draw_title(sheet, title, naming.format_round(view), naming.title(view, names, 500))
     cards.draw_rows(sheet, theme, view, names, TOP + window.height + 14)
     return sheet, alt_text.describe_board(view, labels, f"{title}.")
 
@@ -52,24 +52,24 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
     grid = field(view.radius)
     titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
     if around.upper() in pages.QUARTERS:
-        return f"{titles[around.upper()]} quarter", pages.part_of(view, grid.name, around) or []
+        return f"{titles[around.upper()]} quarter", pages.find_part(view, grid.name, around) or []
     if around.lower() == "last":
         found = board.focus(view)
         if not found:
             turn = view.turn
             own = [spot.label for spot in spots(view) if turn is not None and spot.seat == turn.seat]
             title = "Around the player to move" if own else "Middle of the board"
-            return title, _around(view, own or [grid.name[len(grid) // 2]], 4)
-        return "The last move", _around(view, found, 2)
+            return title, _list_labels_near(view, own or [grid.name[len(grid) // 2]], 4)
+        return "The last move", _list_labels_near(view, found, 2)
     if around.lower() in grid.index:
-        return f"Around {around.lower()}", _around(view, [around.lower()], 5)
+        return f"Around {around.lower()}", _list_labels_near(view, [around.lower()], 5)
     raise ValueError(
         f"no hex {around[:80]!r} on this board; zoom to a hex from {grid.name[0]} to {grid.name[-1]}, "
         f"“last” or a quarter: {', '.join(pages.QUARTERS)}"
     )
 
 
-def _around(view: View, labels: Sequence[str], far: int) -> list[str]:
+def _list_labels_near(view: View, labels: Sequence[str], far: int) -> list[str]:
     grid = field(view.radius)
     cells = [grid.index[label] for label in labels]
     return [name for name in grid.name if any(grid.distance(grid.index[name], cell) <= far for cell in cells)]

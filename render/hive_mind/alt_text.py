@@ -27,7 +27,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     A name with a character that the font lacks is replaced by "Seat" and the number of the seat.
     """
     return tuple(
-        text.writable(labels[number] if number < len(labels) else "", f"Seat {number + 1}")
+        text.writable_name(labels[number] if number < len(labels) else "", f"Seat {number + 1}")
         for number in range(len(view.seats))
     )
 
@@ -145,7 +145,7 @@ def hives_text(names: Sequence[str], is_short: bool = False) -> str:
     return f"{'Hive' if len(names) == 1 else 'Hives'} {words}"
 
 
-def ready_count(view: View) -> str:
+def ready_text(view: View) -> str:
     """Return how many seats are ready, such as "2 of 5 ready"; an empty string if nothing is submitted now."""
     if view.phase not in ("round", "totals") or is_stopped(view):
         return ""
@@ -168,7 +168,7 @@ def kinds_text(announced: Announcement) -> str:
     return ", ".join(f"{NAMES[kind]} {getattr(announced.shapes, kind)}" for kind in KINDS)
 
 
-def spaced(letters: str) -> str:
+def format_hexes(letters: str) -> str:
     """Format hexes as letters with spaces between them; return "none" if there are none."""
     return " ".join(letters) or "none"
 
@@ -193,8 +193,8 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 def _describe(view: View, names: Sequence[str]) -> str:
     if view.scores is not None:
-        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *values_told(view)))
-    sentences = [f"{TITLE}, {edition_title(view)}. {headline(view)}. {status(view)}.", _waiting(view, names)]
+        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *value_sentences(view)))
+    sentences = [f"{TITLE}, {edition_title(view)}. {headline(view)}. {status(view)}.", _describe_waiting(view, names)]
     sentences.append(f"Rows of hexes: {ROWS}. Counts: shapes on A to L.")
     sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
     for word, field in (("Double", "doublers"), ("Block", "blockers")):
@@ -206,7 +206,7 @@ def _describe(view: View, names: Sequence[str]) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _waiting(view: View, names: Sequence[str]) -> str:
+def _describe_waiting(view: View, names: Sequence[str]) -> str:
     groups = [
         (word, [name for seat, name in enumerate(names) if seat_note(view, seat) == word])
         for word in ("not ready yet", "to choose", "ready", "has left")
@@ -231,13 +231,13 @@ def cleared_text(letters: str) -> str:
     return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
 
 
-def full_text(hive: Hive) -> str:
+def full_hexes_text(hive: Hive) -> str:
     """Return how many hexes of a hive are not cleared, such as "9 hexes full"."""
     full = len(LETTERS) - len(hive.cleared)
     return f"{pluralize(full, 'hex')} full"
 
 
-def values_told(view: View) -> list[str]:
+def value_sentences(view: View) -> list[str]:
     """Return a list with one sentence: the starting values of all hives, once they are revealed."""
     values = view.scores.values if view.scores is not None else ()
     pairs = zip(view.hives, values, strict=False)
@@ -257,7 +257,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     for number, hive in enumerate(view.hives):
         lines += ["", *_hive_lines(view, number, hive, names)]
         if view.scores is not None:
-            lines += results.plays_table(view, number, names)
+            lines += results.format_plays(view, number, names)
     if view.scores is None and any(hive.rounds for hive in view.hives):
         lines += ["", "Letter, number of shapes in the latest round; × cleared, worth 0"]
     return "\n".join(line.rstrip() for line in lines)
@@ -272,7 +272,7 @@ def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> li
     status_text = goes_on if hive.open else "" if hive.rounds else ", not open yet"
     lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
     for turn, announced in enumerate(hive.rounds, 1):
-        cleared = f", cleared {spaced(announced.cleared)}" if turn > 1 else ""
+        cleared = f", cleared {format_hexes(announced.cleared)}" if turn > 1 else ""
         lines.append(f"Round {turn}: {kinds_text(announced)}; A to L {counts_text(announced)}{cleared}")
     if hive.doublers is not None:
         lines.append(f"Double: {_seats(hive.doublers, names)}")
@@ -286,7 +286,7 @@ def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
 
 
-def by_rows(values: str) -> str:
+def format_by_row(values: str) -> str:
     """Format twelve values, A to L, grouped by row, such as "112 1132 221 13".
 
     Characters after the twelfth form a last group.

@@ -58,7 +58,7 @@ def band_height(view: View) -> int:
     return CHIP_STEP * max(1, *(len(hive.rounds) for hive in view.hives)) + 4
 
 
-def layout_of(view: View, band: int, panel: int, notice: bool = True) -> Layout:
+def build_layout(view: View, band: int, panel: int, notice: bool = True) -> Layout:
     """Return a layout with two hives in a row, each with `band` pixels below it.
 
     The panel is beside the third hive. With two hives it is below them, at full width and `panel` pixels high. `notice`
@@ -70,7 +70,7 @@ def layout_of(view: View, band: int, panel: int, notice: bool = True) -> Layout:
 @lru_cache(maxsize=64)
 def _layout(hives: int, band: int, panel: int, top: int) -> Layout:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
-    pitch = honeycomb.grid_of(0, width, 0).pitch
+    pitch = honeycomb.fit_hive_grid(0, width, 0).pitch
     height = parts.HEADING_HEIGHT + honeycomb.height(pitch) + band
     places = [(index % 2, index // 2) for index in range(hives + hives % 2)]
     boxes = [
@@ -94,8 +94,8 @@ class Panel(NamedTuple):
 def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board of a match in progress; `marks` are letters of hexes that get a ring on open hives."""
     names = alt_text.display_names(view, labels)
-    places = layout_of(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
-    panel = _panel_of(places.panel, len(names))
+    places = build_layout(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
+    panel = _build_panel(places.panel, len(names))
     sheet = Sheet(theme, places.height + (0 if panel.legend else LEGEND_ROW))
     header.draw_title(sheet, alt_text.headline(view), alt_text.status(view), alt_text.TITLE)
     if notice := alt_text.notice(view):
@@ -119,7 +119,7 @@ def panel_height(view: View) -> int:
     return parts.HEADING_HEIGHT + ROW * -(-len(view.seats) // 2) + LEGEND_ROW
 
 
-def _panel_of(box: Box, seats: int) -> Panel:
+def _build_panel(box: Box, seats: int) -> Panel:
     if _is_wide(box):
         return Panel(ROW, legend=True)
     room = box.bottom - box.top - parts.HEADING_HEIGHT
@@ -143,7 +143,7 @@ def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mappin
     aside_ink = theme.gold_text if hive.open and not aside else theme.muted
     name = alt_text.hive_name(hive.name)
     parts.draw_heading(sheet, name, aside or hive_status(hive), box, ink, aside_ink)
-    grid = honeycomb.grid_of(box.left, box.right, box.top + parts.HEADING_HEIGHT)
+    grid = honeycomb.fit_hive_grid(box.left, box.right, box.top + parts.HEADING_HEIGHT)
     honeycomb.draw_hexes(sheet, grid, hex_faces)
     return grid
 
@@ -151,7 +151,7 @@ def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mappin
 def hive_status(hive: Hive) -> str:
     """Return the status of a hive as shown to all, such as "9 hexes full" or "not open yet"."""
     if hive.open or hive.rounds:
-        return alt_text.full_text(hive) + ("" if hive.open else ", closed")
+        return alt_text.full_hexes_text(hive) + ("" if hive.open else ", closed")
     return "not open yet"
 
 
@@ -216,7 +216,7 @@ def _round_label(hive: Hive, turn: int) -> str:
 def draw_players(sheet: Sheet, view: View, names: Sequence[str], box: Box, row: int) -> None:
     """Draw the panel of players, `row` pixels per seat, with their status and announced Doubles and Blocks."""
     theme = sheet.theme
-    parts.draw_heading(sheet, "Players", alt_text.ready_count(view), box, theme.ink, theme.muted)
+    parts.draw_heading(sheet, "Players", alt_text.ready_text(view), box, theme.ink, theme.muted)
     for seat, place in enumerate(player_rows(box, len(names), row)):
         _draw_player(sheet, view, seat, names[seat], place)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
-from engine.hive_mind.view import Hint, Own, OwnHive, View
+from engine.hive_mind.view import Hint, OwnHive, PrivateView, View
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, honeycomb, kinds, parts
@@ -37,10 +37,10 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, st
     sentences = status_sentences(view, labels, own)
     # In a round the first sentence says which shapes are missing, so it becomes the notice.
     notice = sentences.pop(0) if view.phase == "round" and progress(view) else alt_text.notice(view)
-    room = board.layout_of(view, BAND, 0).panel
+    room = board.build_layout(view, BAND, 0).panel
     lines = _lines(view, own, sentences, room.right - room.left)
-    panel = parts.HEADING_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD
-    places = board.layout_of(view, BAND, panel, bool(notice))
+    panel = parts.HEADING_HEIGHT + sum(_line_height(style) for _, style in lines) + board.PAD
+    places = board.build_layout(view, BAND, panel, bool(notice))
     sheet = Sheet(theme, places.height)
     header.draw_title(sheet, title(view), alt_text.status(view), progress(view))
     if notice:
@@ -49,11 +49,11 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, st
         box = places.hives[number]
         board.draw_hive(sheet, view, number, box, faces(view, number, mine), round_status(view, number))
         _draw_submission(sheet, view, number, mine, box)
-    _panel(sheet, lines, places.panel)
+    _draw_panel(sheet, lines, places.panel)
     return sheet, alt_text.describe_board(view, labels, describe(view, labels))
 
 
-def own_part(view: View) -> Own:
+def own_part(view: View) -> PrivateView:
     """Return the private part of the viewer's view.
 
     Raises ValueError for a spectator.
@@ -145,20 +145,20 @@ def possible_kinds_text(view: View, number: int) -> str:
     return f"possible: {text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
 
 
-def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
+def status_sentences(view: View, labels: Sequence[str], own: PrivateView) -> list[str]:
     """Return sentences on the viewer's submission: missing shapes, guesses, possible Doubles and Blocks, garnets."""
     names = alt_text.display_names(view, labels)
     sentences: list[str] = []
     if view.phase == "round":
-        missing = [alt_text.hive_name(name) for name in preview.missing(view)]
+        missing = [alt_text.hive_name(name) for name in preview.find_missing(view)]
         if progress(view) == "ready":
             sentences.append("You are ready.")
         elif progress(view):
             sentences.append(f"No shape yet on {text.join_words(missing)}." if missing else NOTHING_MISSING)
-        if guessable := preview.may_guess(view):
+        if guessable := preview.guessable_hives(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
             sentences.append(f"Values guessed: {made} of {pluralize(len(guessable), 'hive')}.")
-        sentences += purchases(view)
+        sentences += describe_purchases(view)
     if view.phase == "totals":
         guesses = [f"{names[seat]} {total}" for seat, total in enumerate(own.totals) if total is not None]
         sentences.append(f"Totals guessed: {', '.join(guesses) or 'none'}.")
@@ -167,7 +167,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
     return sentences
 
 
-def purchases(view: View) -> list[str]:
+def describe_purchases(view: View) -> list[str]:
     """Return sentences on the Doubles and Blocks that the viewer may declare now, with prices (HM-13)."""
     sentences: list[str] = []
     for ability in ("double", "block"):
@@ -185,7 +185,7 @@ def hint_line(hint: Hint) -> str:
     return f"{alt_text.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
-def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tuple[str, Style]]:
+def _lines(view: View, own: PrivateView, sentences: Sequence[str], room: int) -> list[tuple[str, Style]]:
     """Return the lines of the panel with their styles: the sentences, and the hints of each hive.
 
     They are wrapped to `room` pixels.
@@ -198,19 +198,19 @@ def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tu
     return [(line, style) for sentence, style in paragraphs for line in text.wrap(sentence, style, room)]
 
 
-def _step(style: Style) -> int:
+def _line_height(style: Style) -> int:
     """Return the height of a line of the panel in a style, in pixels."""
     return STEP + 8 * (style is HEAD)
 
 
-def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
+def _draw_panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
     theme = sheet.theme
     if lines:
         parts.draw_heading(sheet, "So far", "", box, theme.ink, theme.muted)
     y = box.top + parts.HEADING_HEIGHT
     for line, style in lines:
         ink: Colour = theme.ink if style is HEAD else theme.muted
-        y += _step(style)
+        y += _line_height(style)
         fitted, style_fitted = text.fit(line, style, box.right - box.left)
         if y <= box.bottom:
             sheet.write(fitted, style_fitted, box.left, y, ink, theme.background)

@@ -10,7 +10,7 @@ from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.themes import HiveTheme, comb_tones
-from render.palette import rim_of, tone
+from render.palette import rim_colour, tone
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
@@ -43,10 +43,10 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     results.final_scores(view)
     names = alt_text.display_names(view, labels)
     point = turning.turning_point(view, names)
-    lines = [_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
+    lines = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
     row = result.ROW if len(names) <= MANY else LOW_ROW
     width = (WIDTH - 2 * MARGIN - 2 * GAP) // 3
-    comb = honeycomb.height(honeycomb.grid_of(0, width, 0).pitch)
+    comb = honeycomb.height(honeycomb.fit_hive_grid(0, width, 0).pitch)
     cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + row * len(names)
     cells += LINE_HEIGHT * len(lines) + 24
     below = cells + result.HEADING_HEIGHT + NAME_HEIGHT + comb + 20
@@ -68,20 +68,22 @@ def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme
     """
     if not views:
         raise ValueError("a result needs at least one view")
-    return draw(views[-1], labels, theme), _alt(views[-1], alt_text.display_names(views[-1], labels))
+    return draw(views[-1], labels, theme), _alt_text(views[-1], alt_text.display_names(views[-1], labels))
 
 
-def _alt(view: View, names: Sequence[str]) -> str:
+def _alt_text(view: View, names: Sequence[str]) -> str:
     def describe(short: Sequence[str]) -> str:
         point = turning.turning_point(view, short)
         told = [*results.sentences(view, short), *([f"Turning point: {point}."] if point else [])]
         title = f"Result of {alt_text.TITLE}, {alt_text.edition_title(view)}:"
-        return " ".join((title, *told, *alt_text.values_told(view), *results.by_source(view, short)))
+        return " ".join(
+            (title, *told, *alt_text.value_sentences(view), *results.describe_points_by_source(view, short))
+        )
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, (32, 16, 8), ALT_LIMIT, describe), ALT_LIMIT)
 
 
-def _outcome(view: View, names: Sequence[str], number: int) -> str:
+def _format_outcome(view: View, names: Sequence[str], number: int) -> str:
     """Return the sentence with this index in `results.outcomes`, with names shortened so that it fits on one line."""
     return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
 
@@ -93,15 +95,15 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
     first, second = (standing.winner, standing.second_winner) if standing is not None else (None, None)
     if first is None and second is None:
         reason = f"{why[:1].upper()}{why[1:]}"
-        return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_art, is_empty=True), crowned=False)
+        return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_draw_art, is_empty=True), crowned=False)
     if first is not None and second not in (None, first):
         style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM
         title = parts.fit_names(names, style, lambda each: _both(view, each), room)
-        sentence = parts.fit_names(names, result.SENTENCE, lambda each: results.two_prizes(view, each), room)
-        return Banner(side, alt_text.TITLE, title, "", "A Token of Life each", sentence, _art)
+        sentence = parts.fit_names(names, result.SENTENCE, lambda each: results.two_prizes_text(view, each), room)
+        return Banner(side, alt_text.TITLE, title, "", "A Token of Life each", sentence, _draw_art)
     winner = first if first is not None else second or 0
     points, margin = results.margin(view, names, winner)
-    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view), _art)
+    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view), _draw_art)
 
 
 def _both(view: View, names: Sequence[str]) -> str:
@@ -109,7 +111,7 @@ def _both(view: View, names: Sequence[str]) -> str:
     return results.victory(view, names)[0].removesuffix(" win")
 
 
-def _art(sketch: Sketch, is_empty: bool = False) -> None:
+def _draw_art(sketch: Sketch, is_empty: bool = False) -> None:
     """Draw the banner's picture: a comb in the background and a hive in front.
 
     The hive is full of honey, or empty if nobody has won.
@@ -129,7 +131,7 @@ def _art(sketch: Sketch, is_empty: bool = False) -> None:
             sketch.polygon(hexagon(x, y, 46), theme.notice, 5)
             continue
         sketch.polygon(hexagon(x, y + 6, 52), tone(theme.honey[2], -0.32), 5)
-        sketch.polygon(hexagon(x, y, 52), rim_of(theme, theme.honey[4]), 5)
+        sketch.polygon(hexagon(x, y, 52), rim_colour(theme, theme.honey[4]), 5)
         sketch.polygon(hexagon(x, y + 1, 46), theme.honey[5], 5)
 
 
@@ -147,7 +149,7 @@ def _sources(view: View, theme: HiveTheme) -> list[Source]:
 def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Standing]:
     sources = _sources(view, theme)
     found: list[Standing] = []
-    for seat in results.ranked(view):
+    for seat in results.rank_seats(view):
         score = results.final_scores(view).seats[seat]
         numbers = (score.placement, score.guesses, score.blocks, results.totals(score))
         fills = [theme.blow if number < 0 else source.fill for number, source in zip(numbers, sources, strict=False)]
@@ -177,7 +179,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     for number, hive in enumerate(view.hives):
         left = MARGIN + number * (width + GAP)
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
-        grid = honeycomb.grid_of(left, left + width, top + NAME_HEIGHT)
+        grid = honeycomb.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
         honeycomb.draw_hexes(sheet, grid, value_faces(view, number))
     if EDITIONS[view.edition].guess_of_totals:
         _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
@@ -206,9 +208,9 @@ def _draw_feats(sheet: Sheet, view: View, names: Sequence[str], left: int, top: 
     sheet.write("Feats", NAME, left, top + 30, theme.ink, theme.background)
     seats = results.final_scores(view).seats
     second = view.standing.second_winner if view.standing is not None else None
-    for row, seat in enumerate(sorted(range(len(names)), key=lambda seat: (-results.feats(seats[seat]), seat))):
+    for row, seat in enumerate(sorted(range(len(names)), key=lambda seat: (-results.count_feats(seats[seat]), seat))):
         y = top + NAME_HEIGHT + 34 + row * 44
         ink = theme.gold_text if seat == second else theme.ink
-        wide = sheet.write(str(results.feats(seats[seat])), FEAT, right, y, ink, theme.background, "r")
+        wide = sheet.write(str(results.count_feats(seats[seat])), FEAT, right, y, ink, theme.background, "r")
         name, style = text.fit(names[seat], FEAT, right - left - wide - 20, 28)
         sheet.write(name, style, left, y, ink, theme.background)

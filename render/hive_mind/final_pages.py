@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
-from engine.hive_mind.preview import shape_of
+from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render import header, text
 from render.header import Box
@@ -47,11 +47,11 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
-    pitch = honeycomb.grid_of(0, width, 0).pitch
+    pitch = honeycomb.fit_hive_grid(0, width, 0).pitch
     below = header.HEIGHT + honeycomb.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
-    grid = honeycomb.grid_of(MARGIN, MARGIN + width, header.HEIGHT)
+    grid = honeycomb.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
     honeycomb.draw_hexes(sheet, grid, _faces(view, number))
     _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
@@ -60,7 +60,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
         sheet.write(f"Round {turn + 1}", STRONG, x, below + 36, theme.ink, theme.background)
     for seat, name in enumerate(names):
         top = below + HEAD + seat * ROW
-        sheet.rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
+        sheet.draw_rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
         fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
         bought = _abilities(view, number, seat)
         sheet.write(fitted, style, MARGIN, top + (54 if bought else 68), theme.ink, theme.background)
@@ -88,7 +88,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         for index, kind in enumerate(KINDS):
             chip = kinds.chip(theme, kind, getattr(announced.shapes, kind), theme.background)
             sheet.paste_opaque(chip, box.left + 190 + index * (kinds.CHIP[0] + 6), y + 20)
-        cleared = f"scored: {alt_text.spaced(announced.cleared)}" if turn else "never scores"
+        cleared = f"scored: {alt_text.format_hexes(announced.cleared)}" if turn else "never scores"
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
     y = box.top + 14 + ROUNDS * 100
@@ -111,10 +111,10 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
         no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"
         sheet.write(no_shape, HINT, x, top + 60, theme.muted, theme.background)
         return
-    shape = shape_of(play.shape)
+    shape = parse_shape(play.shape)
     kind = shape.kind if shape is not None else "tri"
     wide = SMALL * 4
-    grid = honeycomb.grid_of(x, x + wide, top)
+    grid = honeycomb.fit_hive_grid(x, x + wide, top)
     faces = {
         letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(level=0) for letter in LETTERS
     }
@@ -142,12 +142,12 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     told, scores = view.hives[number], results.final_scores(view)
 
     def described(short_names: Sequence[str]) -> str:
-        parts = [f"{alt_text.hive_name(told.name)}, values by row: {alt_text.by_rows(scores.values[number])}."]
+        parts = [f"{alt_text.hive_name(told.name)}, values by row: {alt_text.format_by_row(scores.values[number])}."]
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
             played = [
-                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_heard(play)}"
+                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_hint_text(play)}"
                 for seat, play in enumerate(plays)
             ]
             parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
@@ -156,7 +156,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
 
 
-def _heard(play: Play) -> str:
+def _hint_text(play: Play) -> str:
     return "" if play.hint is None else f" hint {play.hint}"
 
 
@@ -170,7 +170,7 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
     lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
     table = HEAD + TABLE_ROW * len(names) + board.GAP
     sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
-    title = header.title_with_names(names, lambda short_names: results.victory(view, short_names)[0])
+    title = header.fit_title(names, lambda short_names: results.victory(view, short_names)[0])
     header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
     y = header.HEIGHT
     for heading, columns in zip(("Points by source", results.details_title(view)), told, strict=True):
@@ -197,9 +197,9 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
     for index, (heading, _) in enumerate(columns):
         heading, style = text.fit(heading, HEADING, wide - 4, 24)
         sheet.write(heading, style, start + (index + 1) * wide, top + 34, theme.muted, theme.background, "r")
-    for row, seat in enumerate(results.ranked(view)):
+    for row, seat in enumerate(results.rank_seats(view)):
         y = top + HEAD + row * TABLE_ROW
-        sheet.rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
+        sheet.draw_rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
         won = results.final_scores(view).seats[seat].tokens > 0
         name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
         sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
@@ -213,6 +213,6 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
 
 def _points_alt(view: View, names: Sequence[str]) -> str:
     def described(short_names: Sequence[str]) -> str:
-        return " ".join((*results.sentences(view, short_names), *results.by_source(view, short_names)))
+        return " ".join((*results.sentences(view, short_names), *results.describe_points_by_source(view, short_names)))
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)

@@ -60,7 +60,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: HiveTheme) -> tu
         case [("double" | "block") as ability, name] if name in names:
             mine = msgspec.structs.replace(own.hives[names[name]], **{ability: True})
             return _draw_hive(view, labels, names[name], mine, theme)
-        case [name, letters] if name in names and (shape := preview.shape_of(letters)) is not None:
+        case [name, letters] if name in names and (shape := preview.parse_shape(letters)) is not None:
             mine = msgspec.structs.replace(own.hives[names[name]], shape=shape)
             return _draw_hive(view, labels, names[name], mine, theme)
         case _:
@@ -96,7 +96,7 @@ def _replace_hive(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]
 
 def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sheet:
     """Return a sheet with a hive at full width and `below` pixels of free space under it."""
-    grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, header.HEIGHT)
+    grid = honeycomb.fit_hive_grid(MARGIN, WIDTH - MARGIN, header.HEIGHT)
     sheet = Sheet(theme, header.HEIGHT + honeycomb.height(grid.pitch) + below + MARGIN // 2)
     honeycomb.draw_hexes(sheet, grid, faces)
     return sheet
@@ -117,7 +117,7 @@ def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme
     """Draw a hive and, below it, a card with an example of each kind; return it with its alt text."""
     hive, mine = view.hives[number], draft.own_part(view).hives[number]
     left = (WIDTH - CHOICE_WIDTH) // 2
-    grid = honeycomb.grid_of(left, left + CHOICE_WIDTH, header.HEIGHT)
+    grid = honeycomb.fit_hive_grid(left, left + CHOICE_WIDTH, header.HEIGHT)
     top = header.HEIGHT + honeycomb.height(grid.pitch) + 16
     sheet = Sheet(theme, top + CARD_HEIGHT + MARGIN)
     name = alt_text.hive_name(hive.name)
@@ -143,9 +143,9 @@ def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
 
     If the kind can't be played, `note` says why, and the hive is empty.
     """
-    theme, shape = sheet.theme, preview.shape_of(kinds.EXAMPLES[kind])
+    theme, shape = sheet.theme, preview.parse_shape(kinds.EXAMPLES[kind])
     parts.draw_card(sheet, box, theme.background, theme.raised if note else theme.kinds[kind].main)
-    grid = honeycomb.grid_of(box.left + 14, box.right - 14, box.top + 66)
+    grid = honeycomb.fit_hive_grid(box.left + 14, box.right - 14, box.top + 66)
     faces = {letter: Face(honeycomb.CLOSED) for letter in LETTERS}
     if shape is not None and not note:
         faces = example_faces(shape)
@@ -183,12 +183,12 @@ def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[S
     """Draw a hive with the hexes marked that a shape of a kind can cover; return it with its alt text."""
     hive = view.hives[number]
     bare = msgspec.structs.replace(draft.own_part(view).hives[number], shape=None)
-    letters = preview.hexes(kind)
+    letters = preview.hexes_of_kind(kind)
     title = f"Where on {alt_text.hive_name(hive.name)}?"
     sheet = enlarged_hive(draft.offer_hexes(draft.faces(view, number, bare), letters, kind), theme, NOTE_HEIGHT)
     header.draw_title(sheet, title, draft.round_status(view, number), NAMES[kind])
     _write_note(sheet, f"Pick a hex that the {NAMES[kind]} covers", kind)
-    return sheet, f"{title} {NAMES[kind]}: can cover {alt_text.spaced(letters)}."
+    return sheet, f"{title} {NAMES[kind]}: can cover {alt_text.format_hexes(letters)}."
 
 
 def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveTheme) -> tuple[Sheet, str]:
@@ -196,12 +196,12 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveThe
 
     Raises ValueError if there are none.
     """
-    hive, shapes = view.hives[number], preview.shapes_over(kind, letter)
+    hive, shapes = view.hives[number], preview.list_shapes_on_hex(kind, letter)
     if not shapes:
         raise ValueError(f"no {NAMES[kind]} covers {letter}")
     columns = 2 if len(shapes) <= 4 else 3 if len(shapes) <= 9 else 4
     width = (WIDTH - 2 * MARGIN - (columns - 1) * board.GAP) // columns
-    pitch = honeycomb.grid_of(0, width, 0).pitch
+    pitch = honeycomb.fit_hive_grid(0, width, 0).pitch
     row = honeycomb.height(pitch) + CAPTION
     sheet = Sheet(theme, header.HEIGHT + row * -(-len(shapes) // columns) + MARGIN // 2)
     title = f"Which {NAMES[kind]} over {letter}?"
@@ -219,7 +219,7 @@ def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tupl
     `place` is the left edge, the top edge and the width, in pixels.
     """
     theme, (left, top, width) = sheet.theme, place
-    grid = honeycomb.grid_of(left, left + width, top)
+    grid = honeycomb.fit_hive_grid(left, left + width, top)
     honeycomb.draw_hexes(sheet, grid, shape_faces(view, number, shape))
     y = top + honeycomb.height(grid.pitch)
     sheet.write(shape.letters, NAME, left + width // 2, y + 38, theme.ink, theme.background, "m")

@@ -41,7 +41,7 @@ def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tu
     number = names.index(hive)
     known = posterior(view)[number]
     top = header.HEIGHT + parts.NOTICE_HEIGHT + 12
-    grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, top)
+    grid = honeycomb.fit_hive_grid(MARGIN, WIDTH - MARGIN, top)
     sheet = Sheet(theme, top + honeycomb.height(grid.pitch) + MARGIN)
     name = alt_text.hive_name(hive)
     header.draw_title(sheet, f"Guess the values on {name}", draft.round_status(view, number), progress(values))
@@ -49,7 +49,7 @@ def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tu
     honeycomb.draw_hexes(sheet, grid, {letter: _face(value) for letter, value in zip(LETTERS, values, strict=True)})
     for cell, place in enumerate(CELLS):
         _write_cell(sheet, cell, values[cell], known if odds else None, grid.centre(place.q, place.r))
-    return sheet, _alt(name, values, known if odds else None)
+    return sheet, _alt_text(name, values, known if odds else None)
 
 
 NOTICE = "A hive has five 1s, four 2s and three 3s; the 3s never all touch"
@@ -97,7 +97,7 @@ def chance_box(theme: HiveTheme, value: int, share: str, is_guessed: bool, groun
     return sketch.finish([Letter(str(value), VALUE_NAME, 0, -17, ink), Letter(share, CHANCE, 0, 15, ink)])
 
 
-def _alt(name: str, values: str, known: HiveNotes | None) -> str:
+def _alt_text(name: str, values: str, known: HiveNotes | None) -> str:
     written = " ".join(f"{letter} {value}" for letter, value in zip(LETTERS, values, strict=True) if value != ".")
     told = f"Your guess on {name}: {written or 'nothing yet'}."
     if known is not None:

@@ -35,7 +35,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
     ]
     across = len(view.hives) == COLUMNS
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
-    row = TITLE + honeycomb.height(honeycomb.grid_of(0, width, 0).pitch) + CAPTION
+    row = TITLE + honeycomb.height(honeycomb.fit_hive_grid(0, width, 0).pitch) + CAPTION
     lines = 1 + max((turn if across else number for number, turn, _ in hints), default=-1)
     start = header.HEIGHT + parts.NOTICE_HEIGHT + 16
     sheet = Sheet(theme, start + row * lines + MARGIN // 2)
@@ -44,7 +44,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
     for number, turn, hint in hints:
         column, line = (number, turn) if across else (turn, number)
         _draw_hint(sheet, view, number, hint, (MARGIN + column * (width + board.GAP), start + line * row, width))
-    return sheet, _alt(view)
+    return sheet, _alt_text(view)
 
 
 def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[int, int, int]) -> None:
@@ -52,7 +52,7 @@ def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[i
     name, turn = alt_text.hive_name(view.hives[number].name), f"Round {hint.round}"
     parts.draw_heading(sheet, name, turn, Box(left, top, left + width, top + TITLE), theme.ink, theme.muted)
     top += TITLE
-    grid = honeycomb.grid_of(left, left + width, top)
+    grid = honeycomb.fit_hive_grid(left, left + width, top)
     honeycomb.draw_hexes(sheet, grid, focus.example_faces(hint.shape))
     y, right = top + honeycomb.height(grid.pitch) + 6, left + width
     sheet.paste(kinds.badge(theme, hint.shape.kind, BADGE, theme.background), left + BADGE // 2, y + 28)
@@ -64,7 +64,7 @@ def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[i
     sheet.write(line, style, left, y + 84, theme.muted, theme.background)
 
 
-def _alt(view: View) -> str:
+def _alt_text(view: View) -> str:
     hints = [
         f"{alt_text.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in preview.hints(view)
     ]

@@ -15,7 +15,7 @@ from render import marks, text
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
 from render.hive_mind.kinds import bright
 from render.hive_mind.themes import HiveTheme
-from render.palette import HONEY_SHADOW, drained, rim_of, tone
+from render.palette import HONEY_SHADOW, drained_colour, rim_colour, tone
 from render.picture import Sheet
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
 from render.text import Style, TextLine, Written
@@ -71,7 +71,7 @@ class Face(NamedTuple):
     digit: str = ""
 
 
-def grid_of(left: int, right: int, top: int) -> Grid:
+def fit_hive_grid(left: int, right: int, top: int) -> Grid:
     """Return the grid on which a hive and its slab fit exactly between a left and a right edge."""
     places = [(cell.q, cell.r) for cell in CELLS]
     narrow = fit_grid(places, left, right, top)
@@ -158,7 +158,7 @@ class HexDrawing(NamedTuple):
         """Paste a sprite, centred on (x, y)."""
         place = (self.centre_x + x - sprite.centre_x, self.centre_y + y - sprite.centre_y)
         self.plane.paste(sprite.plane, place, sprite.mask)
-        self.written.extend(written.moved(x, y) for written in sprite.written)
+        self.written.extend(written.shift_by(x, y) for written in sprite.written)
 
     def write(self, line: TextLine, words: str, style: Style, baseline: int) -> None:
         """Paste a line of text, horizontally centred, with its baseline at the given height."""
@@ -231,7 +231,7 @@ def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
         return theme.cell, theme.muted, theme.faint
     honey = theme.honey[face.level]
     if face.ground == DRAINED:
-        honey = drained(honey)
+        honey = drained_colour(honey)
     is_dark = face.level == 0 or (face.ground == DRAINED and face.level <= 1)
     ink = theme.honey_light if is_dark else theme.honey_print
     return honey, ink, mix(ink, honey, 0.2)
@@ -248,7 +248,7 @@ def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
         for edge in (0, 1, 2):
             across, down = NEIGHBOURS[edge]
             if (q + across, r + down) in covered:
-                sheet.paste(link(sheet.theme, grid.pitch, kind, edge), *grid.towards(q, r, edge, 0.5))
+                sheet.paste(link(sheet.theme, grid.pitch, kind, edge), *grid.point_towards(q, r, edge, 0.5))
         for one, other in (((1, 0), (0, 1)), ((0, 1), (-1, 1))):
             corner = [(q, r), (q + one[0], r + one[1]), (q + other[0], r + other[1])]
             if covered.keys() >= {*corner}:
@@ -311,14 +311,14 @@ def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_dra
     """
     rounded = pitch * ROUNDED
     if is_drained:
-        sketch.polygon(outline(pitch, inset), tone(drained(honey), -0.12), rounded)
-        sketch.polygon(outline(pitch, inset + pitch * 0.02), drained(honey), rounded)
+        sketch.polygon(outline(pitch, inset), tone(drained_colour(honey), -0.12), rounded)
+        sketch.polygon(outline(pitch, inset + pitch * 0.02), drained_colour(honey), rounded)
         return
-    sketch.polygon(outline(pitch, inset), rim_of(sketch.theme, honey), rounded)
+    sketch.polygon(outline(pitch, inset), rim_colour(sketch.theme, honey), rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.024, pitch * 0.012), tone(honey, -HONEY_SHADOW), rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.036, -pitch * 0.004), honey, rounded)
     if not inset:
-        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_of(sketch.theme, honey))
+        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_colour(sketch.theme, honey))
 
 
 def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:

@@ -36,7 +36,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
     draft.own_part(view)
     notes = posterior(view)
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
-    tall = honeycomb.height(honeycomb.grid_of(0, width, 0).pitch)
+    tall = honeycomb.height(honeycomb.fit_hive_grid(0, width, 0).pitch)
     row = parts.HEADING_HEIGHT + tall + GAP
     top = header.HEIGHT + parts.NOTICE_HEIGHT + 16
     sheet = Sheet(theme, top + row * len(notes) + MARGIN // 2)
@@ -50,13 +50,13 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
         for column in range(COLUMNS):
             left = MARGIN + column * (width + board.GAP)
             _draw_comb(sheet, hive_notes, column, Box(left, y + parts.HEADING_HEIGHT, left + width, y + row - GAP))
-    return sheet, _alt(notes)
+    return sheet, _alt_text(notes)
 
 
 def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> None:
     """Draw a comb with the probability of one value on each hex of a hive; `column` 0 to 2 stands for 1 to 3."""
     theme = sheet.theme
-    grid = honeycomb.grid_of(box.left, box.right, box.top)
+    grid = honeycomb.fit_hive_grid(box.left, box.right, box.top)
     faces = {
         letter: face(percents(hive_notes, cell)[column])._replace(top=letter) for cell, letter in enumerate(LETTERS)
     }
@@ -79,7 +79,7 @@ def _layout_count(hive_notes: HiveNotes) -> str:
     return f"{hive_notes.layouts:,} {'layout fits' if hive_notes.layouts == 1 else 'layouts fit'}"
 
 
-def certain(counts: Sequence[int]) -> str:
+def certain_value(counts: Sequence[int]) -> str:
     """Return the only possible value of a hex, or an empty string if several are possible.
 
     `counts` holds the number of layouts with a 1, 2 and 3 there.
@@ -101,7 +101,7 @@ def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
     return shares
 
 
-def _alt(notes: Sequence[HiveNotes]) -> str:
+def _alt_text(notes: Sequence[HiveNotes]) -> str:
     """Return the alt text: the percentages of 1, 2 and 3 on each hex of each hive."""
     hives = [
         f"{alt_text.hive_name(hive_notes.hive)}, {_layout_count(hive_notes)}: "
@@ -113,5 +113,5 @@ def _alt(notes: Sequence[HiveNotes]) -> str:
 
 def hex_text(hive_notes: HiveNotes, cell: int) -> str:
     """Format the probabilities of a hex, such as "20/50/30", or "is 2" if its value is certain."""
-    value = certain(hive_notes.counts[cell])
+    value = certain_value(hive_notes.counts[cell])
     return f"is {value}" if value else "/".join(percents(hive_notes, cell))

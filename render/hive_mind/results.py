@@ -39,18 +39,18 @@ Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 """Columns of a table: for each a heading and a number per seat."""
 
 
-def ranked(view: View) -> list[int]:
+def rank_seats(view: View) -> list[int]:
     """Return the seats sorted by points; at equal points, winners come first, then the tie-breaks decide."""
     scores = final_scores(view)
     standing = view.standing
     winners = (standing.winner, standing.second_winner) if standing is not None else ()
     return sorted(
         range(len(view.seats)),
-        key=lambda seat: (-scores.seats[seat].points, seat not in winners, *_tie_breaks(scores, seat)),
+        key=lambda seat: (-scores.seats[seat].points, seat not in winners, *_tie_break_key(scores, seat)),
     )
 
 
-def _tie_breaks(scores: Scores, seat: int) -> tuple[int, ...]:
+def _tie_break_key(scores: Scores, seat: int) -> tuple[int, ...]:
     """Return a sort key for seats with equal points: the tie-breaks for victory; the lowest key is best."""
     own = scores.seats[seat]
     return -own.on_threes, -own.on_twos, -own.guesses, seat
@@ -75,7 +75,7 @@ def columns(view: View) -> Columns:
     found.append(("on 3s", tuple(seat.on_threes for seat in scores)))
     found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
     if EDITIONS[view.edition].guess_of_totals:
-        found.append(("feats", tuple(feats(seat) for seat in scores)))
+        found.append(("feats", tuple(count_feats(seat) for seat in scores)))
     return found
 
 
@@ -109,7 +109,7 @@ def totals(seat: SeatScore) -> int:
     return 0 if seat.totals is None else seat.totals.right - 2 * seat.totals.hit
 
 
-def feats(seat: SeatScore) -> int:
+def count_feats(seat: SeatScore) -> int:
     """Return the total number of a seat's feats, 0 in editions without feats (HM-20)."""
     done = seat.feats
     return 0 if done is None else done.disjoint + done.alone + done.twos + done.avoided
@@ -125,7 +125,7 @@ def runner_up(view: View, seat: int) -> int | None:
     """Return the best of the other seats that have not left, by the criteria for victory; None if there are none."""
     scores = final_scores(view)
     others = [other for other in range(len(view.seats)) if other != seat and not view.seats[other].forfeited]
-    return min(others, key=lambda other: (-scores.seats[other].points, *_tie_breaks(scores, other)), default=None)
+    return min(others, key=lambda other: (-scores.seats[other].points, *_tie_break_key(scores, other)), default=None)
 
 
 def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
@@ -136,22 +136,22 @@ def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
     if found.winner is None and found.second_winner is not None:
         return f"{names[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
     if found.second_winner in (None, found.winner) and found.winner is not None:
-        return f"{names[found.winner]} wins", _why(view, names, found.winner)
+        return f"{names[found.winner]} wins", _find_reason(view, names, found.winner)
     both = [name for seat, name in enumerate(names) if seat in (found.winner, found.second_winner)]
     return f"{' and '.join(both)} win", "a Token of Life each"
 
 
-def _why(view: View, names: Sequence[str], winner: int) -> str:
+def _find_reason(view: View, names: Sequence[str], winner: int) -> str:
     """Return the reason why a seat has won by points; after a tie, with the numbers of the tie-break."""
     by = view.standing.winner_by if view.standing is not None else ""
     rival = runner_up(view, winner)
     why = VICTORY.get(by, ALONE)
     if by not in TIE_BREAKS or rival is None:
         return why
-    return f"{why}, {_compared(view, by, winner, rival)} against {names[rival]}"
+    return f"{why}, {_compare(view, by, winner, rival)} against {names[rival]}"
 
 
-def _compared(view: View, by: str, winner: int, rival: int) -> str:
+def _compare(view: View, by: str, winner: int, rival: int) -> str:
     """Format the numbers of the winner and the rival that decided a tie-break, such as "6 to 3"."""
     _, field = TIE_BREAKS[by]
     one, other = (getattr(final_scores(view).seats[seat], field) for seat in (winner, rival))
@@ -166,7 +166,7 @@ def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
     standing, scores = view.standing, final_scores(view).seats
     points, rival = scores[winner].points, runner_up(view, winner)
     if standing is not None and standing.winner is None:
-        return str(feats(scores[winner])), "feats"
+        return str(count_feats(scores[winner])), "feats"
     if rival is None:
         return str(points), "points"
     lead = points - scores[rival].points
@@ -184,16 +184,16 @@ def prize(view: View) -> str:
     if winner is None or rival is None or standing.winner_by not in TIE_BREAKS:
         return held
     words, _ = TIE_BREAKS[standing.winner_by]
-    return f"{words}, {_compared(view, standing.winner_by, winner, rival)}. {held}"
+    return f"{words}, {_compare(view, standing.winner_by, winner, rival)}. {held}"
 
 
-def two_prizes(view: View, names: Sequence[str]) -> str:
+def two_prizes_text(view: View, names: Sequence[str]) -> str:
     """Return a text with the points of the one winner and the feats of the other."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None or standing.winner is None or standing.second_winner is None:
         return ""
     first, second = standing.winner, standing.second_winner
-    done = feats(scores[second])
+    done = count_feats(scores[second])
     return f"{names[first]}: {scores[first].points} points. {names[second]}: {done} feat{'' if done == 1 else 's'}"
 
 
@@ -203,13 +203,13 @@ def tokens_text(count: int) -> str:
     return f"{number} Token{'' if count == 1 else 's'} of Life"
 
 
-def by_source(view: View, names: Sequence[str]) -> list[str]:
+def describe_points_by_source(view: View, names: Sequence[str]) -> list[str]:
     """Return for each seat a sentence with its points by source and the garnets that it earned, best seat first."""
     seats = final_scores(view).seats
     return [
         f"{names[seat]}: {', '.join(f'{heading} {numbers[seat]}' for heading, numbers in columns(view)[1:])}, "
         f"garnets earned {seats[seat].garnets.earned}."
-        for seat in ranked(view)
+        for seat in rank_seats(view)
     ]
 
 
@@ -217,7 +217,10 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences on the whole result: victory, points, outcomes, and Tokens of Life."""
     scores = final_scores(view)
     title, why = victory(view, names)
-    found = [f"{title}: {why}.", "Points: " + ", ".join(_points_text(view, names, seat) for seat in ranked(view)) + "."]
+    found = [
+        f"{title}: {why}.",
+        "Points: " + ", ".join(_points_text(view, names, seat) for seat in rank_seats(view)) + ".",
+    ]
     return [*found, *outcomes(view, names), *_token_sentence(scores, names)]
 
 
@@ -254,7 +257,7 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
         chooser = "chance" if standing.decider is None else names[standing.decider]
         return f"Elimination Candidate: {_join_or([names[seat] for seat in tied])}; {chooser} decides."
     if len(tied) == 1:
-        why = LAST.get(standing.candidate_by, ALONE) + _among(view)
+        why = LAST.get(standing.candidate_by, ALONE) + _among_text(view)
     else:
         why = (
             "drawn from the tied players"
@@ -264,7 +267,7 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     return f"Elimination Candidate: {names[view.candidate]}, {why}."
 
 
-def _among(view: View) -> str:
+def _among_text(view: View) -> str:
     """Return the words " among those without a Token of Life", or an empty string.
 
     They are needed if the token of another seat, with no more points than the candidate, exempts it (HM-21).
@@ -300,12 +303,12 @@ def table(view: View, names: Sequence[str]) -> list[str]:
         lines.append(" " * wide + "".join(heading.rjust(8) for heading, _ in told))
         lines += [
             rows[seat].ljust(wide) + "".join(str(numbers[seat]).rjust(8) for _, numbers in told)
-            for seat in ranked(view)
+            for seat in rank_seats(view)
         ]
     return lines
 
 
-def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
+def format_plays(view: View, hive: int, names: Sequence[str]) -> list[str]:
     """Return the shapes played on a hive as lines for a monospaced font: shape, hint and points by round."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))

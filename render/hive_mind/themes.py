@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from render.palette import HONEY_SHADOW, by_name, common_edges, tone
+from render.palette import HONEY_SHADOW, common_edges, index_themes, tone
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Edge, Theme, colour, extend, mix
 
 COMB_SHARE: Final = 0.65
@@ -70,7 +70,7 @@ def _theme(base: Theme, **own: Colour) -> HiveTheme:
     return replace(theme, edges=common_edges(theme, _edges(theme)))
 
 
-THEMES: Final = by_name(
+THEMES: Final = index_themes(
     _theme(DARK),
     _theme(
         LIGHT,

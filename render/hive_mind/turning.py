@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import EDITIONS, ROUNDS
-from engine.hive_mind.preview import shape_of
+from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render.hive_mind import alt_text, results
 
@@ -39,7 +39,7 @@ def _events(view: View, names: Sequence[str], winner: int, rival: int | None) ->
             mine, other = plays[winner], plays[rival] if rival is not None else None
             when = f"round {_match_round(view, number, turn)}, {names[winner]}"
             where = alt_text.hive_name(view.hives[number].name)
-            played = _played_text(view, number, turn, winner, mine)
+            played = _describe_play(view, number, turn, winner, mine)
             for words, source in ((played, "points"), (f"blocks on {where}", "blocks"), (f"guess of {where}", "guess")):
                 gain = getattr(mine, source)
                 yield Event(f"{when} {words}", gain, gain - (getattr(other, source) if other is not None else 0))
@@ -53,10 +53,10 @@ def _match_round(view: View, number: int, turn: int) -> int:
     return turn + 1 + (ROUNDS * number if EDITIONS[view.edition].at_once == 1 else 0)
 
 
-def _played_text(view: View, number: int, turn: int, seat: int, play: Play) -> str:
+def _describe_play(view: View, number: int, turn: int, seat: int, play: Play) -> str:
     """Describe a seat's shape in a round of a hive: the hexes that it doubled alone, else the shape's name."""
     told = view.hives[number]
-    name, shape = alt_text.hive_name(told.name), shape_of(play.shape or "")
+    name, shape = alt_text.hive_name(told.name), parse_shape(play.shape or "")
     if shape is None:
         return f"on {name}"
     counts = told.rounds[turn].counts

@@ -123,7 +123,7 @@ def _band(theme: Theme, game: str) -> Sprite:
         right = inner.at(round(EMBLEM_CENTRE - ROOM / 2), 0)
         # The texts lie in the gap between two rays, so that they have a background of a single colour.
         for ray in range(RAYS):
-            right.polygon([(0, 0), _on_circle(ray + 0.25), _on_circle(ray + 0.75)], side.deep2)
+            right.polygon([(0, 0), _circle_point(ray + 0.25), _circle_point(ray + 0.75)], side.deep2)
         right.circle(0, 0, BAND_HEIGHT / 2, side.deep)
         right.icon(emblem, 0, 0, EMBLEM, side.tint)
 
@@ -131,7 +131,7 @@ def _band(theme: Theme, game: str) -> Sprite:
     return sketch.finish()
 
 
-def _on_circle(ray: float) -> tuple[float, float]:
+def _circle_point(ray: float) -> tuple[float, float]:
     angle = radians(360 / RAYS * ray)
     return WIDTH * cos(angle), WIDTH * sin(angle)
 
@@ -169,6 +169,6 @@ def moon(theme: Theme, under: Colour) -> Sprite:
     return sketch.finish()
 
 
-def known_letters(name: str, number: int) -> str:
+def writable_player_name(name: str, number: int) -> str:
     """Return a name, or "Player" with `number` if the font can't write the name."""
-    return text.writable(name, f"Player {number}")
+    return text.writable_name(name, f"Player {number}")

@@ -10,7 +10,7 @@ from render.league import parts, standings
 from render.league.parts import SMALL
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Point, Sketch, Sprite
-from render.theme import Theme, theme_named
+from render.theme import Theme, find_theme
 
 TABLES_SHOWN: Final = 12
 START: Final = 30.0
@@ -83,12 +83,12 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
     Raises ValueError for an unknown theme.
     """
-    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+    return draw_and_encode(draw_with_alt, content, find_theme(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     """Draw the sheet of the picture; return it with its alt text."""
-    tables = _newest_first(content)
+    tables = _sort_newest_first(content)
     sheet = Sheet(theme, _height(content))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     top = _draw_card(sheet, content, top)
@@ -104,19 +104,19 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     top = result.draw_heading(sheet, "Tables", top, f"points of 60 · {aside}")
     for number, table in enumerate(tables):
         if number:
-            sheet.rule(standings.NAME_LEFT, top - 1, standings.SCORE_RIGHT, 2, theme.raised)
+            sheet.draw_rule(standings.NAME_LEFT, top - 1, standings.SCORE_RIGHT, 2, theme.raised)
         _draw_table(sheet, table, top)
         top += TABLE
     return sheet, describe(content)
 
 
-def _newest_first(content: Content) -> Sequence[TableLine]:
+def _sort_newest_first(content: Content) -> Sequence[TableLine]:
     return content.tables[: -TABLES_SHOWN - 1 : -1]
 
 
 def _height(content: Content) -> int:
     chart = result.HEADING_HEIGHT + CHART_HEIGHT + GAP if content.scores else 0
-    tables = len(_newest_first(content))
+    tables = len(_sort_newest_first(content))
     below = result.HEADING_HEIGHT + TABLE * tables if tables else NONE_HEIGHT
     return parts.BAND_BOTTOM + CARD_HEIGHT + GAP + chart + below + MARGIN
 
@@ -136,7 +136,7 @@ def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
     left, right = MARGIN + PADDING, WIDTH - MARGIN - PADDING
     ink = theme.gold_text if content.place == 1 else theme.ink
     room = right - left - sheet.write(content.score, SCORE, right, top + 132, ink, theme.panel, "r") - 2 * PADDING
-    name, style = text.fit(text.writable(content.name, parts.SOMEBODY), NAME, room, SMALLEST_NAME)
+    name, style = text.fit(text.writable_name(content.name, parts.SOMEBODY), NAME, room, SMALLEST_NAME)
     sheet.write(name, style, left, top + 92, theme.ink, theme.panel)
     facts, style = text.fit(" · ".join(_facts(content)), FACTS, room, SMALL.size)
     sheet.write(facts, style, left, top + 148, theme.muted, theme.panel)
@@ -204,16 +204,18 @@ def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
     ink = theme.gold_text if table.place == 1 else theme.ink
     sheet.write(table.points, POINTS, right, top + TABLE // 2 + 23, ink, theme.background, "r")
     room = right - POINTS_ROOM - left
-    names = [parts.known_letters(name, number) for number, name in enumerate(table.opponents, 1)]
+    names = [parts.writable_player_name(name, number) for number, name in enumerate(table.opponents, 1)]
     lengths = range(max(map(len, names), default=1), 0, -1)
-    against = text.shorten_names_to_fit(names, lengths, room, _against, lambda words: text.width(words, SMALLEST))
+    against = text.shorten_names_to_fit(
+        names, lengths, room, _format_opponents, lambda words: text.width(words, SMALLEST)
+    )
     against, style = text.fit(against, OPPONENTS, room, SMALLEST.size)
     sheet.write(against, style, left, top + 41, theme.ink, theme.background)
     note, style = text.fit(" · ".join(_notes(table)), SMALL, room)
     sheet.write(note, style, left, top + 78, theme.muted, theme.background)
 
 
-def _against(names: Sequence[str]) -> str:
+def _format_opponents(names: Sequence[str]) -> str:
     return text.join_words(names) if names else "Nobody else"
 
 
@@ -231,7 +233,7 @@ def describe(content: Content) -> str:
     scores = content.scores[-TABLES_SHOWN:]
     course = ", ".join(f"{score:.2f}" for score in scores)
     over = "each table" if len(scores) == len(content.scores) else f"each of the newest {len(scores)} tables"
-    tables = _newest_first(content)
+    tables = _sort_newest_first(content)
     if not tables:
         return text.truncate_saying(f"{head} {NO_TABLE}.", ALT_LIMIT, REST)
 
@@ -251,4 +253,4 @@ def describe(content: Content) -> str:
 
 def _told(table: TableLine, names: Sequence[str]) -> str:
     note = f" ({table.note})" if table.note else ""
-    return f"{_against(names)}: {text.ordinal(table.place)} of {table.seats}, {table.points}{note}"
+    return f"{_format_opponents(names)}: {text.ordinal(table.place)} of {table.seats}, {table.points}{note}"

@@ -12,7 +12,7 @@ from render.league.standings import Row
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.result import Banner
 from render.sprites import Sketch, Sprite
-from render.theme import Theme, theme_named
+from render.theme import Theme, find_theme
 
 NO_PLACES: Final = "No places this time"
 NO_CHAMPION: Final = standings.DIVIDER
@@ -55,7 +55,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
     Raises ValueError for an unknown theme.
     """
-    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+    return draw_and_encode(draw_with_alt, content, find_theme(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
@@ -67,7 +67,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     title, _ = text.fit(content.title, result.HEADING, parts.ROOM // 2)
     top = result.draw_heading(sheet, title, top, content.subtitle)
     if content.places:
-        rows = [row._replace(name=parts.known_letters(row.name, n)) for n, row in enumerate(content.places, 1)]
+        rows = [row._replace(name=parts.writable_player_name(row.name, n)) for n, row in enumerate(content.places, 1)]
         top = standings.draw_rows(sheet, content.game, rows, top) + GAP
     for icon, lead, words in facts:
         top = _draw_fact(sheet, content.game, icon, lead, words, top) + GAP
@@ -91,19 +91,19 @@ def _height(content: Content, facts: int, notes: int) -> int:
 
 def _banner(content: Content, theme: Theme) -> Banner:
     side = parts.accent(theme, content.game).side
-    art = partial(_art, game=content.game, won=bool(content.champions))
+    art = partial(_draw_art, game=content.game, won=bool(content.champions))
     if not content.champions:
         return Banner(side, "The season is over", NO_PLACES, "", NO_CHAMPION, "", art, crowned=False)
-    names = [parts.known_letters(name, number) for number, name in enumerate(content.champions, 1)]
-    together = _together(names)
+    names = [parts.writable_player_name(name, number) for number, name in enumerate(content.champions, 1)]
+    together = _format_champions(names)
     best = content.places[0] if content.places else None
     if len(names) > 1:
         return Banner(side, "Champions", together, best.score if best else "", "each", EQUAL, art)
     won = f"{best.won} won of {best.tables}" if best else ""
-    return Banner(side, "Champion", together, best.score if best else "", won, _ahead(content), art)
+    return Banner(side, "Champion", together, best.score if best else "", won, _format_lead(content), art)
 
 
-def _together(names: Sequence[str]) -> str:
+def _format_champions(names: Sequence[str]) -> str:
     """Return the champions' names on one line; if several names don't fit even when shortened, return their number.
 
     The names are also in the rows below.
@@ -118,7 +118,7 @@ def _together(names: Sequence[str]) -> str:
     return words if len(names) == 1 or width(words) <= result.NAME_ROOM else f"{len(names)} people"
 
 
-def _art(sketch: Sketch, game: str, won: bool) -> None:
+def _draw_art(sketch: Sketch, game: str, won: bool) -> None:
     """Draw the picture on the banner: a trophy, or the game's emblem if there is no champion."""
     accent = parts.accent(sketch.theme, game)
     sketch.circle(0, 0, DISC, accent.side.deep)
@@ -126,12 +126,12 @@ def _art(sketch: Sketch, game: str, won: bool) -> None:
     sketch.icon(icon, 0, 0, size, fill)
 
 
-def _ahead(content: Content) -> str:
+def _format_lead(content: Content) -> str:
     """Return the champion's lead over the second in words; empty if there is no second."""
     if len(content.places) < 2:
         return ""
     first, second = content.places[:2]
-    name = parts.known_letters(second.name, 2)
+    name = parts.writable_player_name(second.name, 2)
     if lead := Decimal(first.score) - Decimal(second.score):
         return f"{lead} ahead of {name}"
     return f"Level with {name}, {'more tables won' if first.won > second.won else 'ahead at their own tables'}"

@@ -13,7 +13,7 @@ from render.league import parts
 from render.league.parts import SMALL, Form
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, Sprite
-from render.theme import Colour, Theme, theme_named
+from render.theme import Colour, Theme, find_theme
 
 ROWS_A_PAGE: Final = 12
 FORM_SHOWN: Final = 5
@@ -88,7 +88,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
     Raises ValueError for an unknown theme.
     """
-    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+    return draw_and_encode(draw_with_alt, content, find_theme(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
@@ -116,7 +116,7 @@ def _height(rows: Sequence[Row]) -> int:
 
 
 def _known_letters(content: Content, number: int) -> str:
-    return parts.known_letters(content.rows[number].name, (content.page - 1) * ROWS_A_PAGE + number + 1)
+    return parts.writable_player_name(content.rows[number].name, (content.page - 1) * ROWS_A_PAGE + number + 1)
 
 
 def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
@@ -130,7 +130,7 @@ def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
         _draw_row(sheet, game, row, top, theme.panel if number < best else theme.background)
         top += ROW
         if number + 1 not in (best, len(rows)):
-            sheet.rule(NAME_LEFT, top - 1, SCORE_RIGHT, 2, theme.raised)
+            sheet.draw_rule(NAME_LEFT, top - 1, SCORE_RIGHT, 2, theme.raised)
     return top
 
 
@@ -190,7 +190,7 @@ def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
     theme, y = sheet.theme, top + DIVIDER_HEIGHT // 2
     width = sheet.write(words, SMALL, WIDTH // 2, y + 10, theme.muted, theme.background, "m")
     for left, right in ((MARGIN, (WIDTH - width) // 2 - 24), ((WIDTH + width) // 2 + 24, WIDTH - MARGIN)):
-        sheet.rule(left, y, right, 2, theme.line)
+        sheet.draw_rule(left, y, right, 2, theme.line)
     return top + DIVIDER_HEIGHT
 
 

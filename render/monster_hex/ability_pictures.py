@@ -48,7 +48,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     head = (title, "Only you see this", _headline(used_on, found.captures))
     gains = preview.gains(view, found.captures)
     picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
-    return picture.sheet, _alt(used_on, naming.display_names(view, labels), title, found)
+    return picture.sheet, _alt_text(used_on, naming.display_names(view, labels), title, found)
 
 
 def _target(found: AbilityForecast) -> str:
@@ -76,7 +76,7 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
     return f"Captures {text.join_words(stones)}" if stones else ""
 
 
-def _alt(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:
+def _alt_text(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:
     told = [f"Preview, only for you: {title}"]
     if found.monster is not None:
         told.append(f"The tile there would have powers {naming.powers_text(found.monster)}.")

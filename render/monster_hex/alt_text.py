@@ -6,7 +6,7 @@ from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import View
 from render import text
 from render.monster_hex import variant_texts
-from render.monster_hex.contests import Contest, contests, left_text, owners, seat_order
+from render.monster_hex.contests import Contest, find_contests, left_text, owners, seat_order
 from render.monster_hex.naming import (
     MAP_LETTERS,
     display_names,
@@ -73,7 +73,7 @@ def _monsters_text(view: View, brief: bool) -> list[str]:
     If `brief`, names are cut, and powers are left out after the end of the game.
     """
     has_powers = view.winners is None or not brief
-    explained = f", powers from E clockwise{variant_texts.changes_explained(view)}" if has_powers else ""
+    explained = f", powers from E clockwise{variant_texts.explain_changes(view)}" if has_powers else ""
     sentences = [f"Monsters{explained}."]
     for number in owners(view):
         monsters = ", ".join(
@@ -108,7 +108,7 @@ def stones_text(view: View, contested: bool = True) -> list[str]:
     If `contested`, the powers at each stone in play and the hexes left around it are included.
     """
     sentences: list[str] = []
-    found = contests(view)
+    found = find_contests(view)
     large = [f"{_stone_text(stone)}{_contest_text(view, stone, found, contested)}" for stone in found if stone.large]
     small = [f"{stone.label}{_left_text(found[stone]) if contested else ''}" for stone in found if not stone.large]
     captures = zip(layout(view.board).stones, view.captures, strict=True)

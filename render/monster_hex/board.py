@@ -22,7 +22,7 @@ from render.monster_hex import (
     tiles,
     variant_texts,
 )
-from render.monster_hex.contests import Contest, contests, edge_states, lit, owners, temporary_stones
+from render.monster_hex.contests import Contest, edge_states, find_contests, lit_edge_states, owners, temporary_stones
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.theme import Colour, Theme
@@ -62,7 +62,7 @@ class Board:
         mark: Colour | None = None,
     ) -> None:
         self.view, self.theme = view, theme
-        self.grid, self.boxes, height = layout_ or layout_of(view)
+        self.grid, self.boxes, height = layout_ or build_layout(view)
         board = layout(view.board)
         self.where = {place.label: (place.q, place.r) for place in board.places}
         self.sheet = Sheet(theme, height)
@@ -129,7 +129,7 @@ class Board:
             name=name,
             badge=seat_badge(theme, view, number, card, header.BADGE),
             side=side,
-            points=status.score_of(view, number).points,
+            points=status.owner_score(view, number).points,
             notes=notes or status.seat_notes(view, number),
             active=active,
             leader=number in status.leaders(view),
@@ -147,7 +147,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] =
     for label in marks:
         board.paste(tiles.mark(theme, board.grid.pitch), label)
     board.draw_header(status.picture_headline(view, naming.display_names(view, labels)), board.seats(labels, gains))
-    objective_cards.draw_public(board.sheet, view, layout_of(view).height)
+    objective_cards.draw_public(board.sheet, view, build_layout(view).height)
     return board.sheet
 
 
@@ -179,7 +179,7 @@ def hex_sprites(
 
     See `Board` for the arguments `fresh`, `bright` and `mark`.
     """
-    board, contested, states = layout(view.board), contests(view), edge_states(view)
+    board, contested, states = layout(view.board), find_contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
     petrified = {stone.label: stone for stone in temporary_stones(view)}
     for cell in board.cells:
@@ -193,7 +193,7 @@ def hex_sprites(
         if monster is None:
             yield cell.label, ground.free_hex(theme, pitch, cell.label, cell.start)
         else:
-            edges = lit(monster, states) if cell.label in bright else states[cell.label]
+            edges = lit_edge_states(monster, states) if cell.label in bright else states[cell.label]
             yield cell.label, monster_sprite(view, monster, edges, theme, pitch)
     for stone, capture in zip(board.stones, view.captures, strict=True):
         if stone.label not in shown:
@@ -233,7 +233,7 @@ def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch
     return taken_stones.taken_stone(theme, pitch, stone.name, shown, stone.demon_king, mark)
 
 
-def layout_of(view: View) -> Layout:
+def build_layout(view: View) -> Layout:
     """Return the layout of a picture of a view's board, without the public Objectives."""
     places = tuple((place.q, place.r) for place in layout(view.board).places)
     return _layout(places, len(owners(view)))
@@ -241,7 +241,7 @@ def layout_of(view: View) -> Layout:
 
 def public_layout(view: View) -> Layout:
     """Return the layout of a view's board with room for the public Objectives at the bottom of the picture."""
-    found = layout_of(view)
+    found = build_layout(view)
     return found._replace(height=found.height + objective_cards.public_height(view))
 
 

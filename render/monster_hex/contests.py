@@ -63,7 +63,7 @@ def stone_at(view: View, label: str) -> Stone:
     )
 
 
-def contests(view: View) -> dict[Stone, Contest]:
+def find_contests(view: View) -> dict[Stone, Contest]:
     """Return the contest for each stone not captured yet: those printed on the board, then temporary ones.
 
     A hex with a temporary Stone does not count as free: a stone is surrounded as soon as tiles lie on all the other
@@ -76,13 +76,13 @@ def contests(view: View) -> dict[Stone, Contest]:
     for stone, facing, capture in zip(board.stones, board.facing, view.captures, strict=True):
         if capture is None:
             around = {cell for cell, _ in facing} - petrified
-            found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
+            found[stone] = Contest(_sum_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     for stone in temporary_stones(view):
         at = board.board.index[stone.label]
         group = _group(at, petrified, board.board.neighbours) if variants_of(view).has_groups else {at}
         around = {other for cell in group for other in board.board.neighbours[cell]} - petrified
         facing = [(other, (edge + 3) % 6) for edge, other in board.beside[at]]
-        found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
+        found[stone] = Contest(_sum_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     return found
 
 
@@ -102,7 +102,9 @@ def left_text(left: int) -> str:
     return f"{left} left" if left else "pick"
 
 
-def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _sum_powers(
+    view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
     """Return pairs of owner and total power of the edges that face a stone, highest power first.
 
     `lying` are the tiles on the board, by cell; `facing` are the pairs of cell and edge that face the stone.
@@ -136,7 +138,7 @@ def edge_states(view: View) -> dict[str, States]:
     board = layout(view.board)
     lying = {board.board.index[monster.label] for monster in view.monsters}
     petrified = {board.board.index[stone.label] for stone in view.temporary}
-    beside = _stone_beside(view.board)
+    beside = _stones_by_edge(view.board)
 
     def state(cell: int, edge: int) -> int:
         stone = beside.get((cell, edge))
@@ -150,13 +152,13 @@ def edge_states(view: View) -> dict[str, States]:
     return {board.board.name[cell]: tuple(state(cell, edge) for edge in range(6)) for cell in lying}
 
 
-def lit(monster: Monster, states: Mapping[str, States]) -> States:
+def lit_edge_states(monster: Monster, states: Mapping[str, States]) -> States:
     """Return a tile's edge states for drawing it in full light: edges that face nothing count as facing a free hex."""
     return tuple(max(OPEN, state) for state in states[monster.label])
 
 
 @cache
-def _stone_beside(size: int) -> dict[tuple[int, int], int]:
+def _stones_by_edge(size: int) -> dict[tuple[int, int], int]:
     """Return the index of the stone that an edge faces, by cell and edge, for every edge that faces a stone."""
     facing = enumerate(layout(size).facing)
     return {(cell, edge): stone for stone, cells in facing for cell, edge in cells}

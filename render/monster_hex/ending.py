@@ -84,7 +84,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     told = "" if turning is None else f"Turning point: {_swing_text(last, turning)}"
     y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
     course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
-    return sheet, _alt(last, names, ranked, told)
+    return sheet, _alt_text(last, names, ranked, told)
 
 
 def ranking(view: View) -> list[int]:
@@ -95,10 +95,10 @@ def ranking(view: View) -> list[int]:
 
 
 def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
-    winners = featured(view)
+    winners = featured_seats(view)
     name = text.join_words([names[seat] for seat in winners]) or "Nobody"
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
-    points, margin = _margin(view)
+    points, margin = _margin_texts(view)
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
     over = "Solo" if view.reason == "solo" else over
 
@@ -108,14 +108,14 @@ def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Them
     return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
 
 
-def featured(view: View) -> tuple[int, ...]:
+def featured_seats(view: View) -> tuple[int, ...]:
     """Return the seats shown in the banner of the end card: the winners, or the player of a solo game."""
     return (0,) if view.reason == "solo" else view.winners or ()
 
 
-def _margin(view: View) -> tuple[str, str]:
+def _margin_texts(view: View) -> tuple[str, str]:
     """Return two texts for the banner: the winners' points, and their lead in words."""
-    winners = featured(view)
+    winners = featured_seats(view)
     if not winners:
         return "", "Everybody has left the game"
     points, lead = view.seats[winners[0]].score.points, status.lead_at_end(view)
@@ -137,8 +137,8 @@ def _sentence(view: View, turning: Swing | None) -> str:
         return "Level on points; nobody is first at the Demon King"
     if view.reason == "forfeit":
         return "Everybody else has left the game" if view.winners else ""
-    winner = (*featured(view), -1)[0]
-    taken = [stone for stone, points in _taken_by(view, winner) if stone.large and points]
+    winner = (*featured_seats(view), -1)[0]
+    taken = [stone for stone, points in _list_scoring_stones(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
         return "Took points from the Demon King"
     if turning is not None and winner in turning.gains:
@@ -146,7 +146,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
     return f"Took points from {pluralize(len(taken), 'large stone')}" if taken else ""
 
 
-def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
+def _list_scoring_stones(view: View, seat: int) -> list[tuple[Stone, int]]:
     """Return the stones that gave a seat points, each with those points."""
     found: list[tuple[Stone, int]] = []
     for stone, capture in zip(layout(view.board).stones, view.captures, strict=True):
@@ -162,10 +162,10 @@ def _best_tile(view: View) -> str | None:
     It is the strongest one beside the stone that gave the winner the most points. If none of the winner's tiles lies
     beside a stone that gave points, it is the strongest on the board.
     """
-    winner = (*featured(view), -1)[0]
+    winner = (*featured_seats(view), -1)[0]
     own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
     board_ = layout(view.board)
-    taken = sorted(_taken_by(view, winner), key=lambda each: -each[1])
+    taken = sorted(_list_scoring_stones(view, winner), key=lambda each: -each[1])
     for stone, _ in taken:
         cells = [board_.board.name[cell] for cell, _ in board_.facing[board_.stone_index[stone.label]]]
         beside = [own[label] for label in cells if label in own]
@@ -296,7 +296,7 @@ def _mark(order: Sequence[int], swing: Swing, turning: bool, view: View) -> Mark
     return Mark(swing.moment, list(order).index(seat), icon, words, turning)
 
 
-def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) -> str:
+def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) -> str:
     title, outcome, _ = status.headline(view, names)
     rows = [
         f"{names[seat]} {view.seats[seat].score.points} ("

@@ -6,8 +6,8 @@ from engine.monster_hex.objectives import (
     SHARED,
     Fulfilment,
     Objective,
-    Outlook,
     Owner,
+    Shortfall,
     fulfilment,
     outlook,
     owned_cells,
@@ -18,12 +18,12 @@ NAMED_HEXES = 2
 """The maximum number of free hexes that a text about progress lists by name; more are only counted."""
 
 
-def fulfilled(view: View, objective: Objective, seat: int) -> Fulfilment:
+def seat_fulfilment(view: View, objective: Objective, seat: int) -> Fulfilment:
     """Return how often a seat fulfils an Objective on the board of a view, with the points for it."""
     return fulfilment(layout(view.board), objective, _cells(view), seat)
 
 
-def next_time(view: View, objective: Objective, seat: int) -> Outlook | None:
+def find_next_fulfilment(view: View, objective: Objective, seat: int) -> Shortfall | None:
     """Return the configuration that fulfils an Objective once more for a seat with the fewest additional hexes.
 
     None for Objectives of the kind "most of", and if no single configuration would fulfil it once more.
@@ -41,7 +41,7 @@ def public_cards(view: View) -> list[Objective]:
     return [OBJECTIVE[card.id] for card in view.public_objectives]
 
 
-def are_counted(view: View) -> bool:
+def has_scored_objectives(view: View) -> bool:
     """Return whether Objectives have been scored: at the end, unless a forfeit ended the game (MH-20)."""
     return view.winners is not None and view.reason != "forfeit"
 
@@ -53,18 +53,18 @@ def worth_text(objective: Objective) -> str:
 
 def progress_text(view: View, objective: Objective, seat: int) -> str:
     """Format a seat's progress on an Objective: its points now, and the hexes that it needs for more."""
-    now = fulfilled(view, objective, seat)
+    now = seat_fulfilment(view, objective, seat)
     if objective.kind == "most":
         rank = "the most" if now.value > now.best else "level" if now.times else "not yet" if now.best else "nobody yet"
         return f"{rank}: {now.value} to {now.best}{f', +{now.points}' if now.points else ''}"
     done = f"{now.times}×, +{now.points}" if now.times else "not yet"
-    following = next_time(view, objective, seat)
+    following = find_next_fulfilment(view, objective, seat)
     if following is None or view.winners is not None:
         return done
     return f"{done}{' · next' if now.times else ''}: {_missing_text(view, following)}"
 
 
-def _missing_text(view: View, following: Outlook) -> str:
+def _missing_text(view: View, following: Shortfall) -> str:
     lying = {monster.label for monster in view.monsters}
     free = [label for label in following.hexes if label not in lying]
     where = f" on {' and '.join(free)}" if 0 < len(free) <= NAMED_HEXES else ""

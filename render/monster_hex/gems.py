@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from render.badges import fill_pattern
 from render.palette import tone
 from render.sprites import COARSE, Letter, Point, Sketch, Sprite, without_ground
-from render.text import Style, rounded_size
+from render.text import Style, round_size
 from render.theme import Colour, Theme, mix
 
 Worth = tuple[tuple[int, str], ...]
@@ -44,7 +44,7 @@ def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Col
     return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
 
 
-def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
+def place_gems(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
     """Return the gems of a stone's values, side by side; the first is slightly larger.
 
     `width` is the stone's width and `y` the vertical centre of the gems, in pixels; `scale` is a factor for their
@@ -62,7 +62,7 @@ def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]
 
 def gem_number(theme: Theme, gem: Gem) -> Letter:
     """Return the number of points on a gem as a letter at its place."""
-    style = Style(max(SMALLEST, rounded_size(gem.size * 0.54)), 850)
+    style = Style(max(SMALLEST, round_size(gem.size * 0.54)), 850)
     return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
 
 

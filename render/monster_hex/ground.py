@@ -10,7 +10,7 @@ from render.hexes import HEX_HEIGHT, Grid, neighbours
 from render.monster_hex.tiles import ROUNDED, field_mask, field_sketch, outline, width_of
 from render.palette import look_up, ramp
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, compose, hexagon
-from render.text import Style, rounded_size
+from render.text import Style, round_size
 from render.theme import Colour, Theme
 
 RIM: Final = 3
@@ -30,10 +30,10 @@ def slab(theme: Theme, grid: Grid, places: Sequence[tuple[int, int]], size: tupl
 
     `places` are the axial coordinates of the board's hexes, `size` is that of the image in pixels.
     """
-    return slab_on(theme, theme.background, grid, places, size, OVERHANG, BELOW)
+    return draw_slab(theme, theme.background, grid, places, size, OVERHANG, BELOW)
 
 
-def slab_on(
+def draw_slab(
     theme: Theme,
     ground: Colour,
     grid: Grid,
@@ -47,7 +47,11 @@ def slab_on(
     `places` are the axial coordinates of the hexes. The slab extends `overhang` pixels beyond them, and its rim another
     `below` pixels down.
     """
-    covered, edged, all_places = Image.new("L", size), _edged(theme, grid.pitch, overhang, below), frozenset(places)
+    covered, edged, all_places = (
+        Image.new("L", size),
+        _hex_coverage(theme, grid.pitch, overhang, below),
+        frozenset(places),
+    )
     draw = ImageDraw.Draw(covered)
     for place in all_places:
         x, y = grid.centre(*place)
@@ -62,15 +66,15 @@ def slab_on(
 
 
 @lru_cache(maxsize=8)
-def _edged(theme: Theme, pitch: int, overhang: int, below: int) -> Image.Image:
-    """Return the coverage of the part of the slab under one hex, as used by `slab_on`.
+def _hex_coverage(theme: Theme, pitch: int, overhang: int, below: int) -> Image.Image:
+    """Return the coverage of the part of the slab under one hex, as used by `draw_slab`.
 
     Values up to 127 blend the background into the rim, those from 128 the rim into the slab.
     """
     narrow, wide = pitch + 2 * overhang, pitch + 2 * (overhang + RIM)
     sketch = Sketch(theme, wide, wide * HEX_HEIGHT + 2 * below, theme.background)
     top, *rims = (
-        sketch.reduced(sketch.at(0, down).coverage(outline(width), width * ROUNDED))
+        sketch.reduce_mask(sketch.at(0, down).coverage(outline(width), width * ROUNDED))
         for width, down in ((narrow, 0), (wide, 0), (wide, below))
     )
     return ImageChops.add(ImageChops.lighter(*rims), top, 2)
@@ -119,4 +123,4 @@ def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
 
 def _free_label(theme: Theme, pitch: int, label: str, start: bool) -> Letter:
     ink = theme.magic_text if start else theme.faint
-    return Letter(label, Style(max(LABEL, rounded_size(pitch * 0.15)), 550, label=True), 0, 0, ink)
+    return Letter(label, Style(max(LABEL, round_size(pitch * 0.15)), 550, label=True), 0, 0, ink)

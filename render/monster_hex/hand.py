@@ -9,13 +9,13 @@ from typing import NamedTuple
 import msgspec
 
 from engine.monster_hex.content import TILE_INDEX, TILES, Tile
-from engine.monster_hex.preview import fitting, scattering_hexes
+from engine.monster_hex.preview import find_placements, scattering_hexes
 from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT
 from render.monster_hex import board, naming, objective_cards, status, tiles, variant_texts
-from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
+from render.monster_hex.prospects import Prospect, best_prospects, has_known_places, own_points, sort_prospects
 from render.monster_hex.small_board import slab, small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
@@ -55,7 +55,7 @@ class HandTile(NamedTuple):
 
     def best(self, view: View) -> list[Prospect]:
         """Return the tile's placements that bring the viewer the most points, best first, at most `MAX_BEST`."""
-        return best_first(view, self.places.values())[:MAX_BEST]
+        return sort_prospects(view, self.places.values())[:MAX_BEST]
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
@@ -63,7 +63,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
 
     Raises ValueError for a view without a hand.
     """
-    view = _of_own_tiles(view)
+    view = _own_tiles_view(view)
     hand_tiles = _hand_tiles(view)
     boxes = _boxes(view, theme, hand_tiles)
     bottom = max((box.bottom for box in boxes), default=TITLE_HEIGHT)
@@ -78,7 +78,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
         y = sheet.plane.height - objectives - 24 - LINE * above
         sheet.write(line, style, MARGIN, y, theme.muted, theme.background)
     objective_cards.draw_hand(sheet, view, sheet.plane.height - objectives)
-    return sheet, _alt(view, hand_tiles)
+    return sheet, _alt_text(view, hand_tiles)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
@@ -86,15 +86,15 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
     Raises ValueError for a view without a hand.
     """
-    view = _of_own_tiles(view)
+    view = _own_tiles_view(view)
     hand_tiles = _hand_tiles(view)
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
     lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}"]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
-        lines += ["", f"{_tile_text(tile)}: {_powers(tile)}", f"  {_fits_text(view, hand_tile)}"]
+        lines += ["", f"{_tile_text(tile)}: {_format_powers(tile)}", f"  {_fits_text(view, hand_tile)}"]
         if hand_tile.places:
-            rotations = fitting(view, tile.id)
+            rotations = find_placements(view, tile.id)
             places = [f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places]
             lines[-1] += f", with rotations: {', '.join(places)}"
         lines += _scatter_lines(view, tile.id)
@@ -112,12 +112,12 @@ def _scatter_lines(view: View, tile: str) -> list[str]:
 
     The list is empty if there are none.
     """
-    found = scattering_hexes(view, tile) if places_known(view) else {}
+    found = scattering_hexes(view, tile) if has_known_places(view) else {}
     places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
     return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
 
 
-def _of_own_tiles(view: View) -> View:
+def _own_tiles_view(view: View) -> View:
     """Return the view as if players were placing their own tiles now.
 
     While the shared tile has to be placed, the prospects of own tiles would otherwise be computed as for the shared
@@ -131,17 +131,17 @@ def _shared_lines(view: View) -> list[str]:
     if view.shared is None or view.shared.tile is None:
         return []
     tile = TILES[TILE_INDEX[view.shared.tile]]
-    return [f"Shared tile, yours to place: {_tile_text(tile)}, {_powers(tile)}"]
+    return [f"Shared tile, yours to place: {_tile_text(tile)}, {_format_powers(tile)}"]
 
 
-def _powers(tile: Tile) -> str:
+def _format_powers(tile: Tile) -> str:
     return "".join(map(str, tile.powers))
 
 
 def _hand_tiles(view: View) -> list[HandTile]:
     if view.hand is None:
         raise ValueError("a spectator has no hand")
-    return [HandTile(tile, best_by_hex(view, tile.id)) for tile in TILES if tile.id in view.hand]
+    return [HandTile(tile, best_prospects(view, tile.id)) for tile in TILES if tile.id in view.hand]
 
 
 def _stack_text(view: View) -> str:
@@ -154,7 +154,7 @@ def _tile_text(tile: Tile) -> str:
 
 
 def _fits_text(view: View, hand_tile: HandTile) -> str:
-    return naming.fits_text(len(hand_tile.places)) if places_known(view) else WAITING
+    return naming.fits_text(len(hand_tile.places)) if has_known_places(view) else WAITING
 
 
 def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
@@ -248,10 +248,10 @@ def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style,
     gold = [(line, BEST, True) for line in shown if line]
     if best and len(best) == len(hand_tile.places):
         return gold
-    return gold + [(line, HEXES, False) for line in _wrapped(tuple(hand_tile.places), room)]
+    return gold + [(line, HEXES, False) for line in _wrap_lines(tuple(hand_tile.places), room)]
 
 
-def _wrapped(places: Sequence[str], room: int) -> list[str]:
+def _wrap_lines(places: Sequence[str], room: int) -> list[str]:
     """Return labels of hexes in at most `MAX_LINES` lines.
 
     If labels are left out, the last line ends with an ellipsis.
@@ -263,12 +263,12 @@ def _wrapped(places: Sequence[str], room: int) -> list[str]:
     return [*lines[: MAX_LINES - 1], f"{last.rsplit(' ', 1)[0]} {text.ELLIPSIS}"]
 
 
-def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
+def _alt_text(view: View, hand_tiles: Sequence[HandTile]) -> str:
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
     described = f"{TITLE}, {faction}, powers from E clockwise."
     for hand_tile in hand_tiles:
         places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
-        described += f" {_tile_text(hand_tile.tile)}, {_powers(hand_tile.tile)}: {places}"
+        described += f" {_tile_text(hand_tile.tile)}, {_format_powers(hand_tile.tile)}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {text.join_words(best)}." if best else "."
     told = [

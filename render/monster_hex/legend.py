@@ -59,7 +59,7 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     header.draw_title(sheet, TITLE, "Monster Hex", "")
     _write_factions(sheet, factions, top)
     legend.draw(sheet, top + BADGE + 40 + LAYOUT.row_gap // 2)
-    return sheet, _alt(factions, told)
+    return sheet, _alt_text(factions, told)
 
 
 def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
@@ -129,7 +129,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
             "Points for the chosen tile there. Gold crown: the leader.",
         ),
         Sign(
-            (_facing(theme, one, other), preview.match_link(theme, PITCH, 0)),
+            (_draw_facing_edges(theme, one, other), preview.match_link(theme, PITCH, 0)),
             "Match",
             "Equal powers that face each other. A new tile needs one.",
         ),
@@ -149,7 +149,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
     return [
         Sign(
             (tiles.monster(theme, PITCH, one, "B3", (6, 6, 3, 3, 4, 6), tiles.LIT, change=2),),
-            variant_texts.enchanted(edition),
+            variant_texts.enchanted_word(edition),
             "All powers are this much higher. They match as shown.",
         ),
         Sign(
@@ -175,7 +175,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
     ]
 
 
-def _facing(theme: Theme, *factions: str) -> Sprite:
+def _draw_facing_edges(theme: Theme, *factions: str) -> Sprite:
     """Return a picture of two tile edges that face each other, one of each faction, with equal powers."""
     width, height, apart = 66, 96, 3
     sketch = Sketch(theme, PITCH, height, theme.background)
@@ -186,6 +186,6 @@ def _facing(theme: Theme, *factions: str) -> Sprite:
     return sketch.finish(letters)
 
 
-def _alt(factions: Sequence[str], signs: Sequence[Sign]) -> str:
+def _alt_text(factions: Sequence[str], signs: Sequence[Sign]) -> str:
     patterns = "; ".join(f"{faction} {SIGNS[faction]}" for faction in factions)
     return text.truncate(f"{TITLE}. Factions: {patterns}. {describe(signs)}", ALT_LIMIT)

@@ -41,7 +41,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     A seat's faction replaces a name that the font can't write.
     """
     names = [
-        text.writable(labels[number] if number < len(labels) else "", faction_name(seat, number))
+        text.writable_name(labels[number] if number < len(labels) else "", faction_name(seat, number))
         for number, seat in enumerate(view.seats)
     ]
     return (*names, variant_texts.SHARED_NAME) if view.shared is not None else tuple(names)

@@ -44,7 +44,7 @@ class Card(NamedTuple):
 
 def cards(view: View) -> list[Card]:
     """Return the private Objectives in order of play, then the public ones; none unless Objectives are counted."""
-    return [*_cards(view)] if fulfilments.are_counted(view) else []
+    return [*_cards(view)] if fulfilments.has_scored_objectives(view) else []
 
 
 def _cards(view: View) -> Iterator[Card]:
@@ -62,7 +62,7 @@ def sentences(view: View) -> list[str]:
     A last sentence names the Objectives that nobody fulfils, if any.
     """
     told = [_sentence(view, card) for card in cards(view) if card.scored]
-    return [*told, f"{rest}."] if (rest := nobodys(view)) else told
+    return [*told, f"{rest}."] if (rest := format_unfulfilled(view)) else told
 
 
 def _sentence(view: View, card: Card) -> str:
@@ -70,11 +70,11 @@ def _sentence(view: View, card: Card) -> str:
         f"{naming.owner_letter(view, seat)} +{now.points} ({'; '.join(map(' '.join, now.configurations))})"
         for seat, now in card.scored
     ]
-    return f"{card.objective.name}{_whose(view, card)}: {', '.join(found)}."
+    return f"{card.objective.name}{_format_owner(view, card)}: {', '.join(found)}."
 
 
 def _scored(view: View, objective: Objective, seats: tuple[int, ...]) -> tuple[tuple[int, Fulfilment], ...]:
-    found = ((seat, fulfilments.fulfilled(view, objective, seat)) for seat in seats)
+    found = ((seat, fulfilments.seat_fulfilment(view, objective, seat)) for seat in seats)
     return tuple((seat, now) for seat, now in found if now.times)
 
 
@@ -85,13 +85,13 @@ def height(view: View, theme: Theme) -> int:
     return rows * (_card_height(view, theme) + GAP) + (NOBODY_HEIGHT if not all(card.scored for card in found) else 0)
 
 
-def nobodys(view: View) -> str:
+def format_unfulfilled(view: View) -> str:
     """Return a line with the names of the Objectives that nobody fulfils; empty if all are fulfilled."""
-    names = [f"{card.objective.name}{_whose(view, card)}" for card in cards(view) if not card.scored]
+    names = [f"{card.objective.name}{_format_owner(view, card)}" for card in cards(view) if not card.scored]
     return f"Nobody: {', '.join(names)}" if names else ""
 
 
-def _whose(view: View, card: Card) -> str:
+def _format_owner(view: View, card: Card) -> str:
     return "" if card.owner is None else f" ({naming.owner_letter(view, card.owner)} only)"
 
 
@@ -101,7 +101,7 @@ def draw(sheet: Sheet, view: View, top: int) -> None:
     `top` is the upper edge in pixels.
     """
     width, high, theme = _width(), _card_height(view, sheet.theme), sheet.theme
-    if words := nobodys(view):
+    if words := format_unfulfilled(view):
         words, style = text.fit(words, REST, WIDTH - 2 * MARGIN, 24)
         bottom = top + height(view, theme) - GAP
         sheet.write(words, style, MARGIN, bottom, theme.muted, theme.background)
@@ -146,7 +146,7 @@ def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Spri
     """
     lit = {label for _, now in card.scored for labels in now.configurations for label in labels}
     board = small_board.small_board(view, theme, room, {}, lit)
-    pitch, at = small_board.pitch_for(view.board, room), small_board.centres(view.board, room)
+    pitch, at = small_board.largest_pitch(view.board, room), small_board.centres(view.board, room)
     where = {cell.label: (cell.q, cell.r) for cell in layout(view.board).cells}
     lines: list[tuple[Sprite, int, int]] = []
     tags: list[tuple[Sprite, int, int]] = []

@@ -61,7 +61,7 @@ def _draw_public_card(sheet: Sheet, view: View, objective: Objective, box: heade
     sheet.write(fulfilments.worth_text(objective), WORTH, x, box.top + 90, theme.gold_text, theme.panel)
     step = room // max(3, len(view.seats))
     for seat in seat_order(view):
-        now, faction = fulfilments.fulfilled(view, objective, seat), view.seats[seat].faction
+        now, faction = fulfilments.seat_fulfilment(view, objective, seat), view.seats[seat].faction
         chip = _chip(theme, faction or "none", (faction or str(seat + 1))[0].upper())
         sheet.paste(chip, x + chip.centre_x, box.top + 128)
         words = str(now.value) if objective.kind == "most" else f"×{now.times}"
@@ -105,7 +105,7 @@ def _draw_row(sheet: Sheet, view: View, objective: Objective, is_private: bool, 
         y += LINE
         sheet.write(line, BODY, x, y, theme.muted, theme.panel)
     told = fulfilments.progress_text(view, objective, seat)
-    ink = theme.gold_text if fulfilments.fulfilled(view, objective, seat).times else theme.ink
+    ink = theme.gold_text if fulfilments.seat_fulfilment(view, objective, seat).times else theme.ink
     words, style = text.fit(f"{told[0].upper()}{told[1:]}", NOTE, right - x)
     sheet.write(words, style, x, box.bottom - 20, ink, theme.panel)
 

@@ -29,7 +29,7 @@ def draw(size: int, theme: Theme) -> tuple[Sheet, str]:
     for index, card in enumerate(cards):
         left, top = MARGIN + index % 2 * (width + GAP), header.HEIGHT + index // 2 * (ROW + GAP)
         _draw_card(sheet, card, header.Box(left, top, left + width, top + ROW))
-    told = [f"{card.name} +{card.points}: {_without_brackets(card)}." for card in cards]
+    told = [f"{card.name} +{card.points}: {_strip_brackets(card)}." for card in cards]
     return sheet, text.truncate(" ".join((f"{TITLE}.", *told)), ALT_LIMIT)
 
 
@@ -49,13 +49,13 @@ def _draw_card(sheet: Sheet, card: Objective, box: header.Box) -> None:
         sheet.write(line, BODY, x, y, theme.muted, theme.panel)
 
 
-def _without_brackets(card: Objective) -> str:
+def _strip_brackets(card: Objective) -> str:
     return card.text.split(" (")[0]
 
 
 def _lines(card: Objective, room: int) -> list[str]:
     """Return the text of a card in at most `MAX_LINES` lines, without its part in brackets, which the scene shows."""
-    words = _without_brackets(card)
+    words = _strip_brackets(card)
     lines = text.wrap(f"{words[0].upper()}{words[1:]}", BODY, room)
     return [
         *lines[: MAX_LINES - 1],

@@ -56,7 +56,7 @@ def picture(theme: Theme, objective: Objective, side: str, ground: Colour, width
     sign = _sign_text(objective, spots) or objective.kind == "most"
     room = width - (round(height * SIGN * 0.5) if sign else 0)
     edge = 4 + 2 * EDGE * (objective.where == "border")
-    pitch = min(LARGEST, *_largest(spots, room - edge, height - edge))
+    pitch = min(LARGEST, *_largest_pitches(spots, room - edge, height - edge))
     middle_x, middle_y = (sum(bounds) / 2 for bounds in _bounds(spots))
     shift = (width - room) / 2
     sketch = Sketch(theme, width, height, ground)
@@ -81,9 +81,9 @@ def scene(objective: Objective) -> tuple[Spot, ...]:
     if objective.kind == "pattern":
         return tuple(_pattern(objective.shape))
     if objective.kind == "around":
-        return _ringed(LARGE, MOSTLY_ROUND[: objective.n])
+        return _stone_ring(LARGE, MOSTLY_ROUND[: objective.n])
     if objective.kind == "opposite":
-        return _ringed(LARGE, (0, 3))
+        return _stone_ring(LARGE, (0, 3))
     if objective.metric is not None:
         return _MOST[objective.metric]
     return _COUNTED[objective.where or "start"]
@@ -103,7 +103,7 @@ def _pattern(shape: Sequence[tuple[int, int]]) -> Iterator[Spot]:
     yield from (Spot(*at, OWN) for at in shape)
 
 
-def _ringed(stone: str, own: Sequence[int]) -> tuple[Spot, ...]:
+def _stone_ring(stone: str, own: Sequence[int]) -> tuple[Spot, ...]:
     """Return a stone and the six hexes around it, with own Monsters across the edges in `own`."""
     around = enumerate(neighbours(0, 0))
     return (Spot(0, 0, stone), *(Spot(*at, OWN if edge in own else FREE) for edge, at in around))
@@ -122,7 +122,7 @@ _COUNTED: Final = {
 _MOST: Final = {
     "largest_group": tuple(Spot(*at, OWN) for at in ((0, 0), (-1, 1), (0, 1), (1, 1), (-1, 2))),
     "large_sides": (Spot(-1, 1, LARGE), Spot(0, 1, OWN, (0, 3)), Spot(1, 1, LARGE), Spot(0, 0, OWN, (2,))),
-    "adj_demon": _ringed(KING, (3, 4, 0)),
+    "adj_demon": _stone_ring(KING, (3, 4, 0)),
 }
 
 
@@ -132,7 +132,7 @@ def _bounds(spots: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(across), max(across)), (min(down), max(down))
 
 
-def _largest(spots: Sequence[Spot], width: int, height: int) -> tuple[int, int]:
+def _largest_pitches(spots: Sequence[Spot], width: int, height: int) -> tuple[int, int]:
     """Return two pitches in pixels: the largest that fits the width, and the largest that fits the height."""
     (left, right), (top, bottom) = _bounds(spots)
     return int(width * 2 / (right - left + 2)), int(height / ((bottom - top) * ROW_DISTANCE + HEX_HEIGHT))

@@ -78,7 +78,7 @@ def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, 
         here, there = min(
             ((a, b) for a in joined for b in left), key=lambda pair: _length(centres[pair[0]], centres[pair[1]])
         )
-        yield _shortened(centres[here], centres[there], pitch / 2)
+        yield _shorten(centres[here], centres[there], pitch / 2)
         joined |= _part(there, places)
         left = [place for place in left if place not in joined]
 
@@ -96,7 +96,7 @@ def _length(a: Point, b: Point) -> float:
     return hypot(a[0] - b[0], a[1] - b[1])
 
 
-def _shortened(a: Point, b: Point, by: float) -> tuple[Point, Point]:
+def _shorten(a: Point, b: Point, by: float) -> tuple[Point, Point]:
     length = _length(a, b)
     right, down = (b[0] - a[0]) / length * by, (b[1] - a[1]) / length * by
     return (a[0] + right, a[1] + down), (b[0] - right, b[1] - down)

@@ -6,13 +6,13 @@ from functools import lru_cache
 import msgspec
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import Forecast, Match, fitting, matches, scattering_hexes
+from engine.monster_hex.preview import Forecast, Match, find_placements, list_matches, scattering_hexes
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
 from render.monster_hex import board, naming, prospects
 from render.monster_hex.contests import owners, stone_at
-from render.monster_hex.rotation_names import rotation_effects, ways_text
+from render.monster_hex.rotation_names import format_rotations, rotation_effects
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sketch, Sprite
 from render.theme import Theme
@@ -29,22 +29,22 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     """
     tile, label, rotation = parse(view, action)
     captures = prospects.placement_forecast(view, tile, label, rotation)
-    after = placed(view, tile, label, rotation, captures)
+    after = place_tile(view, tile, label, rotation, captures)
     stones = {stone_at(view, capture.stone) for capture in captures}
     picture = board.Board(after, theme, fresh=stones, bright=(label,), mark=theme.gold)
     picture.ring(label, theme.ring, board.NEWEST)
     for capture in captures:
         if capture.capture.taken or capture.choice is not None:
             picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
-    for match in matches(view, tile, label, rotation):
-        middle = picture.grid.towards(*picture.where[label], match.edge, 0.5)
+    for match in list_matches(view, tile, label, rotation):
+        middle = picture.grid.point_towards(*picture.where[label], match.edge, 0.5)
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = naming.tile_name(tile)
     gained = gains(view, captures)
     state = "Only you see this"
     head = (f"{name} on {label}?", state, _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
-    return picture.sheet, _alt(view, naming.display_names(view, labels), (tile, label, rotation), captures)
+    return picture.sheet, _alt_text(view, naming.display_names(view, labels), (tile, label, rotation), captures)
 
 
 def parse(view: View, action: str) -> tuple[str, str, int]:
@@ -72,7 +72,7 @@ def parse_place(view: View, action: str) -> tuple[str, str]:
     return words[1], words[2]
 
 
-def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
+def place_tile(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
     """Return the view after the viewer places a tile, own or shared, with the captures that follow.
 
     At a stone where a player would have to pick a value, no points are taken yet.
@@ -152,15 +152,15 @@ def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
 
 def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
     """Return the legal rotations of a tile on a hex, including those that Scatter allows; all six if none is legal."""
-    found = fitting(view, tile).get(label, ())
+    found = find_placements(view, tile).get(label, ())
     if view.phase == VERB and view.viewer in view.actors:
         found = tuple(sorted({*found, *scattering_hexes(view, tile).get(label, ())}))
     return found or tuple(range(6))
 
 
-def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
+def _alt_text(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
-    found: Sequence[Match] = matches(view, tile, label, rotation)
+    found: Sequence[Match] = list_matches(view, tile, label, rotation)
     edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
     described = f"Preview, only for you: the {naming.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
     described += f"matches {text.join_words(edges)}." if edges else "matches nothing."
@@ -171,7 +171,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     turns = rotations(view, tile, label)
     if rotation in turns:
         effects = rotation_effects(view, tile, label, turns)
-        described += f" This is way {turns.index(rotation) + 1}. {ways_text(view, tile, label, effects)}"
+        described += f" This is way {turns.index(rotation) + 1}. {format_rotations(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)
 
 

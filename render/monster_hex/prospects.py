@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.monster_hex.content import COLOUR_BONUS
-from engine.monster_hex.preview import Forecast, fitting, forecast, scattering_hexes
+from engine.monster_hex.preview import Forecast, find_placements, forecast, scattering_hexes
 from engine.monster_hex.view import Value, View
 
 
@@ -20,28 +20,30 @@ class Prospect(NamedTuple):
     points: Mapping[int, int]
 
 
-def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
+def best_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
     """Return a tile's best prospect on each hex where it fits, by hex; None for a hex where it captures nothing.
 
-    It is empty while the possible hexes are unknown; see `places_known`.
+    It is empty while the possible hexes are unknown; see `has_known_places`.
     """
-    if not places_known(view):
+    if not has_known_places(view):
         return {}
-    return {label: _best_rotation(view, tile, label, rotations) for label, rotations in fitting(view, tile).items()}
+    return {
+        label: _best_rotation(view, tile, label, rotations) for label, rotations in find_placements(view, tile).items()
+    }
 
 
-def best_by_scatter(view: View, tile: str) -> dict[str, Prospect | None]:
+def best_scatter_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
     """Return a tile's best prospect on each hex that only Scatter allows (MH-17), by hex.
 
     It is None for a hex where the tile captures nothing. The result is empty while the possible hexes are unknown; see
-    `places_known`.
+    `has_known_places`.
     """
-    if not places_known(view):
+    if not has_known_places(view):
         return {}
     return {label: _best_rotation(view, tile, label, turns) for label, turns in scattering_hexes(view, tile).items()}
 
 
-def places_known(view: View) -> bool:
+def has_known_places(view: View) -> bool:
     """Return whether it is known where the viewer can place tiles.
 
     It is known once a tile lies on the board, and for the seat that places the first tile.
@@ -49,7 +51,7 @@ def places_known(view: View) -> bool:
     return bool(view.monsters) or view.viewer in view.actors or view.viewer in view.order[:1]
 
 
-def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:
+def sort_prospects(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:
     """Return the prospects that bring the viewer points, best first; None is skipped."""
     scoring = [prospect for prospect in prospects if prospect is not None and own_points(view, prospect)]
     return sorted(scoring, key=lambda prospect: _rank_key(view, prospect), reverse=True)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.monster_hex.content import EDGES
-from engine.monster_hex.preview import at_free_hexes, at_stones, matches
+from engine.monster_hex.preview import edges_at_free_hexes, list_matches, powers_at_stones
 from engine.monster_hex.view import View
 from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
@@ -21,8 +21,8 @@ def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) ->
     description longer than `LONGEST` becomes "way" with a number.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
-    for detail in (_joined, _open):
-        names = _told_apart(names, lambda turn, detail=detail: detail(view, tile, label, turn))
+    for detail in (_format_matches, _open):
+        names = _distinguish(names, lambda turn, detail=detail: detail(view, tile, label, turn))
     numbers = enumerate(names.items(), 1)
     return {turn: name if len(name) <= LONGEST else f"way {number}" for number, (turn, name) in numbers}
 
@@ -30,10 +30,10 @@ def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) ->
 def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
     """Return a unique name for each rotation, by rotation: its effect, and "way" with a number if effects are equal."""
     numbers = {turn: number for number, turn in enumerate(turns, 1)}
-    return _told_apart(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
+    return _distinguish(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
 
 
-def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
+def format_rotations(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
     """Format all rotations for an alt text, each with its number, its effect and the points for the viewer."""
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
@@ -42,7 +42,7 @@ def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> 
     return f"Ways to turn it: {' '.join(told)}"
 
 
-def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
+def _distinguish(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
     """Return the names by rotation; equal names get a detail added if it differs between their rotations."""
     count = Counter(names.values())
     details = {turn: detail(turn) for turn, name in names.items() if count[name] > 1}
@@ -51,20 +51,20 @@ def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int
 
 
 def _effect(view: View, tile: str, label: str, turn: int) -> str:
-    stones = [stone_at(view, stone) for stone, _ in at_stones(view, tile, label, turn)]
-    powers = [power for _, power in at_stones(view, tile, label, turn)]
+    stones = [stone_at(view, stone) for stone, _ in powers_at_stones(view, tile, label, turn)]
+    powers = [power for _, power in powers_at_stones(view, tile, label, turn)]
     if stones:
         names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
         return ", ".join(f"{power} to the {name}" for power, name in zip(powers, names, strict=True))
-    matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
+    matched = [f"{EDGES[match.edge]} {match.power}" for match in list_matches(view, tile, label, turn)]
     return f"matches {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
 
 
-def _joined(view: View, tile: str, label: str, turn: int) -> str:
-    matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
+def _format_matches(view: View, tile: str, label: str, turn: int) -> str:
+    matched = [f"{EDGES[match.edge]} {match.power}" for match in list_matches(view, tile, label, turn)]
     return f"matches {' / '.join(matched)}" if matched else "matches nothing"
 
 
 def _open(view: View, tile: str, label: str, turn: int) -> str:
-    free = [f"{EDGES[edge]} {power}" for edge, power in at_free_hexes(view, tile, label, turn)]
+    free = [f"{EDGES[edge]} {power}" for edge, power in edges_at_free_hexes(view, tile, label, turn)]
     return f"open {' / '.join(free)}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import matches
+from engine.monster_hex.preview import list_matches
 from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
@@ -15,7 +15,7 @@ from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
 from render.monster_hex import board, ground, naming, preview, prospects, tiles
 from render.monster_hex.contests import stone_at
 from render.monster_hex.hand import ASIDE
-from render.monster_hex.rotation_names import rotation_effects, ways_text
+from render.monster_hex.rotation_names import format_rotations, rotation_effects
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, without_ground
 from render.text import Style, pluralize
@@ -53,7 +53,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     """
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
-    where = _near(view, label)
+    where = _neighbourhood(view, label)
     effects = rotation_effects(view, tile, label, turns)
     lines = {turn: _lines(effect) for turn, effect in effects.items()}
     boxes = _boxes(len(turns), where, max(map(len, lines.values())))
@@ -64,7 +64,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         _draw_card(sheet, view, (tile, label, turn), where, box)
         _write_card(sheet, view, (tile, label, turn), number, box)
         _write_lines(sheet, lines[turn], box)
-    return sheet, _alt(view, tile, label, effects)
+    return sheet, _alt_text(view, tile, label, effects)
 
 
 def _width() -> int:
@@ -108,7 +108,7 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
     theme, width, height = sheet.theme, box.right - box.left, box.bottom - box.top
     label = placement[1]
     captures = prospects.placement_forecast(view, *placement)
-    after = preview.placed(view, *placement, captures)
+    after = preview.place_tile(view, *placement, captures)
     above = min(down for _, down in where.values())
     top = box.top + _top(where) + SLAB // 2 + round(PITCH * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
     centre = (box.left + box.right) // 2, top
@@ -123,14 +123,14 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
         x, y = grid.centre(*where[at])
         sheet.paste(sprite, centre[0] + x, centre[1] + y)
     sheet.paste(tiles.ring(theme, PITCH, theme.ring, board.NEWEST), *centre)
-    for match in matches(view, *placement):
-        x, y = grid.towards(0, 0, match.edge, 0.5)
+    for match in list_matches(view, *placement):
+        x, y = grid.point_towards(0, 0, match.edge, 0.5)
         sheet.paste(preview.match_link(theme, PITCH, match.edge), centre[0] + x, centre[1] + y)
     for strip, at in zip(kept, beside, strict=True):
         sheet.plane.paste(strip, at)
 
 
-def _near(view: View, label: str) -> Near:
+def _neighbourhood(view: View, label: str) -> Near:
     """Return the hex with a label and its neighbours on the board, with their axial offsets from the hex."""
     places = {(place.q, place.r): place.label for place in layout(view.board).places}
     ((q, r),) = [at for at, name in places.items() if name == label]
@@ -142,7 +142,7 @@ def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite
     """Return the slab under a hex and its neighbours (axial offsets `places`), centred on the hex."""
     half_width, half_height = round(pitch * 1.5) + SLAB, round(pitch * (HEX_HEIGHT / 2 + ROW_DISTANCE)) + SLAB
     grid = Grid(pitch, half_width, half_height)
-    plane = ground.slab_on(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
+    plane = ground.draw_slab(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
     return without_ground(Sprite(plane, None, half_width, half_height, ()), theme, theme.panel)
 
 
@@ -173,7 +173,7 @@ def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
         sheet.write(line, style, (box.left + box.right) // 2, y, theme.ink, theme.panel, "m")
 
 
-def _alt(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
+def _alt_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
     name = naming.tile_name(tile)
-    described = f"The {name} ({tile}) on {label}, only for you. {ways_text(view, tile, label, effects)}"
+    described = f"The {name} ({tile}) on {label}, only for you. {format_rotations(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)

@@ -24,7 +24,7 @@ Marks = Mapping[str, int | None]
 """The hexes where a tile fits, with the points for the viewer; None where it captures nothing."""
 
 
-def pitch_for(size: int, room: int) -> int:
+def largest_pitch(size: int, room: int) -> int:
     """Return the largest pitch at which the board for `size` players fits into a width of `room` pixels."""
     across = [2 * place.q + place.r for place in layout(size).places]
     return (room - RIM) * 2 // (max(across) - min(across) + 2)
@@ -40,7 +40,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
     captures = zip(board.stones, view.captures, strict=True)
     lying = {stone.label for stone, capture in captures if capture is None}
     petrified = {stone.label for stone in view.temporary}
-    pitch, at = pitch_for(view.board, room), centres(view.board, room)
+    pitch, at = largest_pitch(view.board, room), centres(view.board, room)
     viewer = view.faction_of(placing_owner(view)) if view.viewer >= 0 else None
     fitting = theme.sides[viewer or "none"].main
     parts: list[tuple[Sprite, int, int]] = []
@@ -61,7 +61,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
 
 def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
     """Return the centres of the hexes of the board for `size` players, by label, relative to the picture's middle."""
-    pitch, board = pitch_for(size, room), layout(size)
+    pitch, board = largest_pitch(size, room), layout(size)
     across = [2 * place.q + place.r for place in board.places]
     down = [place.r for place in board.places]
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
@@ -77,7 +77,7 @@ def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
 @lru_cache(maxsize=8)
 def slab(theme: Theme, size: int, room: int) -> Sprite:
     """Return the slab of the board for `size` players on a card, without its hexes; cached."""
-    pitch, at = pitch_for(size, room), centres(size, room)
+    pitch, at = largest_pitch(size, room), centres(size, room)
     rows = [y for _, y in at.values()]
     sketch = Sketch(theme, room, max(rows) - min(rows) + pitch * HEX_HEIGHT + RIM + 4, theme.panel)
     for x, y in at.values():

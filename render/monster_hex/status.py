@@ -30,7 +30,7 @@ DRAWING = {
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
 
 
-def score_of(view: View, owner: int) -> Score:
+def owner_score(view: View, owner: int) -> Score:
     """Return the score of an owner, which is a seat or the shared faction."""
     return view.shared.score if view.shared and owner == len(view.seats) else view.seats[owner].score
 
@@ -47,7 +47,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     """
     title, latest = _title(view, names), newest_move(view, names)
     if view.winners is not None:
-        return title, _outcome(view), TITLE
+        return title, _describe_outcome(view), TITLE
     if view.take is not None:
         values = " or ".join(str(value.points) for value in view.take.values)
         latest = f"{stone_name(stone_at(view, view.take.stone))}: {values}"
@@ -66,7 +66,7 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
     _, state, latest = headline(view, names)
     room = header.title_room(state, latest)
-    return header.title_with_names([names[seat] for seat in seats], describe, room), state, latest
+    return header.fit_title([names[seat] for seat in seats], describe, room), state, latest
 
 
 def _title(view: View, names: Sequence[str]) -> str:
@@ -93,7 +93,7 @@ def _duty(view: View) -> str:
     return "to place again" if view.is_extra else "to place"
 
 
-def _outcome(view: View) -> str:
+def _describe_outcome(view: View) -> str:
     """Return the outcome of a finished game in words: the reason, or the winner's points and lead."""
     if view.reason in REASONS:
         return REASONS[view.reason]
@@ -126,7 +126,7 @@ def newest_move(view: View, names: Sequence[str]) -> str:
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     taken = [stone_name(stone) for stone in newest_captures(view)]
     captured = f", {text.join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
-    return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
+    return f"{_shorten_name(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
 
 
 def newest_captures(view: View) -> dict[Stone, Capture]:
@@ -151,7 +151,7 @@ def newest_gains(view: View) -> dict[int, int]:
     return points
 
 
-def _short(view: View, names: Sequence[str], seat: int) -> str:
+def _shorten_name(view: View, names: Sequence[str], seat: int) -> str:
     """Return a seat's name, or its faction if the name is wider than `LONGEST_NAME`."""
     name = names[seat]
     return name if text.width(name, LINE) <= LONGEST_NAME else owner_faction(view, seat)

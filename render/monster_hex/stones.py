@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from render import text
 from render.monster_hex import glyphs
 from render.monster_hex.contests import left_text
-from render.monster_hex.gems import SMALLEST, Gem, Worth, gem_number, gem_sprite, gems_beside, paint_crystal, paint_gem
+from render.monster_hex.gems import SMALLEST, Gem, Worth, gem_number, gem_sprite, paint_crystal, paint_gem, place_gems
 from render.monster_hex.tiles import (
     LARGEST_CACHED,
     ROUNDED,
@@ -32,7 +32,7 @@ BAR, BAR_HEIGHT = 0.59, 0.08
 """The width and height of the bar that compares powers, as shares of the stone's width."""
 
 
-class Look(NamedTuple):
+class StoneStyle(NamedTuple):
     """The colours of a stone: its rim, its facets, its well (the sunken middle), and the texts on it."""
 
     rim: Colour
@@ -41,14 +41,14 @@ class Look(NamedTuple):
     words: Colour
 
 
-def look(theme: Theme, demon_king: bool, last: bool) -> Look:
+def look(theme: Theme, demon_king: bool, last: bool) -> StoneStyle:
     """Return the colours of a stone; `last` means that at most one hex is left around it.
 
     The rim is brighter then.
     """
     if demon_king:
-        return Look(theme.gold_hi if last else theme.gold, theme.gold_lo, theme.king, theme.gold)
-    return Look(theme.magic_hi if last else theme.magic, theme.magic_lo, theme.magic_deep, theme.magic_hi)
+        return StoneStyle(theme.gold_hi if last else theme.gold, theme.gold_lo, theme.king, theme.gold)
+    return StoneStyle(theme.magic_hi if last else theme.magic, theme.magic_lo, theme.magic_deep, theme.magic_hi)
 
 
 class Contents(NamedTuple):
@@ -102,7 +102,7 @@ def _short_name(name: str) -> str:
     return name.removesuffix(" Stone")
 
 
-def one_word(name: str) -> str:
+def last_word(name: str) -> str:
     """Return the last word of a stone's name, ignoring the words "Stone" and "Lord"."""
     return _short_name(name).removesuffix(" Lord").split()[-1]
 
@@ -122,28 +122,32 @@ def paint_large(
     return [*(gem_number(theme, gem) for gem in gems), *letters]
 
 
-def _paint_contested(sketch: Sketch, width: float, colours: Look, demon_king: bool, last: bool) -> None:
+def _paint_contested(sketch: Sketch, width: float, colours: StoneStyle, demon_king: bool, last: bool) -> None:
     _paint_rim(sketch, width, colours, 0.87, last)
     if demon_king:
         sketch.icon(glyphs.DEMON_KING, 0, 0, width * 0.73, sketch.theme.king_skull)
 
 
-def _contents(theme: Theme, pitch: int, colours: Look, name: str, worth: Worth, powers: Powers, left: int) -> Contents:
+def _contents(
+    theme: Theme, pitch: int, colours: StoneStyle, name: str, worth: Worth, powers: Powers, left: int
+) -> Contents:
     width = width_of(pitch)
     if not powers:
         letters = [_name_letter(width, name, width * 0.15, colours.words), _left_letter(theme, width, colours, left)]
-        return Contents(gems_beside(width, worth, -width * 0.17, 1.2), None, letters)
+        return Contents(place_gems(width, worth, -width * 0.17, 1.2), None, letters)
     if pitch < NAMED_FROM:
         letters = [*_power_letters(theme, width, powers, 0.18), _left_letter(theme, width, colours, left)]
-        return Contents(gems_beside(width, worth, -width * 0.235, 1), round(width * 0.025), letters)
+        return Contents(place_gems(width, worth, -width * 0.235, 1), round(width * 0.025), letters)
     letters = [*_power_letters(theme, width, powers, 0.115)]
     letters.append(_name_letter(width, name, width * 0.27, colours.words, 0.115))
     letters.append(_left_letter(theme, width, colours, left, 0.14, 0.4))
-    return Contents(gems_beside(width, worth, -width * 0.27, 0.9), round(-width * 0.03), letters)
+    return Contents(place_gems(width, worth, -width * 0.27, 0.9), round(-width * 0.03), letters)
 
 
-def _left_letter(theme: Theme, width: float, colours: Look, left: int, share: float = 0.18, y: float = 0.365) -> Letter:
-    style = Style(max(SMALLEST, text.rounded_size(width * share)), 600 if left > 1 else 800)
+def _left_letter(
+    theme: Theme, width: float, colours: StoneStyle, left: int, share: float = 0.18, y: float = 0.365
+) -> Letter:
+    style = Style(max(SMALLEST, text.round_size(width * share)), 600 if left > 1 else 800)
     return Letter(left_text(left), style, 0, width * y, colours.words if left > 1 else lit_ink(theme))
 
 
@@ -153,14 +157,14 @@ def lit_ink(theme: Theme) -> Colour:
 
 
 def _name_letter(width: float, name: str, y: float, fill: Colour, share: float = 0.155) -> Letter:
-    style = Style(max(SMALLEST_NAME, text.rounded_size(width * share)), 650, label=True)
+    style = Style(max(SMALLEST_NAME, text.round_size(width * share)), 650, label=True)
     words, smaller = text.fit(_short_name(name), style, round(width * 0.83), SMALLEST_NAME)
     if words == _short_name(name):
         return Letter(words, smaller, 0, y, fill)
-    return Letter(one_word(name), style, 0, y, fill)
+    return Letter(last_word(name), style, 0, y, fill)
 
 
-def _paint_rim(sketch: Sketch, width: float, colours: Look, well: float, last: bool) -> None:
+def _paint_rim(sketch: Sketch, width: float, colours: StoneStyle, well: float, last: bool) -> None:
     rounded = width * ROUNDED
     paint_shadow(sketch, width)
     thickness = 6 if last else 3
@@ -188,8 +192,8 @@ def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list
     """Return the two highest powers as texts in the colours of their sides; the higher one is larger."""
     first, *others = powers[:2]
     tied = bool(others) and others[0][0] == first[0]
-    large = Style(max(SMALLEST, text.rounded_size(width * (0.205 if tied else 0.225))), 850)
-    small = large if tied else Style(max(SMALLEST, text.rounded_size(width * 0.19)), 700)
+    large = Style(max(SMALLEST, text.round_size(width * (0.205 if tied else 0.225))), 850)
+    small = large if tied else Style(max(SMALLEST, text.round_size(width * 0.19)), 700)
     words = [(str(first[0]), large, theme.sides[first[1] or "none"].tint)]
     if others:
         words.append((":", small, theme.magic_hi))
@@ -211,5 +215,5 @@ def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Lett
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)
     y = -width * 0.09
     paint_crystal(sketch.at(0, round(y)), width * 0.38)
-    style = Style(max(SMALLEST, text.rounded_size(width * 0.22)), 850)
+    style = Style(max(SMALLEST, text.round_size(width * 0.22)), 850)
     return [Letter(str(points), style, 0, round(y), theme.print), _left_letter(theme, width, colours, left)]

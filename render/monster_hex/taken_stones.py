@@ -6,7 +6,7 @@ from typing import Final
 from render import text
 from render.monster_hex import glyphs
 from render.monster_hex.gems import SMALLEST
-from render.monster_hex.stones import SMALLEST_NAME, one_word
+from render.monster_hex.stones import SMALLEST_NAME, last_word
 from render.monster_hex.tiles import LARGEST_CACHED, ROUNDED, field_mask, field_sketch, outline, width_of
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, compose, without_ground
 from render.text import Style
@@ -64,12 +64,12 @@ def paint_taken(
 
 def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
     """Return the texts on a captured stone other than the points: its name, or "nobody"."""
-    style = Style(max(SMALLEST_NAME, text.rounded_size(width * 0.145)), 550, label=True)
+    style = Style(max(SMALLEST_NAME, text.round_size(width * 0.145)), 550, label=True)
     if not gains:
         return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
     if demon_king or name == SMALL:
         return []
-    return [Letter(one_word(name), style, 0, width * 0.385, theme.faint)]
+    return [Letter(last_word(name), style, 0, width * 0.385, theme.faint)]
 
 
 def _pill_places(width: float, gains: int, demon_king: bool) -> list[int]:
@@ -118,7 +118,7 @@ def _paint_pill(
 
 
 def _points_style(width: float) -> Style:
-    return Style(max(SMALLEST, text.rounded_size(width * 0.19)), 800)
+    return Style(max(SMALLEST, text.round_size(width * 0.19)), 800)
 
 
 def _pill_width(width: float, points: int) -> float:

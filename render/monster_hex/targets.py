@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.monster_hex.content import TILE_INDEX, TILES, Tile, layout
-from engine.monster_hex.preview import fitting, scattering_hexes
+from engine.monster_hex.preview import find_placements, scattering_hexes
 from engine.monster_hex.view import View
 from render import text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
@@ -35,8 +35,8 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     if tile not in (view.hand or ()):
         raise ValueError(f"tile not in this hand: {tile[:80]!r}")
     printed = TILES[TILE_INDEX[tile]]
-    fits = prospects.best_by_hex(view, tile)
-    prospects_by_hex = _with_scatter(view, fits, _by_scatter(view, tile))
+    fits = prospects.best_prospects(view, tile)
+    prospects_by_hex = _with_scatter(view, fits, _scatter_prospects(view, tile))
     layout_ = _layout(view, printed.name)
     picture = board.Board(view, theme, layout_)
     starts = {cell.label for cell in layout(view.board).cells if cell.start}
@@ -47,12 +47,12 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     _draw_tile(picture, layout_, printed, faction)
     head = (f"Where does the {printed.name} go?", "Only you see this", _headline(view, fits, prospects_by_hex))
     picture.draw_header(head, picture.seats(labels, {}))
-    return picture.sheet, _alt(view, labels, printed, fits)
+    return picture.sheet, _alt_text(view, labels, printed, fits)
 
 
-def _by_scatter(view: View, tile: str) -> Mapping[str, Prospect | None]:
+def _scatter_prospects(view: View, tile: str) -> Mapping[str, Prospect | None]:
     """Return a tile's prospects on hexes that only Scatter allows; none for the shared tile (MH-17, MH-21)."""
-    return prospects.best_by_scatter(view, tile) if prospects.placing_owner(view) == view.viewer else {}
+    return prospects.best_scatter_prospects(view, tile) if prospects.placing_owner(view) == view.viewer else {}
 
 
 def _with_scatter(
@@ -112,7 +112,7 @@ def _layout(view: View, name: str) -> board.Layout:
 
     `name` is the name of the tile, which is written beside it.
     """
-    layout_ = board.layout_of(view)
+    layout_ = board.build_layout(view)
     if _pitch(view, layout_, name):
         return layout_
     return layout_._replace(height=layout_.height + round(layout_.grid.pitch * HEX_HEIGHT) - STRIP_OVERLAP)
@@ -161,18 +161,20 @@ def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
     return True
 
 
-def _alt(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    rotations = fitting(view, tile.id) if prospects_by_hex else {}
-    fits = _listed(view, rotations, prospects_by_hex)
+def _alt_text(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mapping[str, Prospect | None]) -> str:
+    rotations = find_placements(view, tile.id) if prospects_by_hex else {}
+    fits = _format_targets(view, rotations, prospects_by_hex)
     name = f"The {tile.name} ({tile.id}), powers {''.join(map(str, tile.powers))} from E clockwise"
     described = f"{name}, fits on (with rotations): {fits}." if fits else f"{name}, fits nowhere now."
-    by_scatter = _by_scatter(view, tile.id)
+    by_scatter = _scatter_prospects(view, tile.id)
     if by_scatter:
-        described += f" By Scatter: {_listed(view, scattering_hexes(view, tile.id), by_scatter)}."
+        described += f" By Scatter: {_format_targets(view, scattering_hexes(view, tile.id), by_scatter)}."
     return alt_text.describe_board(view, labels, described)
 
 
-def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
+def _format_targets(
+    view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]
+) -> str:
     """Format a list of hexes for an alt text, each with its rotations, captures and points."""
     return ", ".join(
         f"{label} {''.join(map(str, turns))}{_gain(view, prospects_by_hex[label])}"

@@ -7,7 +7,7 @@ from engine.monster_hex.content import Cell, Stone, layout
 from engine.monster_hex.view import Capture, View
 from render.monster_hex import variant_texts
 from render.monster_hex.alt_text import seat_text, stones_text
-from render.monster_hex.contests import contests, owners, seat_order
+from render.monster_hex.contests import find_contests, owners, seat_order
 from render.monster_hex.naming import (
     EDGES,
     MAP_LETTERS,
@@ -32,7 +32,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     lines += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
     lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters: faction and name"]
     if view.monsters:
-        lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.changes_explained(view)}"]
+        lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.explain_changes(view)}"]
         for number in owners(view):
             letter = owner_letter(view, number)
             own = [monster for monster in view.monsters if monster.seat == number]
@@ -42,12 +42,12 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         lines += [
             "",
             f"Neighbours of each stone in play and free hex, {' '.join(EDGES)} (off: off the board):",
-            *_beside(view),
+            *_list_neighbours(view),
         ]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _beside(view: View) -> list[str]:
+def _list_neighbours(view: View) -> list[str]:
     """Return a line for each stone in play and each free hex, with its six neighbours and the powers that face it.
 
     The lines are for people who use a screen reader, instead of the map.
@@ -55,7 +55,7 @@ def _beside(view: View) -> list[str]:
     board = layout(view.board)
     names = {Hex(place.q, place.r): place.label for place in board.places}
     on = {monster.label: monster for monster in view.monsters}
-    in_play = {stone.label for stone in contests(view)}
+    in_play = {stone.label for stone in find_contests(view)}
     taken = {stone.label for stone in board.stones} - in_play
 
     def word(label: str | None, side: int) -> str:
@@ -68,7 +68,7 @@ def _beside(view: View) -> list[str]:
     lines: list[str] = []
     for place in board.places:
         if place.label not in on and place.label not in taken:
-            around = [names.get(Hex(place.q, place.r).moved(direction)) for direction in DIRECTIONS]
+            around = [names.get(Hex(place.q, place.r).shift_by(direction)) for direction in DIRECTIONS]
             kind = "stone" if place.label in in_play else "start" if isinstance(place, Cell) and place.start else "hex"
             lines.append(f"{kind} {place.label}: {', '.join(word(other, side) for side, other in enumerate(around))}")
     return sorted(lines, key=lambda line: not line.startswith("stone"))

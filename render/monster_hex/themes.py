@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from render.palette import by_name, common_edges, tone
+from render.palette import common_edges, index_themes, tone
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Theme, extend
 
 
@@ -22,4 +22,4 @@ def _theme(base: Theme) -> MonsterTheme:
     return replace(theme, edges=common_edges(theme, [(theme.crystal, theme.crystal, 1)]))
 
 
-THEMES: Final = by_name(_theme(DARK), _theme(LIGHT), _theme(HIGH_CONTRAST))
+THEMES: Final = index_themes(_theme(DARK), _theme(LIGHT), _theme(HIGH_CONTRAST))

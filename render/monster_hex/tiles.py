@@ -27,7 +27,7 @@ from render.sprites import (
     polygon_mask,
     stamp,
 )
-from render.text import Style, rounded_size
+from render.text import Style, round_size
 from render.theme import Colour, Side, Theme, mix
 
 SPENT, OPEN, LIVE = range(3)
@@ -106,19 +106,19 @@ def field_mask(theme: Theme, pitch: int, shadow: bool = True) -> Image.Image:
     sketch, width = field_sketch(theme, pitch, theme.slab), width_of(pitch)
     mask = polygon_mask(sketch, outline(width), width * ROUNDED)
     if shadow:
-        below = polygon_mask(sketch, _lowered(outline(width), width), width * ROUNDED)
+        below = polygon_mask(sketch, _shift_down(outline(width), width), width * ROUNDED)
         mask = ImageChops.lighter(mask, below)
     return mask.convert("1")
 
 
-def _lowered(points: list[Point], width: float) -> list[Point]:
+def _shift_down(points: list[Point], width: float) -> list[Point]:
     return [(x, y + width * SHADOW) for x, y in points]
 
 
 def paint_shadow(sketch: Sketch, width: float) -> None:
     """Draw the shadow that a hex `width` pixels wide casts just below itself."""
     colour = sketch.theme.line if sketch.theme.is_light else sketch.theme.print
-    sketch.polygon(_lowered(outline(width), width), colour, width * ROUNDED)
+    sketch.polygon(_shift_down(outline(width), width), colour, width * ROUNDED)
 
 
 def power_text(power: int) -> str:
@@ -237,7 +237,7 @@ def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
     """Return the mask of the pixels that lie entirely in the well with its rim, or in the cap at the south corner."""
     sketch, width = _figure_sketch(theme, pitch, theme.slab), width_of(pitch)
     well, cap = (sketch.coverage(points) for points in (hexagon(0, 0, width * FACET_INNER), _south_cap(width)))
-    return sketch.reduced(ImageChops.lighter(well, cap)).point([0] * 255 + [255], "1")
+    return sketch.reduce_mask(ImageChops.lighter(well, cap)).point([0] * 255 + [255], "1")
 
 
 @lru_cache(maxsize=32)
@@ -268,7 +268,7 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
 def _power_size(width: float, power: int, state: int) -> int:
     """Return the font size of a power in pixels; it is smaller for two digits or a minus sign."""
     size = width * POWER_SIZES[state]
-    return max(SMALLEST_POWER, rounded_size(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, rounded_size(size * LONG))
+    return max(SMALLEST_POWER, round_size(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, round_size(size * LONG))
 
 
 def paint_monster(
@@ -359,7 +359,7 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
 
 def letter_size(width: float) -> int:
     """Return the font size of the faction's letter on a tile, in pixels."""
-    return max(SMALLEST_LETTER, rounded_size(width * 0.125))
+    return max(SMALLEST_LETTER, round_size(width * 0.125))
 
 
 def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:

@@ -20,14 +20,14 @@ def change_text(monster: Monster) -> str:
     return f"{UP if monster.change > 0 else DOWN}{abs(monster.change)}"
 
 
-def enchanted(edition: int | None) -> str:
+def enchanted_word(edition: int | None) -> str:
     """Return the word for a Monster whose powers were increased: "Enchanted", or "Boosted" by the rules of 2024."""
     return "Enchanted" if edition is None else "Boosted"
 
 
-def changes_explained(view: View) -> str:
+def explain_changes(view: View) -> str:
     """Return an explanation of the arrows that show changed powers; empty if no Monster's powers are changed."""
-    more = enchanted(view.edition).lower()
+    more = enchanted_word(view.edition).lower()
     return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
 
 
@@ -87,19 +87,20 @@ def objectives_text(view: View, brief: bool = False) -> str:
     It is empty if there are none. After the end, it includes the private ones that were scored.
     """
     told = [
-        f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: {_by_seat(view, objective)}"
+        f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: "
+        f"{_format_fulfilments(view, objective)}"
         for objective in fulfilments.public_cards(view)
     ]
     if view.winners is not None:
         own = [(seat, card) for seat in seat_order(view) for card in fulfilments.private_cards(view, seat)]
-        points = [(seat, card, fulfilments.fulfilled(view, card, seat).points) for seat, card in own]
+        points = [(seat, card, fulfilments.seat_fulfilment(view, card, seat).points) for seat, card in own]
         told += [f"{card.name} (only {_letter(view, seat)}): +{scored}" for seat, card, scored in points if scored]
     return f"Objectives: {'; '.join(told)}." if told else ""
 
 
-def _by_seat(view: View, objective: Objective) -> str:
+def _format_fulfilments(view: View, objective: Objective) -> str:
     """Format the number of times that each seat fulfils an Objective; for "most of", the number that is compared."""
-    found = [(seat, fulfilments.fulfilled(view, objective, seat)) for seat in seat_order(view)]
+    found = [(seat, fulfilments.seat_fulfilment(view, objective, seat)) for seat in seat_order(view)]
     if objective.kind == "most":
         told = [f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found if now.value]
     else:

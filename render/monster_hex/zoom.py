@@ -27,7 +27,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     board = Board(view, theme, _layout(view, centre), status.newest_captures(view))
     board.ring_newest()
     sheet = board.sheet
-    sheet.rule(0, 0, WIDTH, header.HEIGHT, theme.background)
+    sheet.draw_rule(0, 0, WIDTH, header.HEIGHT, theme.background)
     sheet.written = [written for written in sheet.written if _is_inside(sheet, *written[2:])]
     names = naming.display_names(view, labels)
     header.draw_title(sheet, title, *_state(view, names))

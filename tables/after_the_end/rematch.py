@@ -13,15 +13,15 @@ from engine.core import GameType
 from tables import texts
 from tables.game_hooks import GameHooks
 from tables.open_table import Person
-from tables.opening import new_table, renumbered
+from tables.opening import new_table, renumber_seats
 from tables.refusal import Refusal
-from tables.settings import Place, TableSettings
+from tables.settings import RematchPlace, TableSettings
 from tables.viewer import TableView
 
 
-def places_of(seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+def places_of(seats: Sequence[SeatRow]) -> tuple[RematchPlace, ...]:
     """Return the places of a rematch: the seats of the last game in their order, moved on by one."""
-    places = [Place(seat.user_id, seat.name, seat.choices) for seat in seats]
+    places = [RematchPlace(seat.user_id, seat.name, seat.choices) for seat in seats]
     return (*places[1:], *places[:1])
 
 
@@ -80,23 +80,25 @@ def new_rematch(
         if seat.user_id is None and seat.player is not None
     ]
     row = msgspec.structs.replace(row, rematch_of=table.row.id)
-    return row, arranged((mine, *computers), places)
+    return row, arrange_seats((mine, *computers), places)
 
 
-def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow, ...]:
+def arrange_seats(seats: Sequence[SeatRow], places: Sequence[RematchPlace]) -> tuple[SeatRow, ...]:
     """Return the seats of a rematch sorted by its places, and renumbered.
 
     Seats without a place come last. If the table has no places (it is no rematch), the seats keep their order.
     """
     if not places:
-        return renumbered(seats)
+        return renumber_seats(seats)
     numbered = _place_numbers(seats, places)
-    return renumbered(
+    return renumber_seats(
         [seat for _, seat in sorted(zip(numbered, seats, strict=True), key=lambda each: (each[0], each[1].seat))]
     )
 
 
-def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, other: SeatRow) -> tuple[Place, ...]:
+def swap_seats(
+    places: Sequence[RematchPlace], seats: Sequence[SeatRow], one: SeatRow, other: SeatRow
+) -> tuple[RematchPlace, ...]:
     """Return the places of a rematch after two of its seats were swapped.
 
     The places stay unchanged if one of the two seats has none.
@@ -109,7 +111,7 @@ def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, oth
     return tuple(found)
 
 
-def _place_numbers(seats: Sequence[SeatRow], places: Sequence[Place]) -> list[int]:
+def _place_numbers(seats: Sequence[SeatRow], places: Sequence[RematchPlace]) -> list[int]:
     """Return for each seat the index of its place, which serves as a sort key.
 
     Computer players take the places without a user in order. A seat without a place gets an index after the last place.
@@ -119,13 +121,13 @@ def _place_numbers(seats: Sequence[SeatRow], places: Sequence[Place]) -> list[in
     return [next(of_computer) if seat.user_id is None else of_user.get(seat.user_id, len(places)) for seat in seats]
 
 
-def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[RematchPlace, ...]:
     """Return the places of a rematch whose players have neither agreed (taken their seat) nor declined."""
     seated = {seat.user_id for seat in seats}
     return tuple(place for place in settings.rematch if place.user in settings.invited and place.user not in seated)
 
 
-def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[RematchPlace, ...]:
     """Return the places of a rematch whose players have declined.
 
     Places that the host has freed are left out. So are those of players who were forgotten, because they have no name.
@@ -134,7 +136,7 @@ def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, 
     return tuple(place for place in settings.rematch if place.user not in kept and place.name)
 
 
-def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> Place | None:
+def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> RematchPlace | None:
     """Return the place of a rematch that is reserved for a person, or None if they have no reserved place.
 
     Raises Refusal if the person has no reserved place and all free places are reserved for others.
@@ -142,7 +144,7 @@ def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow])
     waiting = pending(settings, seats)
     kept = next((place for place in waiting if place.user == person.id), None)
     if kept is None and waiting and settings.seats - len(seats) <= len(waiting):
-        raise Refusal(texts.seats_kept([place.name for place in waiting]))
+        raise Refusal(texts.format_reserved_seats([place.name for place in waiting]))
     return kept
 
 

@@ -44,7 +44,7 @@ _KIND: Final = "review"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Own:
+class OwnGame:
     """A user's seat in a finished game, its decisions, and the names of all seats."""
 
     table_id: str
@@ -52,7 +52,7 @@ class Own:
     names: tuple[str, ...]
     decisions: tuple[Decision, ...]
 
-    def at_turn(self, turn: int) -> Decision:
+    def find_decision(self, turn: int) -> Decision:
         """Return the seat's decision at a turn of the replayed game. Raise Refusal if the seat made none."""
         found = next((decision for decision in self.decisions if decision.turn == turn), None)
         if found is None:
@@ -72,7 +72,7 @@ class Reviews:
         self._known: dict[tuple[str, int], tuple[TurningPoint, ...]] = {}
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def own(self, table_id: str, user_id: int) -> Own:
+    async def own(self, table_id: str, user_id: int) -> OwnGame:
         """Return the user's seat and its decisions in a finished game.
 
         Raises Refusal if the game is not over, if the user had no seat, or if the game has no coach for this number of
@@ -92,28 +92,28 @@ class Reviews:
             raise Refusal(NO_COACH)
         record = await self._service.record(table_id, user_id)
         decisions = await asyncio.to_thread(coach.decisions, record, seat)
-        return Own(table_id, seat, tuple(each.name for each in seats), decisions)
+        return OwnGame(table_id, seat, tuple(each.name for each in seats), decisions)
 
-    def known(self, own: Own) -> Sequence[TurningPoint] | None:
+    def find_cached(self, own: OwnGame) -> Sequence[TurningPoint] | None:
         """Return the turning points if they are cached, else None."""
         return self._known.get((own.table_id, own.seat))
 
-    async def turning_points(self, own: Own) -> Sequence[TurningPoint]:
+    async def turning_points(self, own: OwnGame) -> Sequence[TurningPoint]:
         """Return the turning points, those with the largest loss first. Raise Refusal if the computation fails."""
         key = own.table_id, own.seat
         # A concurrent second request waits for the first one and then uses its cached result.
         async with self._locks.setdefault(key, asyncio.Lock()):
             if key not in self._known:
-                self._known[key] = await self._found(coach.review, own.decisions)
+                self._known[key] = await self._find(coach.review, own.decisions)
                 while len(self._known) > MOST_KEPT:
                     del self._known[next(iter(self._known))]
             return self._known[key]
 
-    async def would_play(self, decision: Decision) -> str:
+    async def find_coach_move(self, decision: Decision) -> str:
         """Return the move that the coach would have played, in notation. Raise Refusal if the computation fails."""
-        return await self._found(coach.would_play, decision)
+        return await self._find(coach.find_coach_move, decision)
 
-    async def _found(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+    async def _find(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
         try:
             return await self._behind(work, asked)
         except (EOFError, OSError) as error:
@@ -121,7 +121,7 @@ class Reviews:
             raise Refusal(NOT_COME) from error
 
 
-def as_seen(own: Own, decision: Decision, user_id: int) -> TableView:
+def build_decision_view(own: OwnGame, decision: Decision, user_id: int) -> TableView:
     """Return the position of a decision as its seat saw it.
 
     Parts hidden from the seat are filled in from a random sample that is consistent with the seat's view.

@@ -4,7 +4,7 @@ import msgspec
 
 from data.store import Reader, TableRow
 from tables import texts
-from tables.committing.outbox_rows import SHARE, SharePayload, encoded
+from tables.committing.outbox_rows import SHARE, SharePayload, encode_json
 from tables.refusal import Refusal
 from tables.service import TableService
 
@@ -16,7 +16,7 @@ async def share(service: TableService, table_id: str, user_id: int, channel: int
     """
     async with service.store.write(table_id) as writer:
         row = await require_shareable(writer, table_id, user_id)
-        await writer.queue(SHARE, table_id, row.step, encoded(SharePayload(channel)))
+        await writer.queue(SHARE, table_id, row.step, encode_json(SharePayload(channel)))
     service.notify()
 
 
@@ -34,12 +34,12 @@ async def require_shareable(reader: Reader, table_id: str, user_id: int) -> Tabl
     if row.phase != "finished":
         raise Refusal(texts.SHARE_AFTER_THE_END)
     if all(seat.user_id != user_id for seat in await reader.seats(table_id)):
-        raise Refusal(texts.for_players("Share"))
+        raise Refusal(texts.format_players_only("Share"))
     waiting = await reader.pending_of_table(table_id, SHARE)
     known = await reader.message(table_id, SHARE)
     if waiting:
         payload = msgspec.json.decode(waiting[0].payload, type=SharePayload)
-        raise Refusal(texts.shared_already(payload.channel or row.channel_id))
+        raise Refusal(texts.format_already_shared(payload.channel or row.channel_id))
     if known is not None:
-        raise Refusal(texts.shared_already(known.channel_id))
+        raise Refusal(texts.format_already_shared(known.channel_id))
     return row

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from data.store import HighScoreRow, ResultRow, Store
-from tables.preferences import preferences_of
+from tables.preferences import read_preferences_of_users
 
 MOST_GAMES = 1_000
 """Maximum number of newest games that are counted, to bound the work."""
@@ -21,7 +21,7 @@ be listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameResults:
     """A user's results in one game with one number of players.
 
     `places` counts the user's first, second and further places, in this order.
@@ -48,7 +48,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class SoloResults:
     """A user's finished single-player games of one kind: their number and the best score."""
 
     game: str
@@ -63,13 +63,13 @@ class Statistics:
     A streak is a number of consecutive wins. `capped`: only the newest `MOST_GAMES` games were counted.
     """
 
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[GameResults, ...] = ()
     streak: int = 0
     best_streak: int = 0
     opponents: tuple[Opponent, ...] = ()
     practice_games: int = 0
     practice_wins: int = 0
-    alone: tuple[Alone, ...] = ()
+    alone: tuple[SoloResults, ...] = ()
     high_scores: tuple[HighScoreRow, ...] = ()
     """The server's best scores in single-player games. It contains only users who agreed to be listed."""
     capped: bool = False
@@ -89,7 +89,7 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
         counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
         candidates = counted.opponents[:CANDIDATES]
         scores = await reader.high_scores(guild_id, CANDIDATES)
-        wishes = await preferences_of(reader, {one.user_id for one in (*candidates, *scores)})
+        wishes = await read_preferences_of_users(reader, {one.user_id for one in (*candidates, *scores)})
     hidden = {user for user, wish in wishes.items() if not wish.listed}
     listed = [one for one in candidates if one.user_id not in hidden]
     best = [one for one in scores if one.user_id not in hidden]
@@ -110,7 +110,7 @@ def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
         opponents=_opponents(shared),
         practice_games=len(practice),
         practice_wins=sum(game.won for game in practice),
-        alone=_alone(games),
+        alone=_summarize_solo_games(games),
         capped=len(games) == MOST_GAMES,
     )
 
@@ -133,25 +133,25 @@ class _Game:
         return cls(own.game, len(rows), own.place or len(rows), bool(own.won), own.score, others)
 
 
-def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
+def _tallies(games: Sequence[_Game]) -> tuple[GameResults, ...]:
     """Group the user's games by game and number of players. Most played game first."""
     kinds = Counter(game.name for game in games)
-    found: list[Tally] = []
+    found: list[GameResults] = []
     for name, players in sorted({(game.name, game.players) for game in games}, key=lambda key: (-kinds[key[0]], key)):
         alike = [game for game in games if (game.name, game.players) == (name, players)]
         places = Counter(game.place for game in alike)
         wins = sum(game.won for game in alike)
-        found.append(Tally(name, players, wins, tuple(places[place] for place in range(1, players + 1))))
+        found.append(GameResults(name, players, wins, tuple(places[place] for place in range(1, players + 1))))
     return tuple(found)
 
 
-def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
+def _summarize_solo_games(games: Sequence[_Game]) -> tuple[SoloResults, ...]:
     """Summarise the user's finished single-player games, one summary per game."""
     scores: dict[str, list[int]] = {}
     for game in games:
         if game.score is not None:
             scores.setdefault(game.name, []).append(game.score)
-    return tuple(Alone(name, len(found), max(found)) for name, found in scores.items())
+    return tuple(SoloResults(name, len(found), max(found)) for name, found in scores.items())
 
 
 def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:

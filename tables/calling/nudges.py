@@ -13,7 +13,7 @@ from tables.committing.outbox_rows import queue_follow
 from tables.open_table import OpenTable, load, require_active
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.pauses import standing_pause
+from tables.timing.pauses import find_current_pause
 from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.viewer import TableView
 
@@ -36,11 +36,11 @@ async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int
     It is after the first hour of the turn, a day after their last nudge, and after a current vacation of theirs or
     pause of the game.
     """
-    waited = (seat.user_id for seat in table.waiting_for())
+    waited = (seat.user_id for seat in table.awaited_seats())
     users = [user for user in waited if user is not None and user != user_id]
     known = await reader.pings(table.row.id, table.row.turn)
     began = {ping.user_id: ping.created for ping in known if ping.reason == TURN}
-    pause = standing_pause(table.row, now)
+    pause = find_current_pause(table.row, now)
     at_rest = dict.fromkeys(users, 0 if pause is None else pause.end)
     for vacation in await reader.vacations(users):
         if vacation.begins <= now < vacation.ends:

@@ -37,21 +37,23 @@ class Called:
     last_due: int = 0
 
 
-async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool) -> Called:
+async def record_pings(
+    writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool
+) -> Called:
     """Return the users to ping because of a change of a table, and store these pings."""
-    if after.row.phase != "playing" or not _waited_for(after):
+    if after.row.phase != "playing" or not _list_awaited_users(after):
         return Called()
     table_id, turn = after.row.id, after.row.turn
     known = await writer.pings(table_id, turn)
-    asked = _newly_asked(before, after, known, new_turn)
-    back = [user for user in _waited_for(after) if change.calls_back and user not in asked]
+    asked = _find_newly_asked(before, after, known, new_turn)
+    back = [user for user in _list_awaited_users(after) if change.calls_back and user not in asked]
     for user in asked:
         await writer.put_ping(table_id, turn, user, TURN)
     for user in back:
         await writer.put_ping(table_id, turn, user, BACK)
-    here = await _just_acted(writer, before, after, change) if asked or back else frozenset[int]()
+    here = await _list_just_acted(writer, before, after, change) if asked or back else frozenset[int]()
     card = tuple(user for user in (*asked, *back) if user not in here)
-    last = None if card else _last_one(before, after, change, known)
+    last = None if card else _find_last_to_act(before, after, change, known)
     if last is None:
         return Called(card)
     await writer.put_ping(table_id, turn, last, LAST)
@@ -59,20 +61,20 @@ async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change:
     return Called(card, last, since + LAST_AFTER_MS)
 
 
-def _newly_asked(before: OpenTable, after: OpenTable, known: Sequence[PingRow], new_turn: bool) -> list[int]:
+def _find_newly_asked(before: OpenTable, after: OpenTable, known: Sequence[PingRow], new_turn: bool) -> list[int]:
     """Return the users who must act after a change and have not been pinged for this turn yet."""
     told = {ping.user_id for ping in known if ping.reason == TURN}
     # Within a turn, users who already had to act before the change are not pinged again. This also covers tables that
     # are older than the SQL table of pings: for them no earlier ping is stored.
-    begun = () if new_turn else _waited_for(before)
-    return [user for user in _waited_for(after) if user not in told and user not in begun]
+    begun = () if new_turn else _list_awaited_users(before)
+    return [user for user in _list_awaited_users(after) if user not in told and user not in begun]
 
 
-def _waited_for(table: OpenTable) -> tuple[int, ...]:
-    return tuple(seat.user_id for seat in table.waiting_for() if seat.user_id is not None)
+def _list_awaited_users(table: OpenTable) -> tuple[int, ...]:
+    return tuple(seat.user_id for seat in table.awaited_seats() if seat.user_id is not None)
 
 
-async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
+async def _list_just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
     """Return the user who has just acted, so that they are not pinged. The set has one user or is empty.
 
     It is the user who made the change, else the user who made the last move, if only computer players or the clock have
@@ -104,7 +106,7 @@ def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
     return actor == str(CHANCE) or any(str(seat.seat) == actor and seat.player is not None for seat in table.seats)
 
 
-def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequence[PingRow]) -> int | None:
+def _find_last_to_act(before: OpenTable, after: OpenTable, change: Change, known: Sequence[PingRow]) -> int | None:
     """Return the user who became the last one to act in a simultaneous turn by this change, else None.
 
     None also if no other person has acted in the turn. The result reveals nothing hidden, because the card names
@@ -113,7 +115,7 @@ def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequen
     is_same_turn = before.is_simultaneous and after.is_simultaneous and before.row.turn == after.row.turn
     if not is_same_turn or not len(before.actors) > len(after.actors) == 1:
         return None
-    (last,) = _waited_for(after)
+    (last,) = _list_awaited_users(after)
     others = _has_acted(after, {ping.user_id for ping in known if ping.reason == TURN})
     is_told = any((ping.user_id, ping.reason) == (last, LAST) for ping in known)
     return last if others and not is_told and last != change.by else None

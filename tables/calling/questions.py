@@ -9,7 +9,7 @@ import msgspec
 
 from data.store import SeatRow, TableRow, Writer
 from tables.calling.recipients import recipients
-from tables.committing.outbox_rows import FOLD, FULL, INVITE, LOBBY, OFFER, FoldPayload, LobbyPayload, encoded
+from tables.committing.outbox_rows import FOLD, FULL, INVITE, LOBBY, OFFER, FoldPayload, LobbyPayload, encode_json
 from tables.open_table import OpenTable
 from tables.texts import WAS_FULL
 
@@ -54,7 +54,7 @@ class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
     over: bool = False
 
 
-ENDED_INVITATIONS = encoded(InvitePayload(over=True))
+ENDED_INVITATIONS = encode_json(InvitePayload(over=True))
 """The payload of the row that edits all invitations to a table once its lobby is over."""
 
 
@@ -65,14 +65,14 @@ async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayl
     """
     now = await queue_later_invitations(writer, row, invitation.users, invitation.by)
     if now:
-        await writer.queue(INVITE, row.id, row.step, encoded(msgspec.structs.replace(invitation, users=now)))
+        await writer.queue(INVITE, row.id, row.step, encode_json(msgspec.structs.replace(invitation, users=now)))
 
 
 async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence[int], by: int) -> tuple[int, ...]:
     """Queue an invitation for each user who is in quiet hours, due at their end. Return all other users."""
     later = dict((await recipients(writer, row.id, users, writer.now)).later)
     for user, due in later.items():
-        await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload((user,), by)), due=due)
+        await writer.queue(INVITE, row.id, row.step, encode_json(InvitePayload((user,), by)), due=due)
     return tuple(user for user in users if user not in later)
 
 
@@ -82,12 +82,12 @@ async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> 
     Users in quiet hours are not pinged by it; each of them gets another message when their quiet hours end.
     """
     now = await queue_later_invitations(writer, row, invited, row.host)
-    await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
+    await writer.queue(LOBBY, row.id, row.step, encode_json(LobbyPayload(now)))
 
 
 async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
     """Queue the edit of a table's invitations when its lobby is over, so that they no longer offer to join."""
-    if await writer.messages_of(row.id, INVITE):
+    if await writer.list_messages_of_kind(row.id, INVITE):
         await writer.queue(INVITE, row.id, row.step, ENDED_INVITATIONS)
 
 
@@ -98,14 +98,14 @@ def invite_message(row: int) -> str:
 
 async def queue_full(writer: Writer, row: TableRow) -> None:
     """Queue the message that pings the host because all seats of the lobby are taken."""
-    await writer.queue(FULL, row.id, row.step, "{}", due=await quiet_until(writer, row, row.host))
+    await writer.queue(FULL, row.id, row.step, "{}", due=await find_quiet_end(writer, row, row.host))
 
 
 async def queue_end_of_call(writer: Writer, row: TableRow) -> None:
     """Queue the edit of the "lobby is full" message to the host, when the lobby is over."""
     call = await writer.message(row.id, FULL)
     if call is not None:
-        await writer.queue(FOLD, row.id, row.step, encoded(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
+        await writer.queue(FOLD, row.id, row.step, encode_json(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
 
 
 async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
@@ -113,7 +113,7 @@ async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> N
     row = after.row
     for offer in _lobby_offers(before, after) if before.game is None else _offers(before, after):
         if offer.outcome:
-            await writer.queue(OFFER, row.id, row.step, encoded(offer))
+            await writer.queue(OFFER, row.id, row.step, encode_json(offer))
         else:
             await queue_offer(writer, row, offer)
 
@@ -123,17 +123,17 @@ async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> Non
 
     If the asked user is in quiet hours, queue two: a silent message now, and one with a ping when these end.
     """
-    until = None if offer.silent else await quiet_until(writer, row, offer.to)
+    until = None if offer.silent else await find_quiet_end(writer, row, offer.to)
     if until is not None:
         late = msgspec.structs.replace(offer, late=True)
-        await writer.queue(OFFER, row.id, row.step, encoded(late), due=until)
+        await writer.queue(OFFER, row.id, row.step, encode_json(late), due=until)
         if offer.late:
             return
         offer = msgspec.structs.replace(offer, silent=True)
-    await writer.queue(OFFER, row.id, row.step, encoded(offer))
+    await writer.queue(OFFER, row.id, row.step, encode_json(offer))
 
 
-async def quiet_until(writer: Writer, row: TableRow, user: int) -> int | None:
+async def find_quiet_end(writer: Writer, row: TableRow, user: int) -> int | None:
     """Return when the user's quiet hours end (milliseconds UTC), or None if the user is not in quiet hours.
 
     Also None for users who want no pings or have muted the table.

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import msgspec
 
 from data.store import Reader, TableRow, Writer
-from tables.preferences import DIRECT_MESSAGE, MENTION, Preferences, preferences_of
-from tables.timing.quiet import not_before
+from tables.preferences import DIRECT_MESSAGE, MENTION, Preferences, read_preferences_of_users
+from tables.timing.quiet import find_ping_time
 
 CALL = "call"
 """Kind of an outbox row for a short public message that mentions the users who must act."""
@@ -51,8 +51,8 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
     """Group users by how they want to be called. Users who want no pings or have muted the table are left out."""
     if not users:
         return Recipients()
-    muted = await reader.muted(table_id)
-    wishes = await preferences_of(reader, users)
+    muted = await reader.list_muting_users(table_id)
+    wishes = await read_preferences_of_users(reader, users)
     mention: list[int] = []
     direct: list[int] = []
     later: list[tuple[int, int]] = []
@@ -60,7 +60,7 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
         wish = wishes[user]
         if user in muted or wish.pings not in (MENTION, DIRECT_MESSAGE):
             continue
-        quiet_until = end_of_quiet_hours(wish, now)
+        quiet_until = find_end_of_quiet_hours(wish, now)
         if quiet_until is not None:
             later.append((user, quiet_until))
         else:
@@ -68,9 +68,9 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
     return Recipients(tuple(mention), tuple(direct), tuple(later))
 
 
-def end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
+def find_end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
     """Return when the quiet hours that include `now` end (milliseconds UTC), or None if `now` is outside of them."""
-    at = not_before(now, wish)
+    at = find_ping_time(now, wish)
     return at if at > now else None
 
 

@@ -12,7 +12,7 @@ from data.store import Reader, SeatRow, TableChanges, TableRow, Writer
 from engine.core import CHANCE, SPECTATOR
 from engine.game import Game, snapshot
 from tables.after_the_end.results import with_results
-from tables.calling.pings import called_by
+from tables.calling.pings import record_pings
 from tables.calling.questions import (
     InvitePayload,
     queue_end_of_call,
@@ -36,12 +36,12 @@ from tables.moves import HooksOf
 from tables.open_table import OpenTable
 from tables.seat_changes.handovers import HANDED_OVER, notes
 from tables.seat_changes.seats import without_offer
-from tables.timing.clocks import Limits, Timing, queue_count, schedule, timed
-from tables.timing.idle import ending_if_agreed, noticed, watch
-from tables.timing.pauses import schedule_pause, settled
-from tables.timing.retiming import retimed, watch_vacations
+from tables.timing.clocks import Limits, Timing, queue_count, schedule, update_clocks
+from tables.timing.idle import end_if_agreed, record_presence, watch
+from tables.timing.pauses import schedule_pause, update_pause
+from tables.timing.retiming import retime_seats, watch_vacations
 from tables.timing.running_time import Closed
-from tables.timing.standstill import closed_at
+from tables.timing.standstill import list_closed_by_seat
 
 
 async def decide_and_commit(
@@ -53,13 +53,13 @@ async def decide_and_commit(
     `decide`, StaleStep if the table was changed concurrently, and Refusal if the change gives a seat to a user whom
     moderators have barred.
     """
-    closed = await _closed(writer, loaded)
-    before = replace(loaded, seats=retimed(loaded.seats, loaded.seats, closed, writer.now))
-    change = ending_if_agreed(before, decide(before))
+    closed = await _load_closed_spans(writer, loaded)
+    before = replace(loaded, seats=retime_seats(loaded.seats, loaded.seats, closed, writer.now))
+    change = end_if_agreed(before, decide(before))
     columns, game = _columns(before, change, writer.now)
     seats = _seats(before, change, columns, game, hooks_of)
     after = OpenTable(msgspec.structs.replace(before.row, **columns), seats, game)
-    pause = settled(after, writer.now)
+    pause = update_pause(after, writer.now)
     if pause is not None:
         columns["pause"] = pause
         after = replace(after, row=msgspec.structs.replace(after.row, pause=pause))
@@ -70,7 +70,7 @@ async def decide_and_commit(
     if change.audit is not None:
         await writer.add_audit(change.audit)
     if before.row.pause != after.row.pause or before.handed_over(after) or before.game is None:
-        closed = await _closed(writer, after)
+        closed = await _load_closed_spans(writer, after)
     after = await _put_with_clocks(writer, loaded, before, after, change, closed, hooks_of)
     if "ended" in columns:
         await queue_count(writer, after)
@@ -101,7 +101,7 @@ def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges,
         if row.idle is not None:
             columns.setdefault("idle", None)
     elif row.idle is not None and change.advance is not None:
-        columns["idle"] = noticed(before, change.by)
+        columns["idle"] = record_presence(before, change.by)
     return columns, game
 
 
@@ -132,8 +132,8 @@ async def _put_with_clocks(
         left=None if change.seconds is None else change.seconds * 1000,
         banks=change.banks,
     )
-    clocked = timed(before, after, change.advance, timing)
-    after = replace(after, seats=retimed(before.seats, clocked, closed, writer.now))
+    clocked = update_clocks(before, after, change.advance, timing)
+    after = replace(after, seats=retime_seats(before.seats, clocked, closed, writer.now))
     await _put_seats(writer, loaded, after)
     await _note_handovers(writer, before, after)
     if change.advance is not None:
@@ -145,14 +145,14 @@ async def _put_with_clocks(
     return after
 
 
-async def _closed(reader: Reader, table: OpenTable) -> Mapping[int, Closed]:
+async def _load_closed_spans(reader: Reader, table: OpenTable) -> Mapping[int, Closed]:
     """Return for each seat the spans in which its clock stands still.
 
     A seat that is missing from the result has a clock that never stands still.
     """
     # A table without a clock may still have turns with a time limit set by the game. Only pauses interrupt that limit.
     may_stand_still = table.settings.clock is not None or table.row.pause is not None
-    return await closed_at(reader, table.row, table.seats) if may_stand_still else {}
+    return await list_closed_by_seat(reader, table.row, table.seats) if may_stand_still else {}
 
 
 def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
@@ -201,7 +201,7 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
     # take-back, the entries after the first repeat moves that other seats made earlier.
     actor = advance.entries[0].actor if advance.entries else CHANCE
     seat = None if actor < 0 or before.game is None else before.seats[actor]
-    left = None if seat is None or seat.due is None else timing.left_until(seat.seat, seat.due)
+    left = None if seat is None or seat.due is None else timing.count_remaining_ms(seat.seat, seat.due)
     bank = None if seat is None else seat.bank
     after_n = game.n - len(logged)
     await writer.append_entries(before.row.id, after_n, logged, time_left=left, bank=bank, page=change.page)
@@ -218,7 +218,7 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
             await queue_follows(writer, row)
     else:
         await _queue_cards(writer, before, after, change)
-    says_more = change.refreshes_card or _told_beside_moves(row) != _told_beside_moves(before.row)
+    says_more = change.refreshes_card or _card_columns(row) != _card_columns(before.row)
     if says_more and row.step == before.row.step:
         await writer.queue(REFRESH, row.id, row.step, "{}")
     if change.invites and change.invited_by is not None:
@@ -231,7 +231,7 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
 
 async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> None:
     new_turn = is_new_turn(before, after)
-    called = await called_by(writer, before, after, change, new_turn=new_turn)
+    called = await record_pings(writer, before, after, change, new_turn=new_turn)
     new_card = new_turn or change.calls_back or bool(called.card)
     await queue_public(writer, before, after, new_card=new_card, called=called.card)
     if called.last is not None:
@@ -242,7 +242,7 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
         await queue_end_of_call(writer, after.row)
 
 
-def _told_beside_moves(row: TableRow) -> tuple[str | None, ...]:
+def _card_columns(row: TableRow) -> tuple[str | None, ...]:
     """Return the row's columns that the card shows and that can change without a move: take-back, pause, moderation."""
     return row.takeback, row.pause, row.moderation
 
@@ -258,8 +258,8 @@ def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
         return True
     if before.game.turn != after.row.turn:
         return True
-    must_act = any(seat.seat in after.actors for seat in before.taken_up(after))
-    if must_act and not (before.is_simultaneous and before.waiting_for()):
+    must_act = any(seat.seat in after.actors for seat in before.find_taken_seats(after))
+    if must_act and not (before.is_simultaneous and before.awaited_seats()):
         return True
     has_left = any(seat.state != old.state for seat, old in zip(after.seats, before.seats, strict=True))
     return has_left and not set(after.actors) <= set(before.actors)

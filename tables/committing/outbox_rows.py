@@ -6,9 +6,9 @@ from dataclasses import replace
 import msgspec
 
 from data.store import OutboxRow, Reader, TableRow, Writer
-from tables.calling.recipients import CALL, TURN, Recipients, call_apart, end_of_quiet_hours, recipients
+from tables.calling.recipients import CALL, TURN, Recipients, call_apart, find_end_of_quiet_hours, recipients
 from tables.open_table import OpenTable
-from tables.preferences import preferences_of
+from tables.preferences import read_preferences_of_users
 
 CARD = "card"
 """A new card: a turn has begun, or the game is over."""
@@ -92,7 +92,7 @@ class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-def encoded(payload: msgspec.Struct) -> str:
+def encode_json(payload: msgspec.Struct) -> str:
     """Encode a payload as JSON text."""
     return msgspec.json.encode(payload).decode()
 
@@ -103,8 +103,8 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
     `deferred` is the id of the row that was stored when the command was deferred. That row is marked as done.
     """
     if deferred is not None:
-        await writer.outbox_done([deferred])
-    await writer.queue(REPLY, None, 0, encoded(payload), token=token, expires=writer.now + REPLY_MS)
+        await writer.mark_outbox_done([deferred])
+    await writer.queue(REPLY, None, 0, encode_json(payload), token=token, expires=writer.now + REPLY_MS)
 
 
 async def queue_public(
@@ -122,10 +122,10 @@ async def queue_public(
         return
     if row.phase == "playing" and not new_card:
         await writer.queue(REFRESH, row.id, row.step, "{}")
-    elif row.phase != "playing" or after.waiting_for():
+    elif row.phase != "playing" or after.awaited_seats():
         found = await card_recipients(writer, row, called, writer.now)
         # The card comes first, because the other messages link to it.
-        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(found.mention, row.turn)))
+        await writer.queue(CARD, row.id, row.step, encode_json(CardPayload(found.mention, row.turn)))
         await call_apart(writer, row, found, TURN)
         await queue_follows(writer, row)
 
@@ -147,21 +147,21 @@ async def queue_follows(writer: Writer, row: TableRow) -> None:
     """
     follows = [follow for follow in await writer.follows(row.id) if follow.each_turn or row.phase != "playing"]
     ending = [follow.user_id for follow in follows if not follow.each_turn]
-    wishes = await preferences_of(writer, ending)
+    wishes = await read_preferences_of_users(writer, ending)
     for follow in follows:
-        due = None if follow.each_turn else end_of_quiet_hours(wishes[follow.user_id], writer.now)
+        due = None if follow.each_turn else find_end_of_quiet_hours(wishes[follow.user_id], writer.now)
         await queue_follow(writer, row, follow.user_id, due=due)
 
 
 async def queue_follow(writer: Writer, row: TableRow, user: int, *, due: int | None = None) -> None:
     """Queue the direct message to a user who follows a table. If it already exists, it is edited."""
-    await writer.queue(FOLLOW, row.id, row.step, encoded(FollowPayload(user)), due=due)
+    await writer.queue(FOLLOW, row.id, row.step, encode_json(FollowPayload(user)), due=due)
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:
     """Mark all pending public messages of a table as done."""
     for kind in PUBLIC:
-        await writer.outbox_done([waiting.id for waiting in await writer.pending_of_table(table_id, kind)])
+        await writer.mark_outbox_done([waiting.id for waiting in await writer.pending_of_table(table_id, kind)])
 
 
 def is_undeliverable(rows: Sequence[OutboxRow]) -> bool:

@@ -5,7 +5,7 @@ import structlog
 
 from data.store import MessageRow, Reader, TableRow
 from tables.calling.questions import InvitePayload, OfferPayload, offer_message, open_offer
-from tables.committing.outbox_rows import CARD, IDLE, INVITE, LOBBY, OFFER, CardPayload, encoded
+from tables.committing.outbox_rows import CARD, IDLE, INVITE, LOBBY, OFFER, CardPayload, encode_json
 from tables.service import TableService
 from tables.timing.idle import IdlePayload, idle_message, sleep_of
 
@@ -26,7 +26,7 @@ async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
     if row.phase == "playing" and (sleep := sleep_of(row)) is not None:
         kinds.append(idle_message(sleep.at))
     found = [await reader.message(row.id, kind) for kind in kinds]
-    invitations = await reader.messages_of(row.id, INVITE) if row.phase == "lobby" else ()
+    invitations = await reader.list_messages_of_kind(row.id, INVITE) if row.phase == "lobby" else ()
     return [*[message for message in found if message is not None], *invitations]
 
 
@@ -59,21 +59,21 @@ async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple
     if kind == OFFER:
         offers = await _open_offers(reader, row)
         made = next((offer for offer in offers if offer_message(offer) == gone.kind), None)
-        return kind, None if made is None else encoded(msgspec.structs.replace(made, silent=True))
+        return kind, None if made is None else encode_json(msgspec.structs.replace(made, silent=True))
     if kind == INVITE:
         queued = await reader.outbox_row(int(number)) if row.phase == "lobby" else None
         if queued is None:
             return kind, None
         invitation = msgspec.json.decode(queued.payload, type=InvitePayload)
-        return kind, encoded(msgspec.structs.replace(invitation, silent=True))
+        return kind, encode_json(msgspec.structs.replace(invitation, silent=True))
     if kind == IDLE:
         sleep = sleep_of(row) if row.phase == "playing" else None
         if sleep is None or idle_message(sleep.at) != gone.kind:
             return kind, None
-        return kind, encoded(IdlePayload(sleep.at, sleep.asked, silent=True))
+        return kind, encode_json(IdlePayload(sleep.at, sleep.asked, silent=True))
     if kind != _MAIN.get(row.phase):
         return kind, None
-    return kind, encoded(CardPayload()) if kind == CARD else "{}"
+    return kind, encode_json(CardPayload()) if kind == CARD else "{}"
 
 
 async def _open_offers(reader: Reader, row: TableRow) -> list[OfferPayload]:

@@ -91,7 +91,7 @@ class Dispatcher:
                 self._wake.clear()
                 now = self._service.now()
                 try:
-                    due = await self._source.due(now, frozenset((*self._busy, *self._left_to_others())))
+                    due = await self._source.due(now, frozenset((*self._busy, *self._list_skipped_keys())))
                 except StoreUnavailable as error:
                     log.warning("the store is unavailable", error=str(error))
                     due = Due({}, now + STORE_AWAY_MS)
@@ -107,11 +107,11 @@ class Dispatcher:
     async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
             # If the store is unavailable, the slot is released before the outer pause.
-            async with _pausing(), slot, self._claims.held(f"{self._source.name} {key}") as is_held:
+            async with _pause_on_error(), slot, self._claims.hold(f"{self._source.name} {key}") as is_held:
                 if is_held:
                     # If the store can be read but not written, the slot is held during the pause, so that few tasks
                     # retry at a time.
-                    async with _pausing():
+                    async with _pause_on_error():
                         await self._source.work(key, rows)
                 else:
                     self._elsewhere[key] = asyncio.get_running_loop().time() + OTHERS_POLL_MS / 1000
@@ -121,7 +121,7 @@ class Dispatcher:
             self._busy.discard(key)
             self._wake.set()
 
-    def _left_to_others(self) -> Collection[str]:
+    def _list_skipped_keys(self) -> Collection[str]:
         if self._elsewhere:
             now = asyncio.get_running_loop().time()
             self._elsewhere = {key: until for key, until in self._elsewhere.items() if now < until}
@@ -142,7 +142,7 @@ class Dispatcher:
 
 
 @asynccontextmanager
-async def _pausing() -> AsyncIterator[None]:
+async def _pause_on_error() -> AsyncIterator[None]:
     """Suppress StoreUnavailable and pause after it.
 
     Without the pause, the rows, which are still due, would be retried in a tight loop.
@@ -159,11 +159,11 @@ class Slots:
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        # Number of releases to skip: a cancelled `yielded` has not taken its slot back, but `taken` will release it.
+        # Releases to skip: a cancelled `yield_slot` has not taken its slot back, and `hold_slot` will release it.
         self._lacking = 0
 
     @asynccontextmanager
-    async def taken(self) -> AsyncIterator[None]:
+    async def hold_slot(self) -> AsyncIterator[None]:
         """Hold a slot for the length of the block."""
         await self._free.acquire()
         try:
@@ -175,7 +175,7 @@ class Slots:
                 self._free.release()
 
     @asynccontextmanager
-    async def yielded(self) -> AsyncIterator[None]:
+    async def yield_slot(self) -> AsyncIterator[None]:
         """Release the slot held by the enclosing `taken` for the length of the block, then take one again."""
         self._free.release()
         try:
@@ -208,11 +208,11 @@ class Backoff:
         # guard against a clock that was set back
         return failed <= now < failed + self._pauses_ms[min(count, len(self._pauses_ms)) - 1]
 
-    def failed(self, key: Hashable, now: int) -> None:
+    def record_failure(self, key: Hashable, now: int) -> None:
         """Record a failure of the work with this key, so that it is retried later."""
         count, _ = self._failures.get(key, (0, 0))
         self._failures[key] = (count + 1, now)
 
-    def succeeded(self, key: Hashable) -> None:
+    def record_success(self, key: Hashable) -> None:
         """Forget the failures of the work with this key."""
         self._failures.pop(key, None)

@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from data.store import ProcessRow, StoreInUse, Writer
-from data.store.processes import shard_count, shards_held
+from data.store.processes import parse_shards, shard_count
 from tables.dispatching.dispatcher import Due
 from tables.service import TableService
 
@@ -25,7 +25,7 @@ HANGS_MS = 10_000
 """Age of a process's last heartbeat, in milliseconds, from which the process is considered to hang."""
 
 
-class Membership:
+class HeartbeatSource:
     """The source of the heartbeat of this process, as recurring due rows (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "membership"
@@ -58,7 +58,7 @@ class Membership:
                     f"{strange.host}). Give each bot its own database, or stop the other one first."
                 )
             await writer.put_process(self._row(writer.now))
-        self._know(others)
+        self._update_others(others)
 
     async def tell_leaving(self) -> None:
         """Announce that this process is about to leave, so that the others divide its shards among themselves.
@@ -92,7 +92,7 @@ class Membership:
             await writer.put_process(self._row(writer.now))
         return None
 
-    async def next_look(self) -> None:
+    async def wait_for_next_read(self) -> None:
         """Wait until this process has read the others' rows once more."""
         await self._looked.wait()
 
@@ -122,7 +122,7 @@ class Membership:
     @property
     def held_elsewhere(self) -> frozenset[int]:
         """The shards that other processes hold."""
-        return frozenset[int]().union(*(shards_held(row.shards) for row in self._others))
+        return frozenset[int]().union(*(parse_shards(row.shards) for row in self._others))
 
     @property
     def is_outdated(self) -> bool:
@@ -157,12 +157,12 @@ class Membership:
             log.warning("process hung, claims released", process=row.id, host=row.host)
             async with self._service.store.write() as writer:
                 await writer.end_session(row.id)
-        self._know([row for row in others if row not in hanging])
+        self._update_others([row for row in others if row not in hanging])
 
     async def _read_others(self, writer: Writer) -> list[ProcessRow]:
         return [row for row in await writer.processes() if row.id != self._id]
 
-    def _know(self, others: Sequence[ProcessRow]) -> None:
+    def _update_others(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:
             log.info("running processes changed", count=1 + len(others))
             # The work that processes have left unfinished can be taken over now.

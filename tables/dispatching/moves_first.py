@@ -9,7 +9,7 @@ _in_background: ContextVar[bool] = ContextVar("in_background", default=False)
 
 
 @contextmanager
-def background() -> Iterator[None]:
+def mark_background() -> Iterator[None]:
     """Mark all changes made in the block as background work, including those of tasks started in it."""
     token = _in_background.set(True)
     try:

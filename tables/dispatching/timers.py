@@ -18,14 +18,14 @@ from tables.committing.changes import Decision
 from tables.committing.outbox_rows import IDLE
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Due
-from tables.dispatching.moves_first import background
+from tables.dispatching.moves_first import mark_background
 from tables.dispatching.upkeep import SILENT_POLL_MS, recorded_alive
-from tables.moderating.gone_places import STANDING_STILL, stands_still
+from tables.moderating.gone_places import STANDING_STILL, is_standing_still
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing import idle, pauses
 from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER, next_reminder, table_deadline
-from tables.timing.retiming import RETIME, look_anew, next_vacation_time
+from tables.timing.retiming import RETIME, next_vacation_time, recompute_deadlines
 from tables.timing.running_time import HOUR_MS
 
 STANDSTILL_TIMERS: Final = (pauses.PAUSE_END, IDLE, RETIME)
@@ -115,7 +115,7 @@ class Timers:
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
         """Run a due timer's action, then delete or postpone the timer. A failure is retried with backoff."""
         (row,) = rows
-        with background():
+        with mark_background():
             await self._attempt(row)
 
     async def _attempt(self, row: TimerRow) -> None:
@@ -151,7 +151,7 @@ class Timers:
     async def _fire(self, row: TimerRow) -> int | None:
         """Run a timer's action. Return the time when it is due again (milliseconds UTC), or None if never."""
         table, now = str(row.table_id), self._service.now()
-        if row.kind in STANDING_STILL and await stands_still(self._service, table):
+        if row.kind in STANDING_STILL and await is_standing_still(self._service, table):
             return now + HOUR_MS
         if row.kind == DEADLINE:
             due = table_deadline(await self._service.expire(table, turn=row.step, now=now))
@@ -208,7 +208,7 @@ async def _decision(service: TableService, timer: TimerRow) -> Decision:
     if timer.kind == pauses.PAUSE_END:
         return pauses.end_pause(service.now())
     if timer.kind == RETIME:
-        return look_anew
+        return recompute_deadlines
     table = await service.load(str(timer.table_id))
     hooks = service.hooks(table.row.game)
     if table.row.idle is not None:

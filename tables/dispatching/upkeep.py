@@ -16,7 +16,7 @@ from tables.records.forgetting import RETRY_MS, forget_waiting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, RUNNING
-from tables.timing.retiming import look_anew_at_table
+from tables.timing.retiming import schedule_retiming_of_table
 from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.timing.setting_back import move_back
 from tables.whatif.sandboxes import SANDBOX_MS
@@ -149,9 +149,9 @@ class Upkeep:
                 raise
             except Exception:
                 log.exception("a chore failed", chore=name)
-                self._failures.failed(name, now)
+                self._failures.record_failure(name, now)
             else:
-                self._failures.succeeded(name)
+                self._failures.record_success(name)
         self._last_chores = now
 
     async def _record_alive(self, shard: int) -> int:
@@ -203,4 +203,4 @@ async def _shift(writer: Writer, by: int, of: Shards) -> None:
     await writer.shift_seasons(by, of)
     soon = writer.now + TOLD_SHARE * abs(by)
     for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE, of=of):
-        await look_anew_at_table(writer, str(timer.table_id))
+        await schedule_retiming_of_table(writer, str(timer.table_id))

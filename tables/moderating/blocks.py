@@ -19,10 +19,10 @@ from tables.service import TableService
 async def block(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
     """Block a user. Raise Refusal if they are already blocked."""
     async with service.store.write() as writer:
-        is_known = bool(await writer.blocked_among(guild_id, [user_id]))
+        is_known = bool(await writer.filter_blocked_users(guild_id, [user_id]))
         if not is_known:
             await writer.add_block(guild_id, user_id)
-            await writer.add_audit(_entry(guild_id, user_id, BLOCK, by))
+            await writer.add_audit(_build_audit_row(guild_id, user_id, BLOCK, by))
     service.notify()
     # Also done for users who are already blocked: the program may have been killed before they had left all lobbies.
     await _leave_lobbies(service, guild_id, user_id, by)
@@ -37,10 +37,10 @@ async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by:
         if row.phase == "lobby" and row.guild_id == guild_id:
             # The user may have left this lobby meanwhile, or its game may have started.
             with suppress(Refusal):
-                await service.change(row.id, _leaving_lobby(user_id, by))
+                await service.change(row.id, _leave_lobby(user_id, by))
 
 
-def _leaving_lobby(user_id: int, by: Moderator) -> Decision:
+def _leave_lobby(user_id: int, by: Moderator) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
         leaving = moderation.end(by) if table.row.host == user_id else moderation.remove(by, user_id)
@@ -54,9 +54,9 @@ async def unblock(service: TableService, guild_id: int, user_id: int, by: Modera
     async with service.store.write() as writer:
         if not await writer.remove_block(guild_id, user_id):
             raise Refusal(moderation.NOT_BLOCKED)
-        await writer.add_audit(_entry(guild_id, user_id, UNBLOCK, by))
+        await writer.add_audit(_build_audit_row(guild_id, user_id, UNBLOCK, by))
     service.notify()
 
 
-def _entry(guild_id: int, user_id: int, act: str, by: Moderator) -> AuditRow:
+def _build_audit_row(guild_id: int, user_id: int, act: str, by: Moderator) -> AuditRow:
     return AuditRow(guild_id=guild_id, actor=by.id, act=act, user_id=user_id, reason=by.reason)

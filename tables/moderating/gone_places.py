@@ -26,7 +26,7 @@ STANDING_STILL = (DEADLINE, REMINDER)
 TABLES_AT_ONCE = 50
 
 
-async def channel_gone(service: TableService, channel_id: int) -> None:
+async def cancel_tables_of_channel(service: TableService, channel_id: int) -> None:
     """Cancel the open tables of a deleted channel, or of a deleted thread in which they were opened. Idempotent.
 
     A table that has only lost the thread made for its game goes on: its card is posted again elsewhere.
@@ -39,7 +39,7 @@ async def channel_gone(service: TableService, channel_id: int) -> None:
     await _abandon_all(service, there, "channel deleted")
 
 
-async def server_left(service: TableService, guild_id: int) -> None:
+async def record_server_left(service: TableService, guild_id: int) -> None:
     """Record that a server has removed the bot, and suspend the deadlines of its tables. Idempotent."""
     async with service.store.write(long=True) as writer:
         if await writer.fact(_left(guild_id)) is not None:
@@ -49,7 +49,7 @@ async def server_left(service: TableService, guild_id: int) -> None:
     log.info("bot removed from server", server=guild_id)
 
 
-async def server_joined(service: TableService, guild_id: int) -> None:
+async def record_server_joined(service: TableService, guild_id: int) -> None:
     """Record that the bot is on a server again, resume the clocks there, and retry refused messages. Idempotent."""
     async with service.store.read() as reader:
         if await reader.fact(_left(guild_id)) is None:
@@ -76,7 +76,7 @@ async def is_forgotten(service: TableService, guild_id: int) -> bool:
     return left is not None and service.now() - int(left) >= GRACE_MS
 
 
-async def stands_still(service: TableService, table_id: str) -> bool:
+async def is_standing_still(service: TableService, table_id: str) -> bool:
     """Return whether a table's deadlines are suspended, because its server has removed the bot."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
@@ -88,7 +88,7 @@ async def has_left(reader: Reader, guild_id: int) -> bool:
     return await reader.fact(_left(guild_id)) is not None
 
 
-async def server_forgotten(service: TableService, guild_id: int) -> None:
+async def cancel_tables_of_server(service: TableService, guild_id: int) -> None:
     """Cancel the open tables of a server after its grace period. Idempotent."""
     await _abandon_all(
         service,
@@ -97,7 +97,7 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
     )
 
 
-async def permissions_changed(service: TableService, guild_id: int, at: int) -> None:
+async def schedule_permission_retry(service: TableService, guild_id: int, at: int) -> None:
     """Schedule a retry at `at` (milliseconds UTC) of a server's messages that Discord refused.
 
     Only those refused for lack of a permission are retried. It is called when permissions change, because the missing
@@ -109,7 +109,7 @@ async def permissions_changed(service: TableService, guild_id: int, at: int) -> 
         service.notify()
 
 
-async def threads_again(service: TableService, guild_id: int) -> None:
+async def retry_threads(service: TableService, guild_id: int) -> None:
     """Let each table of a server try again to open its thread, together with its next card.
 
     An earlier attempt has failed for lack of a permission.

@@ -22,7 +22,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.seat_changes.handovers import HANDED_OVER
 from tables.settings import TableSettings
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 
 LOCKED = (
     "A moderator has locked this table. Until it's unlocked, nobody can join, take a seat or take a move "
@@ -63,7 +63,7 @@ class Moderator:
     reason: str = ""
 
 
-def moderation_of(row: TableRow) -> Moderation:
+def decode_moderation(row: TableRow) -> Moderation:
     """Return the state that moderators have set for a table."""
     return Moderation() if row.moderation is None else msgspec.json.decode(row.moderation, type=Moderation)
 
@@ -73,8 +73,8 @@ def end(by: Moderator) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
-        columns = TableChanges(phase="cancelled", moderation=_stored(table.row, ended=True))
-        return Change(columns=columns, audit=_entry(table, by, END))
+        columns = TableChanges(phase="cancelled", moderation=_encode_moderation(table.row, ended=True))
+        return Change(columns=columns, audit=_build_audit_row(table, by, END))
 
     return decide
 
@@ -84,13 +84,13 @@ def lock(by: Moderator) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
-        if moderation_of(table.row).locked:
+        if decode_moderation(table.row).locked:
             raise Refusal(LOCKED_ALREADY)
-        columns = TableChanges(moderation=_stored(table.row, locked=True))
+        columns = TableChanges(moderation=_encode_moderation(table.row, locked=True))
         if table.row.takeback is not None:
             columns["takeback"] = None
         unoffered = tuple(seats.without_offer(seat) for seat in table.seats)
-        return Change(columns=columns, seats=unoffered, only_card=True, audit=_entry(table, by, LOCK))
+        return Change(columns=columns, seats=unoffered, only_card=True, audit=_build_audit_row(table, by, LOCK))
 
     return decide
 
@@ -100,10 +100,10 @@ def unlock(by: Moderator) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
-        if not moderation_of(table.row).locked:
+        if not decode_moderation(table.row).locked:
             raise Refusal(NOT_LOCKED)
-        columns = TableChanges(moderation=_stored(table.row, locked=False))
-        return Change(columns=columns, only_card=True, audit=_entry(table, by, UNLOCK))
+        columns = TableChanges(moderation=_encode_moderation(table.row, locked=False))
+        return Change(columns=columns, only_card=True, audit=_build_audit_row(table, by, UNLOCK))
 
     return decide
 
@@ -119,19 +119,19 @@ def remove(by: Moderator, user: int) -> Decision:
         require_open(table.row)
         if table.seat_of(user) is None:
             raise Refusal(SEAT_HAS_CHANGED)
-        change = _removed_in_lobby(table, user) if table.game is None else _removed_in_game(table, user)
-        return replace(change, audit=_entry(table, by, REMOVE, user))
+        change = _remove_in_lobby(table, user) if table.game is None else _remove_in_game(table, user)
+        return replace(change, audit=_build_audit_row(table, by, REMOVE, user))
 
     return decide
 
 
-def _removed_in_lobby(table: OpenTable, user: int) -> Change:
+def _remove_in_lobby(table: OpenTable, user: int) -> Change:
     if user == table.row.host:
         raise Refusal(HOST_OF_LOBBY)
     return lobby.leave(user)(table)
 
 
-def _removed_in_game(table: OpenTable, user: int) -> Change:
+def _remove_in_game(table: OpenTable, user: int) -> Change:
     removed = table.require_seat(user)
     if removed.state != ACTIVE:
         raise Refusal(has_left_already(removed.name))
@@ -170,19 +170,19 @@ def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
     """
 
     def decide(table: OpenTable) -> Change:
-        change = seats.offered_by_moderator(table, by.id, seat, to)
+        change = seats.offer_by_moderator(table, by.id, seat, to)
         if table.seats[seat].user_id != holder:
             raise Refusal(SEAT_HAS_CHANGED)
         return change
 
-    return audited(decide, by, OFFER, to)
+    return add_audit_entry(decide, by, OFFER, to)
 
 
-def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:
+def add_audit_entry(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:
     """Wrap a decision so that its change also adds an entry to the audit trail. `user` is the user it concerns."""
 
     def decide_and_note(table: OpenTable) -> Change:
-        return replace(decide(table), audit=_entry(table, by, act, user))
+        return replace(decide(table), audit=_build_audit_row(table, by, act, user))
 
     return decide_and_note
 
@@ -190,14 +190,14 @@ def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) 
 def require_open(row: TableRow) -> None:
     """Raise Refusal if a table is over."""
     if row.phase not in OPEN_PHASES:
-        raise Refusal(texts.ended(row.phase))
+        raise Refusal(texts.describe_end(row.phase))
 
 
-def _stored(row: TableRow, **changes: bool) -> str:
-    return msgspec.json.encode(msgspec.structs.replace(moderation_of(row), **changes)).decode()
+def _encode_moderation(row: TableRow, **changes: bool) -> str:
+    return msgspec.json.encode(msgspec.structs.replace(decode_moderation(row), **changes)).decode()
 
 
-def _entry(table: OpenTable, by: Moderator, act: str, user: int | None = None) -> AuditRow:
+def _build_audit_row(table: OpenTable, by: Moderator, act: str, user: int | None = None) -> AuditRow:
     row = table.row
     return AuditRow(guild_id=row.guild_id, table_id=row.id, actor=by.id, act=act, user_id=user, reason=by.reason)
 
@@ -205,11 +205,11 @@ def _entry(table: OpenTable, by: Moderator, act: str, user: int | None = None) -
 async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable, change: Change) -> None:
     """Raise Refusal if the table's lock forbids a change, or if it gives a blocked user a seat or an invitation."""
     seated = _seated(after.seats) - _seated(before.seats)
-    newcomers = seated | _newly_asked(before, after)
-    if change.audit is None and moderation_of(before.row).locked:
+    newcomers = seated | _find_newly_asked(before, after)
+    if change.audit is None and decode_moderation(before.row).locked:
         # Users to whom a moderator has offered a seat may take it, even at a locked table.
         welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
-        if newcomers - welcome or _more_computers(before, after) or _takes_back(change):
+        if newcomers - welcome or _adds_computer(before, after) or _takes_back(change):
             raise Refusal(LOCKED)
     await require_unblocked(reader, before.row.guild_id, newcomers, own=seated)
     if before.game is not None and newcomers:
@@ -235,10 +235,10 @@ async def require_unblocked(reader: Reader, guild_id: int | None, users: Collect
     """
     if guild_id is None or not users:
         return
-    blocked = await reader.blocked_among(guild_id, users)
+    blocked = await reader.filter_blocked_users(guild_id, users)
     if blocked:
         is_own = set(blocked) <= set(own)
-        raise Refusal(KEPT_FROM_TABLES if is_own else kept_from_tables(sorted(blocked)))
+        raise Refusal(KEPT_FROM_TABLES if is_own else format_blocked_users(sorted(blocked)))
 
 
 def people_of(row: TableRow, taken: Collection[SeatRow]) -> frozenset[int]:
@@ -251,7 +251,7 @@ def _seated(taken: Collection[SeatRow]) -> frozenset[int]:
     return frozenset(seat.user_id for seat in taken if seat.user_id is not None)
 
 
-def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
+def _find_newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
     """Return the users whom a change invites or to whom it offers a seat."""
     known = {(seat.seat, seat.offers) for seat in before.seats}
     offered = {seat.offered_to for seat in after.seats if (seat.seat, seat.offers) not in known}
@@ -260,7 +260,7 @@ def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
     )
 
 
-def _more_computers(before: OpenTable, after: OpenTable) -> bool:
+def _adds_computer(before: OpenTable, after: OpenTable) -> bool:
     """Return whether a change has added a computer player to a lobby."""
     counts = [sum(seat.user_id is None for seat in table.seats) for table in (before, after)]
     return before.game is None and counts[1] > counts[0]
@@ -274,9 +274,9 @@ def _takes_back(change: Change) -> bool:
     return any(isinstance(parse_host(entry.action), Takeback) for entry in entries if entry.actor == HOST)
 
 
-def kept_from_tables(users: Sequence[int]) -> str:
+def format_blocked_users(users: Sequence[int]) -> str:
     """Format the refusal that names blocked users by mention."""
-    who = and_list([f"<@{user}>" for user in users])
+    who = join_with_and([f"<@{user}>" for user in users])
     return f"The moderators of this server have blocked {who} from its tables. You can ask them why."
 
 

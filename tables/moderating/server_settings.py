@@ -10,7 +10,7 @@ from data.store import Reader, Store, TableRow, Writer
 from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME
-from tables.texts import and_or
+from tables.texts import join_with_or
 from tables.timing.running_time import DAY_MS
 
 ADMINISTRATOR = 1 << 3
@@ -69,9 +69,9 @@ async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSe
         await writer.lock(f"settings of {guild_id}")
         now = await read_settings(writer, guild_id)
         wanted = msgspec.structs.replace(now, **changes)
-        await writer.put_server_settings(guild_id, _encoded(wanted))
+        await writer.put_server_settings(guild_id, _encode(wanted))
         if wanted.retention_days != now.retention_days:
-            await writer.keep_longer_on_server(guild_id, _kept_longer_ms(wanted))
+            await writer.keep_longer_on_server(guild_id, _extra_retention_ms(wanted))
     committed.set(True)
     return wanted
 
@@ -86,21 +86,21 @@ async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
         now = await read_settings(writer, guild_id)
         left = tuple(channel for channel in now.channels if channel != channel_id)
         if left and left != now.channels:
-            await writer.put_server_settings(guild_id, _encoded(msgspec.structs.replace(now, channels=left)))
+            await writer.put_server_settings(guild_id, _encode(msgspec.structs.replace(now, channels=left)))
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
     """Set the retention of a table that has just ended as its server wants it."""
-    longer = _kept_longer_ms(await read_settings(writer, ended.guild_id))
+    longer = _extra_retention_ms(await read_settings(writer, ended.guild_id))
     if longer:
         await writer.keep_longer(ended.id, longer)
 
 
-def _encoded(settings: ServerSettings) -> str:
+def _encode(settings: ServerSettings) -> str:
     return msgspec.json.encode(settings).decode()
 
 
-def _kept_longer_ms(settings: ServerSettings) -> int:
+def _extra_retention_ms(settings: ServerSettings) -> int:
     """Return how much longer than the default a server keeps ended tables, in milliseconds; negative if shorter."""
     return (settings.retention_days - DEFAULT_RETENTION_DAYS) * DAY_MS
 
@@ -111,15 +111,15 @@ def require_may_start(settings: ServerSettings, places: Collection[int]) -> None
     `places` are the ids of a channel, or of a thread and its channel.
     """
     if settings.channels and not set(settings.channels) & set(places):
-        raise Refusal(starts_elsewhere(settings.channels))
+        raise Refusal(format_other_channels(settings.channels))
 
 
-def starts_elsewhere(channels: Sequence[int]) -> str:
+def format_other_channels(channels: Sequence[int]) -> str:
     named = [f"<#{channel}>" for channel in channels[:NAMED_CHANNELS]]
     if len(channels) > NAMED_CHANNELS:
         named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
     return (
-        f"On this server, you can start games in {and_or(named)}. Type `/play` there.\n-# The people who "
+        f"On this server, you can start games in {join_with_or(named)}. Type `/play` there.\n-# The people who "
         "manage this server choose the channels with `/server`."
     )
 
@@ -133,14 +133,14 @@ class Requester:
     roles: frozenset[int] = frozenset()
 
 
-def manages(requester: Requester) -> bool:
+def can_manage_server(requester: Requester) -> bool:
     """Return whether a user has the permission Manage Server. Administrators have every permission."""
     return bool(requester.permissions & (ADMINISTRATOR | MANAGE_SERVER))
 
 
 def may_moderate(requester: Requester, settings: ServerSettings) -> bool:
     """Return whether a user may moderate the server's tables, by permission or by the role in its settings."""
-    return manages(requester) or settings.moderator_role in requester.roles
+    return can_manage_server(requester) or settings.moderator_role in requester.roles
 
 
 def require_may_moderate(requester: Requester, settings: ServerSettings) -> None:
@@ -151,5 +151,5 @@ def require_may_moderate(requester: Requester, settings: ServerSettings) -> None
 
 def require_manages(requester: Requester) -> None:
     """Raise Refusal unless the user may change the server's settings."""
-    if not manages(requester):
+    if not can_manage_server(requester):
         raise Refusal(ONLY_MANAGERS)

@@ -49,12 +49,12 @@ class _Zip:
     def _add(self, name: str, content: bytes) -> bool:
         trial = io.BytesIO()
         with zipfile.ZipFile(trial, "w", zipfile.ZIP_DEFLATED) as alone:
-            alone.writestr(_entry(name), content)
+            alone.writestr(_build_zip_entry(name), content)
         size = len(trial.getvalue()) + _OVERHEAD
         if size > self._room:
             return False
         self._room -= size
-        self._archive.writestr(_entry(name), content)
+        self._archive.writestr(_build_zip_entry(name), content)
         return True
 
     def finished(self) -> bytes:
@@ -63,7 +63,7 @@ class _Zip:
         return self._file.getvalue()
 
 
-def _entry(name: str) -> zipfile.ZipInfo:
+def _build_zip_entry(name: str) -> zipfile.ZipInfo:
     # The modification time is left out, so that equal archives have equal bytes.
     found = zipfile.ZipInfo(name)
     found.compress_type = zipfile.ZIP_DEFLATED
@@ -74,7 +74,7 @@ async def records(service: TableService, user_id: int, room: int) -> Archive:
     """Pack the records of a user's finished games, newest first, into an archive of at most `room` bytes."""
     packed = _Zip(room)
     games = left_out = 0
-    async for row in _finished(service, user_id):
+    async for row in _iterate_finished_tables(service, user_id):
         try:
             record = await service.record(row.id, user_id)
         except Refusal:
@@ -88,7 +88,7 @@ async def records(service: TableService, user_id: int, room: int) -> Archive:
     return Archive(packed.finished(), games, left_out)
 
 
-async def _finished(service: TableService, user_id: int) -> AsyncIterator[TableRow]:
+async def _iterate_finished_tables(service: TableService, user_id: int) -> AsyncIterator[TableRow]:
     for offset in range(0, MOST_TABLES, TABLES_AT_ONCE):
         async with service.store.read() as reader:
             rows = await reader.finished_tables_of_user(user_id, TABLES_AT_ONCE, offset)
@@ -111,7 +111,7 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
     packed = _Zip(room)
     async with service.store.read() as reader:
         rows = await reader.personal_rows(user_id)
-        imports = await reader.imports_of(user_id)
+        imports = await reader.imports_of_user(user_id)
     games = left_out = 0
     if not await packed.add("data.json", _json({"your_id": str(user_id), **_readable(rows)})):
         left_out += 1
@@ -124,7 +124,7 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
             left_out += 1
     for row in imports:
         async with service.store.read() as reader:
-            found = await reader.imported(row.id)
+            found = await reader.find_import(row.id)
         if found is None or not await packed.add(f"imports/{row.id}.json", found[1]):
             left_out += 1
     return Archive(packed.finished(), games, left_out)
@@ -138,11 +138,11 @@ def _table_ids(rows: Mapping[str, list[dict[str, Any]]]) -> list[str]:
 def _readable(rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Return the rows with Discord ids as strings, because many JSON readers round such large numbers."""
     return {
-        name: [{key: _text_of_id(value) for key, value in row.items()} for row in found] for name, found in rows.items()
+        name: [{key: _id_to_text(value) for key, value in row.items()} for row in found] for name, found in rows.items()
     }
 
 
-def _text_of_id(value: Any) -> Any:
+def _id_to_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and abs(value) >= 1 << 53 else value
 
 
@@ -156,11 +156,11 @@ async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[s
     return [
         {"seat": int(entry.actor), "move": entry.action, "made": entry.created}
         for entry in entries
-        if int(entry.actor) >= 0 and _holder(entry, seats, handed_over) == user_id
+        if int(entry.actor) >= 0 and _find_holder(entry, seats, handed_over) == user_id
     ]
 
 
-def _holder(entry: EntryRow, seats: tuple[SeatRow, ...], handed_over: tuple[HandoverRow, ...]) -> int | None:
+def _find_holder(entry: EntryRow, seats: tuple[SeatRow, ...], handed_over: tuple[HandoverRow, ...]) -> int | None:
     """Return the id of the user who had an entry's seat when the entry was made, or None."""
     seat = int(entry.actor)
     before = next((one for one in handed_over if one.seat == seat and one.n >= entry.n), None)

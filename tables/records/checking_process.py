@@ -76,7 +76,7 @@ def _views(record: GameRecord) -> int:
     return len(history(record.configuration, record.entries, SPECTATOR))
 
 
-def _limit(seconds: int) -> None:
+def _limit_resources(seconds: int) -> None:
     """Limit this process to `seconds` of CPU time and to fixed amounts of memory and wall-clock time."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
@@ -87,7 +87,7 @@ def _limit(seconds: int) -> None:
 
 def main(seconds: str, views: str) -> None:
     """Check the record in stdin with a limit of `seconds` of CPU time, and write the finding to stdout."""
-    _limit(int(seconds))
+    _limit_resources(int(seconds))
     try:
         finding = check(sys.stdin.buffer.read(RECORD_BYTES + 1), count_views=views == "views")
     except MemoryError:

@@ -14,7 +14,7 @@ from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import LOBBY, REFRESH
 from tables.dispatching.dispatcher import Backoff
 from tables.open_table import ACTIVE, OpenTable
-from tables.opening import counted_in
+from tables.opening import table_counter_name
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer
 from tables.service import TableService
@@ -36,7 +36,7 @@ async def request(service: TableService, user_id: int) -> None:
 async def forget(service: TableService, user_id: int) -> None:
     """Forget a user: make them leave their open tables, and remove their name and id from all data. Idempotent."""
     async with service.store.read() as reader:
-        table_ids = await reader.tables_naming(user_id)
+        table_ids = await reader.tables_of_person(user_id)
     for table_id in table_ids:
         await _leave(service, table_id, user_id)
         async with service.store.write(table_id) as writer:
@@ -48,7 +48,7 @@ async def forget(service: TableService, user_id: int) -> None:
             if row.guild_id is None:
                 # The counter's name contains the channel's id, and a direct-message channel with the bot belongs to one
                 # user.
-                await writer.clear_fact(counted_in(row))
+                await writer.clear_fact(table_counter_name(row))
                 await writer.forget_place(table_id)
             elif row.phase in OPEN_PHASES:
                 # The card or the lobby's message shows the user's name, so it is edited.
@@ -61,7 +61,7 @@ async def forget(service: TableService, user_id: int) -> None:
 async def forget_waiting(service: TableService, backoff: Backoff) -> None:
     """Forget all users whose request is still pending, for example after a kill. Failures are retried with backoff."""
     async with service.store.read() as reader:
-        waiting = await reader.deletions()
+        waiting = await reader.pending_deletions()
     for user_id in waiting:
         if backoff.is_waiting(user_id, service.now()):
             continue
@@ -72,9 +72,9 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
         except Exception:
             # A bug in one user's data must not block other users or the rest of the upkeep.
             log.exception("user deletion failed")
-            backoff.failed(user_id, service.now())
+            backoff.record_failure(user_id, service.now())
         else:
-            backoff.succeeded(user_id)
+            backoff.record_success(user_id)
 
 
 async def _leave(service: TableService, table_id: str, user_id: int) -> None:
@@ -85,7 +85,7 @@ async def _leave(service: TableService, table_id: str, user_id: int) -> None:
         return
     try:
         table = await service.load(table_id)
-        for decide in _ways_out(table, user_id):
+        for decide in _plan_leaving(table, user_id):
             await service.change(table_id, decide)
     except Refusal:
         # The table has ended meanwhile.
@@ -94,7 +94,7 @@ async def _leave(service: TableService, table_id: str, user_id: int) -> None:
         log.warning("deleted user could not leave table", table=table_id, step=row.step, error=error.text)
 
 
-def _ways_out(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
+def _plan_leaving(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
     """Return the decisions by which a user leaves an open table, to be applied in order.
 
     If the user is the host, another person who still plays becomes the host, or the table is cancelled.
@@ -104,20 +104,20 @@ def _ways_out(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
         if is_host:
             return (lobby.cancel(user_id),)
         leaving = () if seat is None and user_id not in table.settings.invited else (lobby.leave(user_id),)
-        return (ending_offers(user_id), *leaving)
-    return (ending_offers(user_id), *_ways_out_of_game(table, user_id))
+        return (end_offers(user_id), *leaving)
+    return (end_offers(user_id), *_plan_leaving_game(table, user_id))
 
 
-def _ways_out_of_game(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
+def _plan_leaving_game(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
     seat, is_host = table.seat_of(user_id), table.row.host == user_id
-    others = _playing_on(table, user_id)
+    others = _list_remaining_people(table, user_id)
     if is_host and not others:
         return (lobby.cancel(user_id),)
     resigning = (moves.resign(user_id),) if seat is not None and seat.state == ACTIVE else ()
-    return (passing_host_on(user_id), *resigning) if is_host else resigning
+    return (pass_host_on(user_id), *resigning) if is_host else resigning
 
 
-def ending_offers(user_id: int) -> Decision:
+def end_offers(user_id: int) -> Decision:
     """End all offers of seats at a table that a user has made or received."""
 
     def decide(table: OpenTable) -> Change:
@@ -129,12 +129,12 @@ def ending_offers(user_id: int) -> Decision:
     return decide
 
 
-def passing_host_on(host: int) -> Decision:
+def pass_host_on(host: int) -> Decision:
     """Make another person who still plays the table's host."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
-        others = _playing_on(table, host)
+        others = _list_remaining_people(table, host)
         if table.row.host != host or not others:
             return Change(only_card=True)
         return Change(columns=TableChanges(host=others[0]), only_card=True)
@@ -142,7 +142,7 @@ def passing_host_on(host: int) -> Decision:
     return decide
 
 
-def _playing_on(table: OpenTable, user_id: int) -> list[int]:
+def _list_remaining_people(table: OpenTable, user_id: int) -> list[int]:
     """Return the ids of the other people who are still in the game, in the order of their seats."""
     found = [seat.user_id for seat in table.seats if seat.state == ACTIVE and seat.user_id != user_id]
     return [other for other in found if other is not None]

@@ -47,7 +47,7 @@ class RecordChecks:
     async def check(self, data: bytes) -> Finding:
         """Check a record in a separate process. Raise Refusal if it takes too much time or memory."""
         async with self._slots:
-            return await self._in_process(data, self._seconds, "")
+            return await self._check_in_process(data, self._seconds, "")
 
     async def check_to_look(self, data: bytes) -> Finding:
         """Check a record that a user wants to view, and count its public boards.
@@ -55,14 +55,14 @@ class RecordChecks:
         Raises Refusal if it takes too much time or memory; the time limit is lower than in `check`.
         """
         async with self._slots:
-            return await self._in_process(data, self._looking_seconds, "views")
+            return await self._check_in_process(data, self._looking_seconds, "views")
 
     async def play_again(self, job: Callable[[], Played]) -> Played:
         """Run `job`, which replays a checked record, in a worker thread. One job runs at a time."""
         async with self._slots:
             return await asyncio.to_thread(job)
 
-    async def _in_process(self, data: bytes, seconds: int, views: str) -> Finding:
+    async def _check_in_process(self, data: bytes, seconds: int, views: str) -> Finding:
         process = await start_module(
             "tables.records.checking_process", str(seconds), views, stderr=asyncio.subprocess.DEVNULL
         )
@@ -82,19 +82,19 @@ class RecordChecks:
         return msgspec.json.decode(written, type=Finding)
 
 
-def too_many_imports(limit: int) -> str:
+def format_too_many_imports(limit: int) -> str:
     return f"You already have {limit} imported records, which is the limit. Remove one first; `/import` lists them."
 
 
-def does_not_follow(why: str) -> str:
+def format_rule_violation(why: str) -> str:
     return f"This record can't be replayed, so there is nothing to show. {escape(why)}".rstrip()
 
 
-def not_playable(why: str) -> str:
+def format_unsupported_record(why: str) -> str:
     """Format the refusal for an imported record of rules that this program does not support any more."""
     return f"{NOT_PLAYABLE} {escape(why)}"
 
 
-def no_record(why: str) -> str:
+def format_unreadable_record(why: str) -> str:
     """Format the refusal for an unreadable file, with the reason and how to get records."""
     return f"{NO_RECORD} {RECORDS_FROM}\n-# {escape(why)}"

@@ -10,11 +10,11 @@ from typing import Any
 
 from data.store import ImportRow, Store
 from engine.core import SPECTATOR, Outcome
-from engine.history import history, stopped
+from engine.history import clear_actors, history
 from engine.record import GameRecord, configure
 from engine.record_json import decode, encode
 from engine.replay import newest_state
-from tables.opening import new_id
+from tables.opening import create_id
 from tables.records import record_checks
 from tables.records.record_checks import RecordChecks
 from tables.refusal import Refusal
@@ -32,23 +32,23 @@ async def bring(service: TableService, checks: RecordChecks, user_id: int, data:
 
     Raises Refusal if the file is no valid record, or if the user has too many imported records.
     """
-    record = await checked(checks, data)
+    record = await check_file(checks, data)
     content = encode(record)
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-    row = ImportRow(new_id(), user_id, record.configuration.game, len(record.entries), service.now())
+    row = ImportRow(create_id(), user_id, record.configuration.game, len(record.entries), service.now())
     return await keep(service.store, row, digest, content)
 
 
-async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
+async def check_file(checks: RecordChecks, data: bytes) -> GameRecord:
     """Check a file and return the record in it.
 
     Raises Refusal if the file is not a readable record or if its entries don't follow the rules.
     """
     finding = await checks.check_to_look(data)
     if finding.error:
-        raise Refusal(record_checks.no_record(finding.error))
+        raise Refusal(record_checks.format_unreadable_record(finding.error))
     if not finding.follows:
-        raise Refusal(record_checks.does_not_follow(finding.differences[0] if finding.differences else ""))
+        raise Refusal(record_checks.format_rule_violation(finding.differences[0] if finding.differences else ""))
     return await asyncio.to_thread(decode, data)
 
 
@@ -62,17 +62,17 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
         await writer.lock(f"imports of {row.user_id}")
         if known := await writer.import_with(row.user_id, digest):
             return known
-        if len(await writer.imports_of(row.user_id)) >= MOST_IMPORTS:
-            raise Refusal(record_checks.too_many_imports(MOST_IMPORTS))
+        if len(await writer.imports_of_user(row.user_id)) >= MOST_IMPORTS:
+            raise Refusal(record_checks.format_too_many_imports(MOST_IMPORTS))
         await writer.put_import(row, digest, content)
     committed.set(True)
     return row
 
 
-async def brought(service: TableService, import_id: str, user_id: int) -> GameRecord:
+async def find_import(service: TableService, import_id: str, user_id: int) -> GameRecord:
     """Return a record that this user has imported. Raise Refusal if the user has none with this id."""
     async with service.store.read() as reader:
-        found = await reader.imported(import_id)
+        found = await reader.find_import(import_id)
     if found is None or found[0].user_id != user_id:
         raise Refusal(record_checks.IMPORT_GONE)
     return await asyncio.to_thread(decode, found[1])
@@ -81,7 +81,7 @@ async def brought(service: TableService, import_id: str, user_id: int) -> GameRe
 async def remove(service: TableService, import_id: str, user_id: int) -> None:
     """Delete a record that this user has imported. Idempotent."""
     async with service.store.write() as writer:
-        found = await writer.imported(import_id)
+        found = await writer.find_import(import_id)
         if found is not None and found[0].user_id == user_id:
             await writer.delete_import(import_id)
     committed.set(True)
@@ -103,4 +103,4 @@ def boards(record: GameRecord) -> Boards:
     rules = configure(record.configuration)
     views = history(record.configuration, record.entries, SPECTATOR)
     outcome = rules.outcome(newest_state(rules, record.entries))
-    return Boards(views if outcome is not None else (*views[:-1], stopped(views[-1])), outcome)
+    return Boards(views if outcome is not None else (*views[:-1], clear_actors(views[-1])), outcome)

@@ -9,7 +9,7 @@ from typing import Final
 from data.store import HandoverRow, SeatRow
 from tables.calling.questions import ANYBODY
 from tables.open_table import FORFEITED as FORFEITED_STATE
-from tables.open_table import OpenTable, is_stood_in, plays
+from tables.open_table import OpenTable, is_played_by_person, is_stood_in
 from tables.timing.clock_settings import COMPUTER, REPLACE
 
 TAKEN = "taken"
@@ -48,7 +48,7 @@ def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
         return
     for old, new in zip(before.seats, after.seats, strict=True):
         kind = _kind(old, new)
-        if kind is None and _goes_on_alone(before, after, old, new):
+        if kind is None and _should_play_on_alone(before, after, old, new):
             kind = LAST_ONE
         if kind is not None:
             # Default moves are logged in the same change. The note about the missed deadline follows them in the story.
@@ -73,7 +73,7 @@ def _kind(old: SeatRow, new: SeatRow) -> str | None:
     return LATE if (old.missed, new.missed) == (0, 1) else None
 
 
-def _goes_on_alone(before: OpenTable, after: OpenTable, old: SeatRow, new: SeatRow) -> bool:
+def _should_play_on_alone(before: OpenTable, after: OpenTable, old: SeatRow, new: SeatRow) -> bool:
     """Return whether a seat missed a second deadline in a row and got a default move instead of a stand-in."""
     is_closed = before.row.turn != after.row.turn and (old.missed, new.missed) == (1, 2)
-    return is_closed and plays(new) and before.settings.on_expiry in (COMPUTER, REPLACE)
+    return is_closed and is_played_by_person(new) and before.settings.on_expiry in (COMPUTER, REPLACE)

@@ -16,10 +16,10 @@ from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, Person
-from tables.opening import renumbered
+from tables.opening import renumber_seats
 from tables.refusal import Refusal
 from tables.seat_changes.seats import MOST_OFFERS, without_offer
-from tables.settings import Place, TableSettings
+from tables.settings import RematchPlace, TableSettings
 from tables.texts import escape
 
 FOR_INVITED = (
@@ -47,7 +47,7 @@ def require_lobby(table: OpenTable) -> None:
     if table.row.phase == "playing":
         raise Refusal(texts.ALREADY_STARTED)
     if table.row.phase != "lobby":
-        raise Refusal(texts.ended(table.row.phase))
+        raise Refusal(texts.describe_end(table.row.phase))
 
 
 def require_host(table: OpenTable, user_id: int) -> None:
@@ -62,7 +62,7 @@ def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...
     return tuple(user for user in settings.invited if user not in known)
 
 
-def awaited(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
+def list_awaited(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
     """Return all invited users who have not answered yet, including the players of the last game in a rematch."""
     kept = [place.user for place in rematch.pending(settings, seats) if place.user is not None]
     return (*pending(settings, seats), *kept)
@@ -91,7 +91,7 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
         wanted = msgspec.structs.replace(settings, invited=(*settings.invited, *found))
         if open_seats is not None and person == table.row.host:
             wanted = msgspec.structs.replace(wanted, open_seats=open_seats)
-        return Change(columns=_stored(wanted), invites=found, invited_by=person)
+        return Change(columns=_encode_settings(wanted), invites=found, invited_by=person)
 
     return decide
 
@@ -112,7 +112,7 @@ def back(settings: TableSettings, person: int) -> TableSettings:
     )
 
 
-def declining(settings: TableSettings, person: int) -> TableSettings:
+def mark_as_declined(settings: TableSettings, person: int) -> TableSettings:
     """Return the settings after a user has declined: they are listed as declined and no longer as invited."""
     if person not in settings.invited:
         return settings
@@ -123,15 +123,15 @@ def declining(settings: TableSettings, person: int) -> TableSettings:
     )
 
 
-def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+def keep_valid_offers(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
     """Return the seats after a change, without questions about places whose users have changed seats."""
     was = {seat.user_id: seat.seat for seat in before}
     now = {seat.user_id: seat.seat for seat in after}
 
-    def stands(seat: SeatRow) -> bool:
+    def is_still_valid(seat: SeatRow) -> bool:
         return all(was.get(user) == now.get(user) for user in (seat.user_id, seat.offered_to))
 
-    return tuple(seat if seat.offered_to is None or stands(seat) else without_offer(seat) for seat in after)
+    return tuple(seat if seat.offered_to is None or is_still_valid(seat) else without_offer(seat) for seat in after)
 
 
 def offer(person: int, to: int) -> Decision:
@@ -142,7 +142,7 @@ def offer(person: int, to: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
-        own = _own(table, person)
+        own = _get_own_seat(table, person)
         if to == person:
             raise Refusal(YOUR_OWN_SEAT)
         if table.seat_of(to) is not None and table.settings.random_order:
@@ -150,7 +150,7 @@ def offer(person: int, to: int) -> Decision:
         if own.offered_to == to:
             raise Refusal(texts.OFFERED_ALREADY)
         if own.offers >= MOST_OFFERS:
-            raise Refusal(asked_too_often(own.name))
+            raise Refusal(format_asked_too_often(own.name))
         asked = msgspec.structs.replace(own, offered_to=to, offered_by=person, offers=own.offers + 1)
         return Change(seats=tuple(asked if seat.seat == own.seat else seat for seat in table.seats))
 
@@ -161,22 +161,23 @@ def take(person: Person, salt: str, seat: int, number: int) -> Decision:
     """Accept offer `number` of a seat: take it, or swap places. The host's seat makes the person the host."""
 
     def decide(table: OpenTable) -> Change:
-        offered = _offered(table, seat, number)
+        offered = _find_offer(table, seat, number)
         if offered.offered_to != person.id:
             raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
         own = table.seat_of(person.id)
         if own is not None:
-            return _swapped(table, own, offered)
+            return _swap_seats(table, own, offered)
         taken = SeatRow(seat=offered.seat, user_id=person.id, name=person.name, salt=salt, offers=offered.offers)
         seats = tuple(taken if each.seat == offered.seat else each for each in table.seats)
         host = person.id if offered.user_id == table.row.host else table.row.host
         settings = back(table.settings, person.id)
         places = tuple(
-            Place(person.id, person.name) if place.user == offered.user_id else place for place in settings.rematch
+            RematchPlace(person.id, person.name) if place.user == offered.user_id else place
+            for place in settings.rematch
         )
-        columns = _stored(msgspec.structs.replace(settings, rematch=places))
+        columns = _encode_settings(msgspec.structs.replace(settings, rematch=places))
         columns["host"] = host
-        return Change(columns=columns, seats=with_offers_kept(table.seats, seats))
+        return Change(columns=columns, seats=keep_valid_offers(table.seats, seats))
 
     return decide
 
@@ -185,7 +186,7 @@ def decline(person: int, seat: int, number: int) -> Decision:
     """Decline another user's question about places, or withdraw one's own."""
 
     def decide(table: OpenTable) -> Change:
-        offered = _offered(table, seat, number)
+        offered = _find_offer(table, seat, number)
         if person not in (offered.offered_to, offered.user_id):
             raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
         seats = tuple(without_offer(each) if each.seat == seat else each for each in table.seats)
@@ -199,12 +200,12 @@ def swap_with_computer(host: int, seat: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
-        own, other = _own(table, host), _seat(table, seat)
+        own, other = _get_own_seat(table, host), _seat(table, seat)
         if table.row.host != host or other.user_id is not None:
             raise Refusal(COMPUTERS_SWAP_WITH_HOST)
         if table.settings.random_order:
             raise Refusal(SWAP_NEEDS_ORDER)
-        return _swapped(table, own, other)
+        return _swap_seats(table, own, other)
 
     return decide
 
@@ -226,15 +227,15 @@ def free_seat(host: int, seat: int, holder: int | None) -> Decision:
                 raise Refusal(PERSON_OR_SEAT)
             if holder == host:
                 raise Refusal(HOST_HAS_SEAT)
-            seats = with_offers_kept(seats, renumbered([each for each in seats if each != freed]))
+            seats = keep_valid_offers(seats, renumber_seats([each for each in seats if each != freed]))
         if holder is not None:
-            settings = _freed(settings, holder)
-        return Change(columns=_stored(settings), seats=seats)
+            settings = _remove_freed_place(settings, holder)
+        return Change(columns=_encode_settings(settings), seats=seats)
 
     return decide
 
 
-def _freed(settings: TableSettings, holder: int) -> TableSettings:
+def _remove_freed_place(settings: TableSettings, holder: int) -> TableSettings:
     """Return the settings after the host has freed a user's seat. In a rematch their place is no longer reserved."""
     invited = settings.invited
     if settings.rematch:
@@ -250,62 +251,64 @@ def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | Non
         require_host(table, host)
         changes = {"open_seats": open_seats, "all_invite": all_invite}
         wanted = {name: value for name, value in changes.items() if value is not None}
-        return Change(columns=_stored(msgspec.structs.replace(table.settings, **wanted)))
+        return Change(columns=_encode_settings(msgspec.structs.replace(table.settings, **wanted)))
 
     return decide
 
 
-def order(host: int, *, random: bool) -> Decision:
+def set_seat_order(host: int, *, random: bool) -> Decision:
     """Set whether the order of seats is random or that of joining. A rematch always keeps its own order."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
         require_host(table, host)
         settings = msgspec.structs.replace(table.settings, random_order=random)
-        seats = table.seats if random or settings.rematch else renumbered(by_joining(table.seats))
+        seats = table.seats if random or settings.rematch else renumber_seats(sort_by_joining(table.seats))
         if random:
             asked = {seat.user_id for seat in seats}
             seats = tuple(without_offer(seat) if seat.offered_to in asked else seat for seat in seats)
-        return Change(columns=_stored(settings), seats=with_offers_kept(table.seats, seats))
+        return Change(columns=_encode_settings(settings), seats=keep_valid_offers(table.seats, seats))
 
     return decide
 
 
-def by_joining(seats: Sequence[SeatRow]) -> list[SeatRow]:
+def sort_by_joining(seats: Sequence[SeatRow]) -> list[SeatRow]:
     """Return the seats in the order in which their users joined."""
-    return sorted(seats, key=lambda seat: (fairness.joining(seat.salt), seat.seat))
+    return sorted(seats, key=lambda seat: (fairness.joining_key(seat.salt), seat.seat))
 
 
-def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
+def order_seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
     """Return the seats in the order that they have at the start of the game, without open questions about places."""
     seats = tuple(without_offer(seat) for seat in table.seats)
     if not table.settings.random_order:
         return seats
-    joined = by_joining(seats)
+    joined = sort_by_joining(seats)
     salts, row = [seat.salt for seat in joined], table.row
-    drawn = fairness.drawn_order(salts, row.server_seed, row.id, row.commitment)
-    return renumbered([joined[place] for place in drawn])
+    drawn = fairness.draw_seat_order(salts, row.server_seed, row.id, row.commitment)
+    return renumber_seats([joined[place] for place in drawn])
 
 
-def _swapped(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
+def _swap_seats(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
     """Build the change that swaps two seats. Each user keeps their name, salt and choices."""
     moved = {one.seat: msgspec.structs.replace(other, seat=one.seat)}
     moved[other.seat] = msgspec.structs.replace(one, seat=other.seat)
-    seats = with_offers_kept(table.seats, renumbered([moved.get(seat.seat, seat) for seat in table.seats]))
+    seats = keep_valid_offers(table.seats, renumber_seats([moved.get(seat.seat, seat) for seat in table.seats]))
     settings = table.settings
     if settings.rematch:
-        settings = msgspec.structs.replace(settings, rematch=rematch.swapped(settings.rematch, table.seats, one, other))
-    return Change(columns=_stored(settings), seats=seats)
+        settings = msgspec.structs.replace(
+            settings, rematch=rematch.swap_seats(settings.rematch, table.seats, one, other)
+        )
+    return Change(columns=_encode_settings(settings), seats=seats)
 
 
-def _own(table: OpenTable, person: int) -> SeatRow:
+def _get_own_seat(table: OpenTable, person: int) -> SeatRow:
     own = table.seat_of(person)
     if own is None:
         raise Refusal(texts.NOT_SEATED)
     return own
 
 
-def _offered(table: OpenTable, seat: int, number: int) -> SeatRow:
+def _find_offer(table: OpenTable, seat: int, number: int) -> SeatRow:
     """Return the seat whose open question about places has this number. Raise Refusal if there is none."""
     require_lobby(table)
     offered = next((each for each in table.seats if each.seat == seat), None)
@@ -320,9 +323,9 @@ def _seat(table: OpenTable, seat: int) -> SeatRow:
     return table.seats[seat]
 
 
-def _stored(settings: TableSettings) -> TableChanges:
+def _encode_settings(settings: TableSettings) -> TableChanges:
     return TableChanges(settings=msgspec.json.encode(settings).decode())
 
 
-def asked_too_often(name: str) -> str:
+def format_asked_too_often(name: str) -> str:
     return f"{escape(name)}'s seat has been offered too often, so you can't offer it again."

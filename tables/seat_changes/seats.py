@@ -46,7 +46,7 @@ def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decisio
     return decide
 
 
-def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -> Change:
+def offer_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -> Change:
     """Build a moderator's offer of any seat that is still in the game.
 
     Raises Refusal if the seat is out of the game, or if the user can't be asked (`require_may_be_asked`).
@@ -54,7 +54,7 @@ def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -
     table.require_playing()
     offered = _seat(table, seat)
     if offered.state != ACTIVE:
-        raise Refusal(texts.seat_is_out(offered.name))
+        raise Refusal(texts.format_seat_out(offered.name))
     require_may_be_asked(table, offered, to)
     changed = msgspec.structs.replace(
         offered, offered_to=to, offered_by=moderator, offers=offered.offers + 1, by_moderator=1
@@ -150,13 +150,13 @@ def may_offer(seat: SeatRow, person: int, host: int) -> bool:
 def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
     """Raise Refusal with the reason if a user may not offer a seat to others."""
     if seat.state != ACTIVE:
-        raise Refusal(texts.seat_is_out(seat.name))
+        raise Refusal(texts.format_seat_out(seat.name))
     if seat.user_id == person:
         return
     if person != host:
         raise Refusal(texts.PASS_ON_YOUR_OWN)
     if seat.user_id is not None and seat.missed < AWAY_AFTER:
-        raise Refusal(texts.still_plays(seat.name))
+        raise Refusal(texts.format_still_active(seat.name))
 
 
 def without_offer(seat: SeatRow) -> SeatRow:

@@ -27,7 +27,7 @@ def begin(user_id: int, hooks: GameHooks) -> Decision:
         require_active(seat)
         if is_stood_in(seat):
             raise Refusal(texts.STANDS_IN_ALREADY)
-        return _changed(table, stood_in(seat, table.settings, hooks.computers))
+        return _changed(table, assign_stand_in(seat, table.settings, hooks.computers))
 
     return decide
 
@@ -44,7 +44,7 @@ def come_back(user_id: int) -> Decision:
     return decide
 
 
-def stood_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
+def assign_stand_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
     """Return the seat with a stand-in: the computer player of the normal level, if the game has levels."""
     return msgspec.structs.replace(seat, player=stand_in(computers, settings.computer))
 

@@ -16,8 +16,8 @@ from tables.open_table import Person
 from tables.preferences import Preferences, read_preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.quiet import with_quiet_hours, zone_of
-from tables.timing.retiming import look_anew_at
+from tables.timing.quiet import find_user_zone, with_quiet_hours
+from tables.timing.retiming import schedule_retiming
 from tables.timing.running_time import DAY_MS, HOUR_MS, Span
 
 BACKWARDS = "A vacation can't begin before today or end before it begins."
@@ -49,12 +49,12 @@ async def go_away(service: TableService, person: Person, first: date, last: date
     async with service.store.write() as writer:
         # Writing the user's row locks it, so that concurrent announcements are checked against each other.
         await writer.put_user(person.id, person.name)
-        zone = zone_of(await read_preferences(writer, person.id))
+        zone = find_user_zone(await read_preferences(writer, person.id))
         await writer.prune_vacations(person.id, writer.now - KEPT_MS)
         known = await writer.vacations((person.id,))
-        span = announced(known, zone, first, last, writer.now)
+        span = plan_vacation(known, zone, first, last, writer.now)
         number = await writer.add_vacation(person.id, span.begin, span.end)
-        await look_anew_at(writer, await writer.tables_of_user(person.id))
+        await schedule_retiming(writer, await writer.tables_of_user(person.id))
         row = VacationRow(number, person.id, span.begin, span.end, writer.now)
     service.notify()
     return row
@@ -73,15 +73,15 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
             raise Refusal(NOT_AWAY)
         has_begun = row.begins < writer.now
         await writer.end_vacation(row.id, writer.now if has_begun else None)
-        await look_anew_at(writer, await writer.tables_of_user(person.id))
+        await schedule_retiming(writer, await writer.tables_of_user(person.id))
     service.notify()
     return has_begun
 
 
-async def vacation_of(service: TableService, user_id: int) -> VacationRow | None:
+async def find_vacation(service: TableService, user_id: int) -> VacationRow | None:
     """Return the user's current or next vacation, or None."""
     async with service.store.read() as reader:
-        return current(await reader.vacations((user_id,)), service.now())
+        return find_next_vacation(await reader.vacations((user_id,)), service.now())
 
 
 async def set_quiet_hours(
@@ -97,12 +97,12 @@ async def set_quiet_hours(
         wanted = with_quiet_hours(before, time_zone, begin, until, writer.now)
         if wanted != before:
             await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
-            await look_anew_at(writer, await writer.tables_of_user(person.id))
+            await schedule_retiming(writer, await writer.tables_of_user(person.id))
     service.notify()
     return wanted
 
 
-def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
+def plan_vacation(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
     """Return the span of a new vacation from day `first` to day `last` in a time zone.
 
     `known` are the user's other vacations. Raises Refusal if the days are in the wrong order, too far ahead, too late
@@ -113,16 +113,16 @@ def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: dat
         raise Refusal(BACKWARDS)
     # Checked first: the last day may be so far in the future that date arithmetic would overflow.
     if (last - first).days >= MOST_DAYS:
-        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
+        raise Refusal(too_many_days((last - first).days + 1, count_days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
     if new.begin >= new.end:
         raise Refusal(TOO_LATE_TODAY)
     overlapping = next((row for row in known if row.begins < new.end and new.begin < row.ends), None)
     if overlapping is not None:
-        raise Refusal(away_already(overlapping.begins, overlapping.ends))
+        raise Refusal(format_already_away(overlapping.begins, overlapping.ends))
     days = [*away_days(known, zone), *_days(first, last)]
-    if most_in_window(days) > MOST_DAYS:
-        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
+    if count_most_in_window(days) > MOST_DAYS:
+        raise Refusal(too_many_days((last - first).days + 1, count_days_left(known, zone, first)))
     return new
 
 
@@ -139,23 +139,23 @@ def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
     return frozenset(day for row in known for day in _days(day_of(row.begins, zone), day_of(row.ends - 1, zone)))
 
 
-def most_in_window(days: Collection[date]) -> int:
+def count_most_in_window(days: Collection[date]) -> int:
     """Return the greatest number of these days that lie within `WINDOW_DAYS` consecutive days."""
     found = sorted(set(days))
     window = timedelta(days=WINDOW_DAYS)
     return max((sum(first <= day < first + window for day in found) for first in found), default=0)
 
 
-def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
+def count_days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
     """Return the maximum length in days of a vacation that begins on `first`, given the user's other vacations."""
     days = away_days(known, zone)
     left = 0
-    while left < MOST_DAYS and most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
+    while left < MOST_DAYS and count_most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
         left += 1
     return left
 
 
-def current(known: Iterable[VacationRow], now: int) -> VacationRow | None:
+def find_next_vacation(known: Iterable[VacationRow], now: int) -> VacationRow | None:
     """Return the current vacation, else the next one, or None if there is none."""
     return min((row for row in known if row.ends > now), key=lambda row: row.begins, default=None)
 
@@ -174,7 +174,7 @@ def _days(first: date, last: date) -> list[date]:
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
-def away_already(begins: int, ends: int) -> str:
+def format_already_away(begins: int, ends: int) -> str:
     return (
         f"You've already announced a vacation from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. To "
         "change it, end it first."

@@ -56,17 +56,17 @@ _PART = re.compile(r"\s*(?:and|,|\+)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?"
 _NOTHING: Final = frozenset({"", "0", "no", "none", "-", "nothing"})
 
 
-def clock_of(settings: TableSettings) -> ClockSetting:
+def get_clock(settings: TableSettings) -> ClockSetting:
     """Return the clock of a table."""
     return ClockSetting(settings.clock, settings.bank, settings.regained)
 
 
-def name_of(clock: ClockSetting) -> str | None:
+def find_clock_name(clock: ClockSetting) -> str | None:
     """Return the name of a clock, or None for custom values."""
     return next((name for name, named in NAMED.items() if named == clock), None)
 
 
-def named_clock(text: str) -> ClockSetting:
+def find_clock(text: str) -> ClockSetting:
     """Return the clock with a name. Raise Refusal if there is none."""
     found = NAMED.get(text.strip().lower())
     if found is None:
@@ -74,7 +74,7 @@ def named_clock(text: str) -> ClockSetting:
     return found
 
 
-def duration(text: str) -> int:
+def parse_duration(text: str) -> int:
     """Parse a typed duration, such as "36h", "2 days" or "1 day 12 hours", into seconds.
 
     Returns 0 for words that mean none. Raises Refusal if the text can't be parsed.
@@ -95,12 +95,12 @@ def duration(text: str) -> int:
     return round(seconds)
 
 
-def own_clock(move: str, bank: str, regained: str) -> ClockSetting:
+def parse_clock(move: str, bank: str, regained: str) -> ClockSetting:
     """Build a clock from three typed durations: per move, in the bank, and regained per move.
 
     Raises Refusal, with the allowed range, if a duration can't be parsed or is out of range.
     """
-    found = ClockSetting(duration(move) or None, duration(bank), duration(regained))
+    found = ClockSetting(parse_duration(move) or None, parse_duration(bank), parse_duration(regained))
     if found.move is None:
         if found.bank or found.regained:
             raise Refusal(texts.BANK_NEEDS_MOVE)

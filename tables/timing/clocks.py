@@ -16,7 +16,7 @@ from engine.game import Advance
 from engine.record import Close, parse_host
 from tables.committing.outbox_rows import IDLE
 from tables.open_table import OpenTable
-from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
+from tables.timing.running_time import ALWAYS_OPEN, Closed, compute_deadline, running
 
 REMINDED_SHARE = 4
 """Divisor for the time of a reminder: it is sent when a quarter of the seat's total time is left."""
@@ -104,9 +104,9 @@ class Timing:
 
     def due(self, seat: int, milliseconds: int) -> int:
         """Return the time (UTC) when a seat's clock, started now, will have run for this time. In milliseconds."""
-        return deadline(self.now, milliseconds, self.closed.get(seat, ALWAYS_OPEN))
+        return compute_deadline(self.now, milliseconds, self.closed.get(seat, ALWAYS_OPEN))
 
-    def left_until(self, seat: int, due: int) -> int:
+    def count_remaining_ms(self, seat: int, due: int) -> int:
         """Return how long the seat's clock will run until the deadline `due`, in milliseconds."""
         return running(self.now, due, self.closed.get(seat, ALWAYS_OPEN))
 
@@ -116,15 +116,15 @@ def is_asked(table: OpenTable, seat: SeatRow) -> bool:
     return seat.seat in table.actors and seat.user_id is not None and seat.player is None
 
 
-def timed(before: OpenTable, after: OpenTable, advance: Advance | None, timing: Timing) -> tuple[SeatRow, ...]:
+def update_clocks(before: OpenTable, after: OpenTable, advance: Advance | None, timing: Timing) -> tuple[SeatRow, ...]:
     """Return the seats after a change, with their banks, deadlines and reminders updated."""
     if after.game is None:
         return after.seats
     if before.game is None:
         bank = timing.after.bank if timing.after is not None else 0
         seats = [msgspec.structs.replace(seat, bank=bank or None, due=None, remind=None) for seat in after.seats]
-        return tuple(_asked_anew(seat, timing) if is_asked(after, seat) else seat for seat in seats)
-    acted = _acted(before, advance)
+        return tuple(_restart_clock(seat, timing) if is_asked(after, seat) else seat for seat in seats)
+    acted = _list_acted_seats(before, advance)
     return tuple(
         _with_due(before, after, old, _with_bank(before, after, old, seat, timing, acted), timing)
         for old, seat in zip(before.seats, after.seats, strict=True)
@@ -146,7 +146,7 @@ def next_reminder(table: OpenTable) -> int | None:
     return min((seat.remind for seat in table.seats if is_asked(table, seat) and seat.remind is not None), default=None)
 
 
-def _acted(before: OpenTable, advance: Advance | None) -> frozenset[int]:
+def _list_acted_seats(before: OpenTable, advance: Advance | None) -> frozenset[int]:
     """Return the seats that acted by themselves in a change.
 
     Seats for which default moves were made when the turn was closed are not included.
@@ -176,7 +176,7 @@ def _with_bank(
         return msgspec.structs.replace(seat, bank=limits.bank)
     bank, was_asked, ends = old.bank, is_asked(before, old), before.row.turn != after.row.turn
     if was_asked and (ends or not is_asked(after, seat)):
-        bank = min(bank, timing.left_until(seat.seat, old.due))
+        bank = min(bank, timing.count_remaining_ms(seat.seat, old.due))
     if ends and old.player is None and (seat.seat in acted or not was_asked):
         bank = min(limits.bank, bank + limits.regained)
     return msgspec.structs.replace(seat, bank=bank)
@@ -200,22 +200,22 @@ def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, 
         return msgspec.structs.replace(seat, due=None, remind=None) if ends else seat
     # A new user gets a full time limit, because the previous user may have left almost nothing of theirs.
     if timing.left is not None or ends or old.user_id != seat.user_id:
-        return _asked_anew(seat, timing)
+        return _restart_clock(seat, timing)
     was_asked = is_asked(before, old)
     if old.due is None:
         # A seat without a stored deadline is older than the clocks of seats; the table's deadline still applies to it.
-        return seat if was_asked else _asked_anew(seat, timing)
+        return seat if was_asked else _restart_clock(seat, timing)
     if was_asked:
         return seat
     # The seat must act again, for example to change its choice. A reminder whose time has passed is not sent now.
     remind = None if seat.remind is None or seat.remind <= timing.now else seat.remind
     if old.player is None:
-        return msgspec.structs.replace(seat, remind=remind) if before.is_simultaneous else _asked_anew(seat, timing)
+        return msgspec.structs.replace(seat, remind=remind) if before.is_simultaneous else _restart_clock(seat, timing)
     due = max(old.due, timing.due(seat.seat, BACK_MS))
     return msgspec.structs.replace(seat, due=due, remind=remind if due == old.due else None)
 
 
-def _asked_anew(seat: SeatRow, timing: Timing) -> SeatRow:
+def _restart_clock(seat: SeatRow, timing: Timing) -> SeatRow:
     limits = timing.after
     if limits is None:
         return msgspec.structs.replace(seat, due=None, remind=None)

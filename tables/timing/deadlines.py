@@ -21,15 +21,15 @@ from engine.record import format_host
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.moderating.moderation import moderation_of
+from tables.moderating.moderation import decode_moderation
 from tables.moves import HooksOf, close_turn
-from tables.open_table import FORFEITED, OpenTable, plays
+from tables.open_table import FORFEITED, OpenTable, is_played_by_person
 from tables.refusal import BoardMovedOn
 from tables.seat_changes.seats import open_to_all, without_offer
-from tables.seat_changes.stand_ins import stood_in
+from tables.seat_changes.stand_ins import assign_stand_in
 from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
 from tables.timing.clocks import is_asked, table_deadline
-from tables.timing.retiming import look_anew
+from tables.timing.retiming import recompute_deadlines
 
 
 def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
@@ -44,15 +44,15 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
         due = table_deadline(table)
         if now is not None and due is not None and due > now:
-            return look_anew(table)
-        late = table.waiting_for()
+            return recompute_deadlines(table)
+        late = table.awaited_seats()
         again = frozenset(seat.seat for seat in late if seat.missed)
         seats = tuple(msgspec.structs.replace(seat, missed=seat.missed + (seat in late)) for seat in table.seats)
         setting = _setting(table)
         if again and setting == FORFEIT:
             return _put_out(table, again, seats, hooks)
         if again and setting in (COMPUTER, REPLACE):
-            return _given_up(table, again, seats, hooks)
+            return _give_up(table, again, seats, hooks)
         return Change(advance=close_turn(table, hooks), seats=seats)
 
     return decide
@@ -64,17 +64,17 @@ def _setting(table: OpenTable) -> str:
     At a locked table, seats can't be opened to other users, so a computer player stands in instead.
     """
     wanted = table.settings.on_expiry
-    return COMPUTER if wanted == REPLACE and moderation_of(table.row).locked else wanted
+    return COMPUTER if wanted == REPLACE and decode_moderation(table.row).locked else wanted
 
 
-def _given_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
+def _give_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
     """Build the change for seats that are late again: they get stand-ins, and are opened to anybody if so set.
 
     `again` are the seats that have missed more than one deadline in a row.
     """
-    others = any(plays(seat) and seat.seat not in again for seat in table.staying)
+    others = any(is_played_by_person(seat) and seat.seat not in again for seat in table.staying)
     given = tuple(seat if seat.seat not in again else _given(table, seat, hooks, others) for seat in seats)
-    if others and len(again) == len(table.waiting_for()):
+    if others and len(again) == len(table.awaited_seats()):
         # No default moves are needed: the stand-ins act in this turn.
         return Change(seats=given)
     return Change(advance=close_turn(table, hooks), seats=given)
@@ -85,7 +85,7 @@ def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> S
 
     If other people would have to wait (`others`), it gets a stand-in. If so set, it is opened to anybody.
     """
-    left = stood_in(seat, table.settings, hooks.computers) if others else seat
+    left = assign_stand_in(seat, table.settings, hooks.computers) if others else seat
     return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left
 
 
@@ -97,21 +97,21 @@ def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow],
     if len(again) > 1 and again == {seat.seat for seat in table.staying}:
         # All are out at once, so nobody wins. If they were forfeited one after the other, the last one would win.
         return Change(columns=TableChanges(phase="cancelled"), seats=seats)
-    advance = _forfeited(table, again)
+    advance = _forfeit_seats(table, again)
     game = advance.game
     goes_on = game.outcome is None and game.turn == table.require_playing().turn
-    if goes_on and any(seat.seat in game.actors for seat in table.waiting_for()):
-        advance = advance.followed_by(close_turn(replace(table, game=game), hooks))
+    if goes_on and any(seat.seat in game.actors for seat in table.awaited_seats()):
+        advance = advance.concatenate(close_turn(replace(table, game=game), hooks))
     return Change(advance=advance, seats=seats)
 
 
-def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
+def _forfeit_seats(table: OpenTable, seats: Collection[int]) -> Advance:
     """Make the program's (HOST's) forfeits of these seats in order, and stop when the game is over."""
     advance = Advance(table.require_playing(), (), ())
     for seat in sorted(seats):
         if advance.game.outcome is None:
             forfeit = format_host(Forfeit(seat, late=True))
-            advance = advance.followed_by(act(advance.game, HOST, forfeit, table.row.server_seed))
+            advance = advance.concatenate(act(advance.game, HOST, forfeit, table.row.server_seed))
     return advance
 
 

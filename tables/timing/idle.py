@@ -17,11 +17,11 @@ from data.store import SeatRow, TableChanges, TableRow, Writer
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import IDLE
 from tables.game_hooks import GameHooks
-from tables.open_table import OpenTable, plays
+from tables.open_table import OpenTable, is_played_by_person
 from tables.refusal import Refusal
 from tables.seat_changes.seats import AWAY_AFTER
-from tables.seat_changes.stand_ins import stood_in
-from tables.timing.pauses import spans_of, standing_pause
+from tables.seat_changes.stand_ins import assign_stand_in
+from tables.timing.pauses import find_current_pause, list_pause_spans
 from tables.timing.running_time import DAY_MS
 
 AWAKE = "This game is already going on."
@@ -67,14 +67,14 @@ def sleep_of(row: TableRow) -> Sleep | None:
     return None if row.idle is None else msgspec.json.decode(row.idle, type=Sleep)
 
 
-def silent(table: OpenTable, sleep: Sleep) -> tuple[SeatRow, ...]:
+def list_silent_seats(table: OpenTable, sleep: Sleep) -> tuple[SeatRow, ...]:
     """Return the asked seats that have not answered the question yet."""
-    return tuple(seat for seat in table.waiting_for() if seat.seat in sleep.asked and seat.seat not in sleep.here)
+    return tuple(seat for seat in table.awaited_seats() if seat.seat in sleep.asked and seat.seat not in sleep.here)
 
 
-def players(table: OpenTable) -> tuple[SeatRow, ...]:
+def active_players(table: OpenTable) -> tuple[SeatRow, ...]:
     """Return the seats that people still play, without seats with stand-ins and seats that are out of the game."""
-    return tuple(seat for seat in table.staying if plays(seat))
+    return tuple(seat for seat in table.staying if is_played_by_person(seat))
 
 
 def ask(now: int, *, has_limit: bool) -> Decision:
@@ -85,19 +85,19 @@ def ask(now: int, *, has_limit: bool) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
-        asked = tuple(seat.seat for seat in table.waiting_for())
-        if has_limit or not asked or table.row.idle is not None or standing_pause(table.row, now) is not None:
+        asked = tuple(seat.seat for seat in table.awaited_seats())
+        if has_limit or not asked or table.row.idle is not None or find_current_pause(table.row, now) is not None:
             raise Refusal(AWAKE)
         return _changed(Sleep(now, asked))
 
     return decide
 
 
-def still_here(user_id: int, at: int) -> Decision:
+def confirm_presence(user_id: int, at: int) -> Decision:
     """Record that an asked user still plays. The question ends once all asked users have answered. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
-        seat, sleep = _answering(table, user_id, at)
+        seat, sleep = _find_asked_seat(table, user_id, at)
         if seat.seat not in sleep.asked:
             raise Refusal(NOT_WAITED_FOR)
         return _answered(table, sleep, seat.seat, ending=False)
@@ -105,7 +105,7 @@ def still_here(user_id: int, at: int) -> Decision:
     return decide
 
 
-def noticed(table: OpenTable, user_id: int | None) -> str | None:
+def record_presence(table: OpenTable, user_id: int | None) -> str | None:
     """Return the new value of `tables.idle` after a user's hidden choice, which shows that they are present.
 
     None means that the question has ended. The choice answers the question for this user only, since it does not end
@@ -122,21 +122,21 @@ def end(user_id: int, at: int) -> Decision:
     """Record that a user agrees to end the game. It ends once all people who play have agreed. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
-        seat, sleep = _answering(table, user_id, at)
+        seat, sleep = _find_asked_seat(table, user_id, at)
         return _answered(table, sleep, seat.seat, ending=True)
 
     return decide
 
 
-def ending_if_agreed(table: OpenTable, change: Change) -> Change:
+def end_if_agreed(table: OpenTable, change: Change) -> Change:
     """Return the change, extended to end the game if it leaves only people who have agreed to end it."""
     sleep, step = sleep_of(table.row), table.row.step
     is_beside_moves = change.advance is None and change.columns.get("step", step) == step
     if sleep is None or not sleep.ending or change.seats is None or not is_beside_moves or table.row.phase != "playing":
         return change
-    if any(player.seat not in sleep.ending for player in players(replace(table, seats=change.seats))):
+    if any(player.seat not in sleep.ending for player in active_players(replace(table, seats=change.seats))):
         return change
-    over = _over(msgspec.structs.replace(sleep, ended="agreed")).columns
+    over = _cancel(msgspec.structs.replace(sleep, ended="agreed")).columns
     return replace(change, columns={**change.columns, **over, "step": step + 1})
 
 
@@ -152,12 +152,12 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         # After the clock was set back, the question may be in the future. Then the elapsed timer is trusted.
         if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
             raise Refusal(AWAKE)
-        missing = {seat.seat for seat in silent(table, sleep)}
+        missing = {seat.seat for seat in list_silent_seats(table, sleep)}
         if not missing:
             return _changed(None)
-        if all(seat.seat in missing for seat in players(table)):
-            return _over(msgspec.structs.replace(sleep, ended="silent"))
-        seats = tuple(_given_up(table, seat, hooks) if seat.seat in missing else seat for seat in table.seats)
+        if all(seat.seat in missing for seat in active_players(table)):
+            return _cancel(msgspec.structs.replace(sleep, ended="silent"))
+        seats = tuple(_give_up(table, seat, hooks) if seat.seat in missing else seat for seat in table.seats)
         # A new step makes the open pages of the users with stand-ins stale.
         return Change(columns=TableChanges(step=table.row.step + 1, idle=None), seats=seats)
 
@@ -169,22 +169,24 @@ def _unanswered_since(row: TableRow, sleep: Sleep) -> int:
 
     It is the time of the question, or the end of a later pause.
     """
-    return max([sleep.at, *(pause.end for pause in spans_of(row))])
+    return max([sleep.at, *(pause.end for pause in list_pause_spans(row))])
 
 
-def _given_up(table: OpenTable, seat: SeatRow, hooks: GameHooks) -> SeatRow:
+def _give_up(table: OpenTable, seat: SeatRow, hooks: GameHooks) -> SeatRow:
     """Return the seat with a stand-in. Its user now counts as absent, so that the host may offer the seat."""
-    return msgspec.structs.replace(stood_in(seat, table.settings, hooks.computers), missed=max(seat.missed, AWAY_AFTER))
+    return msgspec.structs.replace(
+        assign_stand_in(seat, table.settings, hooks.computers), missed=max(seat.missed, AWAY_AFTER)
+    )
 
 
-def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]:
+def _find_asked_seat(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]:
     """Return the seat of a user who still plays, and the question that was asked at `at`.
 
     Raises Refusal if this question is no longer open or the user doesn't play.
     """
     table.require_playing()
     seat, sleep = table.require_seat(user_id), sleep_of(table.row)
-    if sleep is None or sleep.at != at or not plays(seat):
+    if sleep is None or sleep.at != at or not is_played_by_person(seat):
         raise Refusal(ANSWERED)
     return seat, sleep
 
@@ -194,9 +196,9 @@ def _answered(table: OpenTable, sleep: Sleep, seat: int, *, ending: bool) -> Cha
     others = tuple(other for other in sleep.ending if other != seat)
     here = tuple(sorted({*sleep.here, seat} & set(sleep.asked)))
     sleep = msgspec.structs.replace(sleep, here=here, ending=(*others, seat) if ending else others)
-    if all(player.seat in sleep.ending for player in players(table)):
-        return _over(msgspec.structs.replace(sleep, ended="agreed"))
-    if not silent(table, sleep) and not sleep.ending:
+    if all(player.seat in sleep.ending for player in active_players(table)):
+        return _cancel(msgspec.structs.replace(sleep, ended="agreed"))
+    if not list_silent_seats(table, sleep) and not sleep.ending:
         return _changed(None)
     return _changed(sleep)
 
@@ -206,7 +208,7 @@ def _changed(sleep: Sleep | None) -> Change:
     return Change(columns=TableChanges(idle=kept), only_card=True)
 
 
-def _over(sleep: Sleep) -> Change:
+def _cancel(sleep: Sleep) -> Change:
     return Change(columns=TableChanges(phase="cancelled", idle=msgspec.json.encode(sleep).decode()))
 
 
@@ -220,14 +222,14 @@ async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limi
         await writer.queue(IDLE, row.id, row.step, payload)
     if row.phase != "playing":
         return
-    if has_limit or not after.waiting_for():
+    if has_limit or not after.awaited_seats():
         await writer.clear_timer(row.id, IDLE)
         return
     is_same = (before.row.step, before.row.idle, before.row.pause) == (row.step, row.idle, row.pause)
     has_moved = before.game is not None and after.game is not None and before.game.n != after.game.n
     if is_same and not has_moved and before.row.phase == "playing":
         return
-    sleep, pause = sleep_of(row), standing_pause(row)
+    sleep, pause = sleep_of(row), find_current_pause(row)
     since = writer.now if pause is None else pause.end
     if sleep is not None and sleep.at <= writer.now:
         since = _unanswered_since(row, sleep)

@@ -10,7 +10,7 @@ import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
 from tables.committing.changes import Change, Decision
-from tables.open_table import OpenTable, plays, require_active, unanswered
+from tables.open_table import OpenTable, find_unanswered, is_played_by_person, require_active
 from tables.refusal import Refusal
 from tables.texts import escape
 from tables.timing.running_time import DAY_MS, Span
@@ -84,29 +84,29 @@ class Pauses(msgspec.Struct, frozen=True, omit_defaults=True):
     told: tuple[PauseTold, ...] = ()
 
 
-def pauses_of(row: TableRow) -> Pauses:
+def decode_pauses(row: TableRow) -> Pauses:
     """Return the pauses of a table."""
     return Pauses() if row.pause is None else msgspec.json.decode(row.pause, type=Pauses)
 
 
-def spans_of(row: TableRow) -> tuple[Span, ...]:
+def list_pause_spans(row: TableRow) -> tuple[Span, ...]:
     """Return the table's pauses, past and current, as spans in which its clocks stand still."""
-    pauses = pauses_of(row)
+    pauses = decode_pauses(row)
     standing = () if pauses.standing is None else ((pauses.standing.begin, pauses.standing.end),)
     return tuple(Span(begin, end) for begin, end in (*pauses.past, *standing))
 
 
-def pauses_since(row: TableRow, n: int, step: int) -> list[tuple[int, PauseTold]]:
+def list_pause_events(row: TableRow, n: int, step: int) -> list[tuple[int, PauseTold]]:
     """Return the pause events of a table, with their entry numbers.
 
     Included are those after entry `n`, and those at entry `n` that happened after `step`.
     """
-    return [(told.n, told) for told in pauses_of(row).told if (told.n, told.step) > (n, step)]
+    return [(told.n, told) for told in decode_pauses(row).told if (told.n, told.step) > (n, step)]
 
 
-def standing_pause(row: TableRow, now: int | None = None) -> Pause | None:
+def find_current_pause(row: TableRow, now: int | None = None) -> Pause | None:
     """Return the current pause of a table, or None. If `now` is given, a pause that ends at `now` or before is over."""
-    pause = pauses_of(row).standing if row.phase == "playing" else None
+    pause = decode_pauses(row).standing if row.phase == "playing" else None
     return None if pause is None or (now is not None and pause.end <= now) else pause
 
 
@@ -114,7 +114,7 @@ def ask(user_id: int, now: int) -> Decision:
     """Ask the others for a pause, or agree to another player's open request. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
-        seat, pauses = _player(table, user_id), _unpaused(table, now)
+        seat, pauses = _player(table, user_id), _require_unpaused(table, now)
         request = pauses.request
         if request is None or not _is_playing(table, request.seat):
             request = PauseRequest(seat.seat, now)
@@ -130,10 +130,10 @@ def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         seat = _player(table, user_id)
-        standing = standing_pause(table.row, now)
+        standing = find_current_pause(table.row, now)
         if standing is not None and standing.kind == "agreed":
             return Change(only_card=True)
-        pauses = _unpaused(table, now)
+        pauses = _require_unpaused(table, now)
         request = _require_request(pauses, asker, at)
         if seat.seat == asker:
             raise Refusal(REQUEST_IS_YOURS)
@@ -148,7 +148,7 @@ def decline(user_id: int, asker: int, at: int) -> Decision:
     """End an open request for a pause: another player declines it, or its asker withdraws it."""
 
     def decide(table: OpenTable) -> Change:
-        seat, pauses = _player(table, user_id), pauses_of(table.row)
+        seat, pauses = _player(table, user_id), decode_pauses(table.row)
         _require_request(pauses, asker, at)
         told = pauses.told if seat.seat == asker else (*pauses.told, _told(table, "declined", seat.seat))
         return _changed(msgspec.structs.replace(pauses, request=None, told=told))
@@ -160,7 +160,7 @@ def emergency_pause(user_id: int, now: int) -> Decision:
     """Start an emergency pause of `EMERGENCY_MS` at once, without the others' consent. Each user has one per game."""
 
     def decide(table: OpenTable) -> Change:
-        seat, pauses = _player(table, user_id), _unpaused(table, now)
+        seat, pauses = _player(table, user_id), _require_unpaused(table, now)
         if user_id in pauses.emergencies:
             raise Refusal(EMERGENCY_USED)
         used = msgspec.structs.replace(pauses, emergencies=(*pauses.emergencies, user_id))
@@ -174,10 +174,10 @@ def pause_by_moderator(now: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
-        standing = standing_pause(table.row, now)
+        standing = find_current_pause(table.row, now)
         if standing is not None and standing.kind == "moderator":
-            raise Refusal(paused_already(standing))
-        pauses = _ended(pauses_of(table.row), now)
+            raise Refusal(format_already_paused(standing))
+        pauses = _end_current(decode_pauses(table.row), now)
         return _begun(table, pauses, Pause("moderator", now, now + LONGEST_MS))
 
     return decide
@@ -191,15 +191,15 @@ def resume(user_id: int, now: int) -> Decision:
     """
 
     def decide(table: OpenTable) -> Change:
-        seat, standing = _player(table, user_id), standing_pause(table.row, now)
+        seat, standing = _player(table, user_id), find_current_pause(table.row, now)
         if standing is None:
             return Change(only_card=True)
         if standing.kind == "moderator":
             raise Refusal(MODERATORS_RESUME)
         caller = seat.seat if standing.seat is None else standing.seat
         if standing.kind == "emergency" and caller != seat.seat and _is_playing(table, caller):
-            raise Refusal(owner_resumes(table.seats[caller].name))
-        return _resumed(table, now, "resumed", seat.seat)
+            raise Refusal(format_owner_resumes(table.seats[caller].name))
+        return _resume(table, now, "resumed", seat.seat)
 
     return decide
 
@@ -209,9 +209,9 @@ def resume_by_moderator(now: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
-        if standing_pause(table.row, now) is None:
+        if find_current_pause(table.row, now) is None:
             raise Refusal(NOT_PAUSED)
-        return _resumed(table, now, "resumed", None)
+        return _resume(table, now, "resumed", None)
 
     return decide
 
@@ -221,15 +221,15 @@ def end_pause(now: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
-        standing = pauses_of(table.row).standing
+        standing = decode_pauses(table.row).standing
         if standing is None or standing.end > now:
             raise Refusal(NOT_PAUSED)
-        return _resumed(table, now, "over", None)
+        return _resume(table, now, "over", None)
 
     return decide
 
 
-def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
+def shift_pauses(pauses: Pauses, now: int, by: int) -> Pauses:
     """Return the pauses after the clock was set back. Those in the future move by `by` milliseconds (negative).
 
     A past pause that ended in the future ends now.
@@ -246,31 +246,31 @@ async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) ->
     row = after.row
     if row.phase != "playing" or before.row.pause == row.pause:
         return
-    standing = standing_pause(row)
+    standing = find_current_pause(row)
     if standing is None:
         await writer.clear_timer(row.id, PAUSE_END)
     else:
-        await writer.set_timer(row.id, PAUSE_END, len(pauses_of(row).told), standing.end)
+        await writer.set_timer(row.id, PAUSE_END, len(decode_pauses(row).told), standing.end)
 
 
-def settled(table: OpenTable, now: int) -> str | None:
+def update_pause(table: OpenTable, now: int) -> str | None:
     """Return the new value of `tables.pause` after seats have changed, or None if it stays the same.
 
     An open request ends if its asker no longer plays. It is granted if no other player is left to answer.
     """
-    pauses = pauses_of(table.row)
+    pauses = decode_pauses(table.row)
     request = pauses.request
     if table.row.phase != "playing" or request is None:
         return None
     if not _is_playing(table, request.seat):
         return _changed(msgspec.structs.replace(pauses, request=None)).columns.get("pause")
-    if unanswered(table.staying, request):
+    if find_unanswered(table.staying, request):
         return None
-    return _answered(table, _ended(pauses, now), request, now).columns.get("pause")
+    return _answered(table, _end_current(pauses, now), request, now).columns.get("pause")
 
 
 def _is_playing(table: OpenTable, seat: int) -> bool:
-    return any(other.seat == seat and plays(other) for other in table.staying)
+    return any(other.seat == seat and is_played_by_person(other) for other in table.staying)
 
 
 def _player(table: OpenTable, user_id: int) -> SeatRow:
@@ -286,12 +286,12 @@ def _player(table: OpenTable, user_id: int) -> SeatRow:
     return seat
 
 
-def _unpaused(table: OpenTable, now: int) -> Pauses:
+def _require_unpaused(table: OpenTable, now: int) -> Pauses:
     """Return the stored pauses of a table that is not paused now. Raise Refusal if it is paused."""
-    standing = standing_pause(table.row, now)
+    standing = find_current_pause(table.row, now)
     if standing is not None:
-        raise Refusal(paused_already(standing))
-    return _ended(pauses_of(table.row), now)
+        raise Refusal(format_already_paused(standing))
+    return _end_current(decode_pauses(table.row), now)
 
 
 def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
@@ -303,7 +303,7 @@ def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
 
 def _answered(table: OpenTable, pauses: Pauses, request: PauseRequest, now: int) -> Change:
     """Build the change for an agreement to a request. If it was the last one missing, the pause begins."""
-    if unanswered(table.staying, request):
+    if find_unanswered(table.staying, request):
         return _changed(msgspec.structs.replace(pauses, request=request))
     return _begun(table, pauses, Pause("agreed", now, now + LONGEST_MS, request.seat))
 
@@ -313,12 +313,12 @@ def _begun(table: OpenTable, pauses: Pauses, pause: Pause) -> Change:
     return _changed(msgspec.structs.replace(pauses, request=None, standing=pause, told=told))
 
 
-def _resumed(table: OpenTable, now: int, kind: str, seat: int | None) -> Change:
-    pauses = _ended(pauses_of(table.row), now)
+def _resume(table: OpenTable, now: int, kind: str, seat: int | None) -> Change:
+    pauses = _end_current(decode_pauses(table.row), now)
     return _changed(msgspec.structs.replace(pauses, told=(*pauses.told, _told(table, kind, seat))))
 
 
-def _ended(pauses: Pauses, now: int) -> Pauses:
+def _end_current(pauses: Pauses, now: int) -> Pauses:
     """Return the pauses with the current one ended now and moved to the past ones."""
     if pauses.standing is None:
         return pauses
@@ -336,9 +336,9 @@ def _changed(pauses: Pauses) -> Change:
     return Change(columns=TableChanges(pause=msgspec.json.encode(kept).decode()), only_card=True)
 
 
-def paused_already(pause: Pause) -> str:
+def format_already_paused(pause: Pause) -> str:
     return f"This game is already paused, until <t:{pause.end // 1000}:f> at the latest. You can still make moves."
 
 
-def owner_resumes(name: str) -> str:
+def format_owner_resumes(name: str) -> str:
     return f"{escape(name)} started this pause and can end it; otherwise it ends by itself. You can still make moves."

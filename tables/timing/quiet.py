@@ -20,9 +20,9 @@ from tables.timing.running_time import (
     Either,
     QuietHours,
     Within,
-    deadline,
+    compute_deadline,
 )
-from tables.timing.time_zones import zone_named
+from tables.timing.time_zones import find_zone
 
 TOO_LONG = "Quiet hours can be up to 12 hours a day, so that others can plan around them. Please make them shorter."
 EXAMPLE = "Type a large city in your time zone, such as Berlin or New York, or your offset from UTC, such as UTC+2."
@@ -34,9 +34,9 @@ CORRECTION_MS: Final = 15 * 60_000
 MOST_EARLIER: Final = 10
 
 
-def zone_of(preferences: Preferences) -> tzinfo:
+def find_user_zone(preferences: Preferences) -> tzinfo:
     """Return a user's time zone, or UTC if they have set none."""
-    return zone_named(preferences.time_zone) or UTC
+    return find_zone(preferences.time_zone) or UTC
 
 
 def quiet_hours(preferences: Preferences) -> Closed:
@@ -54,12 +54,12 @@ def quiet_hours(preferences: Preferences) -> Closed:
     return Either(parts) if parts else ALWAYS_OPEN
 
 
-def not_before(moment: int, preferences: Preferences) -> int:
+def find_ping_time(moment: int, preferences: Preferences) -> int:
     """Return the earliest time, `moment` or later, at which a user may be pinged: outside of their quiet hours.
 
     All times are milliseconds UTC.
     """
-    return deadline(moment, 0, quiet_hours(preferences))
+    return compute_deadline(moment, 0, quiet_hours(preferences))
 
 
 def has_quiet_hours(preferences: Preferences) -> bool:
@@ -75,7 +75,7 @@ def with_quiet_hours(
     Raises Refusal for an unknown zone, quiet hours that are too long, or a second change on one day that is no
     correction.
     """
-    if zone_named(time_zone) is None:
+    if find_zone(time_zone) is None:
         raise Refusal(unknown_zone(time_zone))
     if begin is None or until is None or begin == until:
         begin = until = None
@@ -92,14 +92,14 @@ def with_quiet_hours(
     if changed is None or now - changed >= CHANGE_EVERY_MS:
         before = (*before, EarlierQuietHours(now, *was))[-MOST_EARLIER:]
     elif now - changed >= CORRECTION_MS:
-        raise Refusal(changed_today(changed + CHANGE_EVERY_MS))
+        raise Refusal(format_changed_today(changed + CHANGE_EVERY_MS))
     return msgspec.structs.replace(
         preferences, time_zone=time_zone, quiet_from=begin, quiet_until=until, quiet_before=before
     )
 
 
 def _hours(setting: Preferences | EarlierQuietHours) -> QuietHours | None:
-    zone = zone_named(setting.time_zone)
+    zone = find_zone(setting.time_zone)
     if zone is None or setting.quiet_from is None or setting.quiet_until is None:
         return None
     try:
@@ -117,7 +117,7 @@ def unknown_time(text: str) -> str:
     return f"I can't read {quote(text)} as a time of day. Type it as 22:30 or 10:30 pm."
 
 
-def changed_today(opens: int) -> str:
+def format_changed_today(opens: int) -> str:
     return (
         "You can change your quiet hours only once a day, so that nobody waits longer than planned. You can "
         f"change them again <t:{opens // 1000}:R>."

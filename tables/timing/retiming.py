@@ -13,7 +13,7 @@ from data.store import Reader, SeatRow, TableRow, Writer
 from tables.committing.changes import Change
 from tables.open_table import OpenTable
 from tables.timing.clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHARE
-from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
+from tables.timing.running_time import ALWAYS_OPEN, Closed, compute_deadline, running
 
 RETIME: Final = "retime"
 """Kind of timer: the recomputation of a table's deadlines. It is set when the time that counts has changed for a user
@@ -21,7 +21,7 @@ at the table, and for the begin and end of a user's vacation, which the card sho
 TIMER_NUMBERS: Final = 2**31
 
 
-def retimed(
+def retime_seats(
     before: Sequence[SeatRow], after: Sequence[SeatRow], closed: Mapping[int, Closed], now: int
 ) -> tuple[SeatRow, ...]:
     """Return the seats with deadlines recomputed from the spans in which their clocks stand still.
@@ -29,10 +29,10 @@ def retimed(
     `before` are the same seats before the change.
     """
     known = {seat.seat: seat for seat in before}
-    return tuple(_retimed(known.get(seat.seat), seat, closed.get(seat.seat, ALWAYS_OPEN), now) for seat in after)
+    return tuple(_retime_seat(known.get(seat.seat), seat, closed.get(seat.seat, ALWAYS_OPEN), now) for seat in after)
 
 
-def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> SeatRow:
+def _retime_seat(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> SeatRow:
     if seat.due is None:
         return seat if seat.since is None else msgspec.structs.replace(seat, since=None, time_left=None)
     if (
@@ -42,7 +42,7 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
         or seat.time_left is None
     ):
         return msgspec.structs.replace(seat, since=now, time_left=running(now, seat.due, closed))
-    due = deadline(seat.since, seat.time_left, closed)
+    due = compute_deadline(seat.since, seat.time_left, closed)
     # A deadline that has passed is not recomputed, unless the new one is in the future: a downtime may have moved it
     # into time that does not count.
     if due == seat.due or max(due, seat.due) <= now:
@@ -50,27 +50,27 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
     remind = seat.remind
     if remind is not None and seat.time_left >= LEAST_LIMIT_MS:
         before = max(seat.time_left // REMINDED_SHARE, LEAST_REMINDED_MS)
-        remind = deadline(seat.since, seat.time_left - before, closed)
+        remind = compute_deadline(seat.since, seat.time_left - before, closed)
     return msgspec.structs.replace(seat, due=due, remind=remind)
 
 
-def look_anew(table: OpenTable) -> Change:
+def recompute_deadlines(table: OpenTable) -> Change:
     """Return a change without content. Committing it recomputes the deadlines and edits the card."""
     table.require_playing()
     return Change(only_card=True, refreshes_card=True)
 
 
-async def look_anew_at(writer: Writer, tables: Iterable[TableRow]) -> None:
+async def schedule_retiming(writer: Writer, tables: Iterable[TableRow]) -> None:
     """Set the retime timers of these tables, due at once.
 
     It is called in the transaction that changes the time that counts for one of their users.
     """
     for row in tables:
         if row.phase == "playing":
-            await look_anew_at_table(writer, row.id)
+            await schedule_retiming_of_table(writer, row.id)
 
 
-async def look_anew_at_table(writer: Writer, table_id: str) -> None:
+async def schedule_retiming_of_table(writer: Writer, table_id: str) -> None:
     """Set the retime timer of a table, due at once."""
     await writer.set_timer(table_id, RETIME, writer.now % TIMER_NUMBERS, writer.now)
 

@@ -43,7 +43,7 @@ class Closed(Protocol):
         ...
 
 
-def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
+def compute_deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
     """Return the time at which a clock started at `start_ms` has run for `running_ms`.
 
     The result is never within a span in which the clock stands still: if the time is used up just as a span begins, it
@@ -112,7 +112,7 @@ class QuietHours:
             return
         for day in _days(moment, self.zone):
             last = day + timedelta(days=self.until < self.begin)
-            span = _span(_wall(day, self.begin), _wall(last, self.until), self.zone)
+            span = _build_span(_local_time(day, self.begin), _local_time(last, self.until), self.zone)
             if span.end > moment:
                 yield span
 
@@ -127,7 +127,7 @@ class Weekends:
         """Yield the spans that end after `moment` (see `Closed`)."""
         for day in _days(moment, self.zone):
             if day.weekday() == SATURDAY:
-                span = _span(_wall(day, 0), _wall(day + timedelta(days=2), 0), self.zone)
+                span = _build_span(_local_time(day, 0), _local_time(day + timedelta(days=2), 0), self.zone)
                 if span.end > moment:
                     yield span
 
@@ -178,19 +178,19 @@ def _days(moment: int, zone: tzinfo) -> Iterator[date]:
         day += timedelta(days=1)
 
 
-def _wall(day: date, minutes: int) -> datetime:
+def _local_time(day: date, minutes: int) -> datetime:
     """Return the local date and time that is `minutes` after midnight of a day, as a naive datetime."""
     return datetime.combine(day, time(minutes // 60, minutes % 60))
 
 
-def _span(begin: datetime, end: datetime, zone: tzinfo) -> Span:
+def _build_span(begin: datetime, end: datetime, zone: tzinfo) -> Span:
     """Return the span between two local times in a zone, even if the clocks are changed in between.
 
     A local time that exists twice or not at all (because clocks are changed) is taken as the earlier possibility at the
     begin and as the later one at the end. So the span covers every moment at which the local time is in between.
     """
-    return Span(min(_meanings(begin, zone)), max(_meanings(end, zone)))
+    return Span(min(_possible_times(begin, zone)), max(_possible_times(end, zone)))
 
 
-def _meanings(wall: datetime, zone: tzinfo) -> tuple[int, ...]:
+def _possible_times(wall: datetime, zone: tzinfo) -> tuple[int, ...]:
     return tuple((wall.replace(tzinfo=zone, fold=fold) - _EPOCH) // _MS for fold in (0, 1))

@@ -5,7 +5,7 @@ import msgspec
 from data.store import Shards, Writer
 from tables.preferences import Preferences
 from tables.timing.clocks import COMPUTER, ENDED
-from tables.timing.pauses import PAUSE_END, moved_back, pauses_of
+from tables.timing.pauses import PAUSE_END, decode_pauses, shift_pauses
 from tables.timing.retiming import RETIME
 
 BATCH = 500
@@ -35,8 +35,8 @@ async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
     after = ""
     while rows := await writer.open_tables(after, BATCH, of):
         for row in rows:
-            before = pauses_of(row)
-            pauses = moved_back(before, writer.now, by)
+            before = decode_pauses(row)
+            pauses = shift_pauses(before, writer.now, by)
             if pauses == before:
                 continue
             await writer.update_table(row.id, row.step, pause=msgspec.json.encode(pauses).decode())
@@ -48,7 +48,7 @@ async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
 async def _move_quiet_hours(writer: Writer, by: int) -> None:
     """Move the stored times of changes of quiet hours that are in the future."""
     after = 0
-    while rows := await writer.users_who_changed_quiet_hours(after, BATCH):
+    while rows := await writer.list_users_with_former_quiet_hours(after, BATCH):
         for row in rows:
             wishes = msgspec.json.decode(row.settings, type=Preferences)
             before = tuple(

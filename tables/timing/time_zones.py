@@ -77,7 +77,7 @@ COMMON: Mapping[str, str] = {
 """Time zones by common names that are not the names of their cities, such as abbreviations."""
 
 
-def zone_named(name: str) -> tzinfo | None:
+def find_zone(name: str) -> tzinfo | None:
     """Return the time zone with this stored name, or None if it is unknown."""
     if name == UNIVERSAL:
         return UTC
@@ -92,15 +92,15 @@ def zone_named(name: str) -> tzinfo | None:
         return None
 
 
-def zones_like(text: str) -> tuple[str, ...]:
+def search_zones(text: str) -> tuple[str, ...]:
     """Return the names of zones that match a typed text, best match first, at most `MOST`.
 
     If the text names exactly one zone, only that one is returned.
     """
-    wanted = _plain(text) if len(text) <= MOST_CHARACTERS else ""
+    wanted = _normalize(text) if len(text) <= MOST_CHARACTERS else ""
     if not wanted:
         return ()
-    if wanted == _plain(UNIVERSAL):
+    if wanted == _normalize(UNIVERSAL):
         return (UNIVERSAL,)
     offset = _offset(wanted)
     if offset is not None:
@@ -121,14 +121,14 @@ def zones_like(text: str) -> tuple[str, ...]:
     return tuple(found[:MOST])
 
 
-def shown(name: str) -> str:
+def format_zone(name: str) -> str:
     """Format a zone's name for display: `New York`, `UTC+05:30`."""
     return name.rpartition("/")[2].replace("_", " ") or UNIVERSAL
 
 
-def clock_there(name: str, now: int) -> str:
+def format_local_time(name: str, now: int) -> str:
     """Format the local time in a zone at `now` (milliseconds UTC), such as `14:05`."""
-    zone = zone_named(name) or UTC
+    zone = find_zone(name) or UTC
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=now)).astimezone(zone).strftime("%H:%M")
 
 
@@ -136,10 +136,10 @@ def clock_there(name: str, now: int) -> str:
 def _places() -> Mapping[str, str]:
     """Return the names of all zones that are named after a place. The keys are the names in normalised spelling."""
     names = sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS)
-    return {_plain(name): name for name in names}
+    return {_normalize(name): name for name in names}
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     letters = (letter for letter in normalize("NFKD", text) if not combining(letter))
     return " ".join("".join(letters).replace("_", " ").lower().split())
 

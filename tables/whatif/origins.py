@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 from data.store import OPEN_PHASES
 from engine.core import SPECTATOR, GameOver
 from engine.history import past_state
-from engine.lessons import LessonError, lessons_of, position
+from engine.lessons import LessonError, lessons_of, play_to_page
 from engine.record import Configuration, GameRecord
 from tables.opening import is_id
 from tables.records.forgetting import forgotten_name
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import NO_SUCH_TABLE
-from tables.whatif.sandbox import NO_SUCH_LESSON, NOTHING_TO_DO, ONLY_OVER, RECORD_OF_OPEN, Origin, outdated
+from tables.whatif.sandbox import NO_SUCH_LESSON, NOTHING_TO_DO, ONLY_OVER, RECORD_OF_OPEN, Origin, format_outdated
 
 LAST: Final = 999_999
 """A turn number greater than any real one, which stands for the last turn."""
@@ -34,24 +34,24 @@ class Start(NamedTuple):
         return f"Start({self.origin!r}, hidden)"
 
 
-async def of_table(service: TableService, table_id: str, user_id: int, turn: int = LAST) -> Start:
+async def find_table_start(service: TableService, table_id: str, user_id: int, turn: int = LAST) -> Start:
     """Return the position at a turn of a finished game, by default the last one.
 
     Raises Refusal if the table is not over, or if the user may not have its record (see `TableService.record`).
     """
     await require_over(service, table_id, ONLY_OVER)
     record = await service.record(table_id, user_id)
-    return await asyncio.to_thread(_of_log, record, turn, table_id)
+    return await asyncio.to_thread(_find_start_in_log, record, turn, table_id)
 
 
-async def of_record(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
+async def find_record_start(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
     """Return the position at a turn of a valid record, by default the last one.
 
     Raises Refusal if the record is that of a table in progress.
     """
     if is_id(record.configuration.table):
         await require_over(service, record.configuration.table, RECORD_OF_OPEN, unknown=True)
-    return await asyncio.to_thread(_of_log, record, turn, "")
+    return await asyncio.to_thread(_find_start_in_log, record, turn, "")
 
 
 async def require_over(service: TableService, table_id: str, refusal: str, *, unknown: bool = False) -> None:
@@ -65,21 +65,21 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
         raise Refusal(refusal)
 
 
-def of_lesson(game: str, lesson_id: str, page: int) -> Start:
+def find_lesson_start(game: str, lesson_id: str, page: int) -> Start:
     """Return the position of a page of a lesson. Raise Refusal if there is no such lesson or page."""
     lesson = lessons_of(game).get(lesson_id)
     if lesson is None or page >= len(lesson.pages):
         raise Refusal(NO_SUCH_LESSON)
     try:
-        stand = position(lesson, page)
+        stand = play_to_page(lesson, page)
     except LessonError as error:
-        raise Refusal(outdated(error.text)) from error
+        raise Refusal(format_outdated(error.text)) from error
     return Start(
         Origin(lesson=lesson.title, lesson_id=lesson.id, page=page), lesson.position.configuration, stand.state
     )
 
 
-async def names_of(service: TableService, origin: Origin, seats: int) -> Sequence[str]:
+async def list_names(service: TableService, origin: Origin, seats: int) -> Sequence[str]:
     """Return the names of the seats: those of the table if the origin is one, else numbered placeholders."""
     if origin.table:
         async with service.store.read() as reader:
@@ -89,7 +89,7 @@ async def names_of(service: TableService, origin: Origin, seats: int) -> Sequenc
     return [forgotten_name(seat) for seat in range(seats)]
 
 
-def _of_log(record: GameRecord, turn: int, table_id: str) -> Start:
+def _find_start_in_log(record: GameRecord, turn: int, table_id: str) -> Start:
     try:
         past = past_state(record.configuration, record.entries, turn, SPECTATOR)
     except GameOver:

@@ -116,7 +116,7 @@ class Standing:
         return visible(self.rules, self.events, seat)
 
 
-def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
+def create_sandbox(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
     """Create a sandbox from a position.
 
     Raises Refusal if the game is over there, and EngineError if the state does not fit the configuration's rules.
@@ -130,7 +130,7 @@ def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: 
         raise Refusal(NOTHING_TO_DO)
     work = Work(fresh)
     work.settle(rng)
-    return work.done(fresh)
+    return work.build_result(fresh)
 
 
 def standing(sandbox: Sandbox) -> Standing:
@@ -151,10 +151,10 @@ def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> S
     for action in actions:
         work.act(seat, action)
         work.settle(rng)
-    return work.done(sandbox)
+    return work.build_result(sandbox)
 
 
-def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
+def apply_draw(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
     """Return the sandbox after the chance draw that is due, with the given outcome, or a random one if None."""
     work = Work(sandbox)
     now = work.standing
@@ -165,10 +165,10 @@ def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
     else:
         work.act(CHANCE, outcome)
     work.settle(rng)
-    return work.done(sandbox)
+    return work.build_result(sandbox)
 
 
-def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
+def take_move_back(sandbox: Sandbox, rng: Random) -> Sandbox:
     """Return the sandbox without its last move and the chance draws after it.
 
     If the user chooses draws, only the last move or draw is removed.
@@ -179,23 +179,23 @@ def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
     if not moves:
         raise Refusal(NOTHING_TAKEN_BACK)
     moves.pop()
-    return _back_to(sandbox, tuple(moves), rng)
+    return _truncate_to(sandbox, tuple(moves), rng)
 
 
 def reset(sandbox: Sandbox, rng: Random) -> Sandbox:
     """Return the sandbox without its moves. Chance draws at its beginning are made again."""
-    return _back_to(sandbox, (), rng)
+    return _truncate_to(sandbox, (), rng)
 
 
-def _back_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) -> Sandbox:
+def _truncate_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) -> Sandbox:
     work = Work(msgspec.structs.replace(sandbox, moves=moves))
     work.settle(rng)
-    after = work.done(sandbox)
+    after = work.build_result(sandbox)
     # A new turn gives the seat a new page to act on, and makes all open pages stale.
     return msgspec.structs.replace(after, turn=after.step, told=len(after.moves), drafts={})
 
 
-def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
+def view_from_seat(sandbox: Sandbox, seat: int) -> Sandbox:
     """Return the sandbox shown from another seat. The user can then move for that seat."""
     if not 0 <= seat < sandbox.configuration.seats:
         return sandbox
@@ -203,14 +203,14 @@ def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
     return msgspec.structs.replace(sandbox, seat=seat, step=step, turn=step, drafts={})
 
 
-def with_dice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
+def set_dice_choice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
     """Return the sandbox with `chosen` set: whether the user chooses the outcomes of chance draws.
 
     If not, chance draws that are due are made at random.
     """
     work = Work(msgspec.structs.replace(sandbox, chooses=chosen))
     work.settle(rng)
-    return work.done(msgspec.structs.replace(sandbox, chooses=chosen))
+    return work.build_result(msgspec.structs.replace(sandbox, chooses=chosen))
 
 
 class Work:
@@ -260,16 +260,16 @@ class Work:
         while not self._sandbox.chooses and self.standing.is_draw_due:
             self.draw(rng)
 
-    def done(self, before: Sandbox) -> Sandbox:
+    def build_result(self, before: Sandbox) -> Sandbox:
         """Return the sandbox after the changes; `before` is the sandbox before them.
 
         Raises Refusal if it has more than `MOST_MOVES` moves.
         """
         if len(self.moves) > MOST_MOVES:
-            raise Refusal(full(MOST_MOVES))
+            raise Refusal(format_full(MOST_MOVES))
         step, actors = before.step + 1, self.standing.actors
         seat = before.seat if before.seat in actors or not actors else actors[0]
-        past = Standing(self.rules, _state_of(before))
+        past = Standing(self.rules, _decode_state(before))
         same = seat == before.seat and self.rules.turn_key(past.state) == self.rules.turn_key(self.state)
         return msgspec.structs.replace(
             before,
@@ -282,11 +282,11 @@ class Work:
         )
 
 
-def _state_of(sandbox: Sandbox) -> Any:
+def _decode_state(sandbox: Sandbox) -> Any:
     return Work(sandbox).state
 
 
-def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
+def find_group(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
     """Return the group of outcomes that a user reaches by choosing one group after another.
 
     `path` has the index of each choice among the `groups` of the group before. Returns () for an invalid path.
@@ -308,10 +308,10 @@ def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
     return [outcomes[start : start + size] for start in range(0, len(outcomes), size)]
 
 
-def full(limit: int) -> str:
+def format_full(limit: int) -> str:
     return f"You've reached the limit of {limit} moves and draws. *Back* takes the last one back, *Reset* starts again."
 
 
-def outdated(why: str) -> str:
+def format_outdated(why: str) -> str:
     """Format the refusal for a sandbox or lesson that this version of the program can't open."""
     return f"This position is from an earlier version of the program, so you can't try it out any more. {escape(why)}"

@@ -19,7 +19,7 @@ from engine.players import Question
 from engine.record import Configuration, configure
 from tables.committing.changes import committed
 from tables.computer_players import Think
-from tables.opening import new_id
+from tables.opening import create_id
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON
@@ -33,9 +33,9 @@ from tables.whatif.sandbox import (
     Origin,
     Sandbox,
     Work,
-    begun,
-    full,
-    outdated,
+    create_sandbox,
+    format_full,
+    format_outdated,
 )
 
 SANDBOX_MS: Final = 7 * DAY_MS
@@ -51,7 +51,7 @@ class _Position(msgspec.Struct):
     state: msgspec.Raw
 
 
-def fresh_rng() -> Random:
+def create_rng() -> Random:
     """Return a random generator with a seed that nobody can predict."""
     return Random(secrets.token_bytes(16))
 
@@ -63,19 +63,21 @@ async def begin(
 
     Raises Refusal if the game is over in this position, and EngineError if the state does not fit the rules.
     """
-    made = await asyncio.to_thread(begun, f"{KIND}{DOT}{new_id()}", origin, configuration, state, fresh_rng())
+    made = await asyncio.to_thread(
+        create_sandbox, f"{KIND}{DOT}{create_id()}", origin, configuration, state, create_rng()
+    )
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        old = await writer.sandbox_of(user_id)
+        old = await writer.sandbox_of_user(user_id)
         await writer.put_sandbox(_row(user_id, made, writer.now))
     committed.set(True)
     return made, old is not None
 
 
-async def of_person(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
+async def load_sandbox(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
     """Return a user's sandbox. Raise Refusal if the user has none, or only one with another id."""
     async with store.read() as reader:
-        row = await reader.sandbox_of(user_id)
+        row = await reader.sandbox_of_user(user_id)
     return _require(row, sandbox_id)
 
 
@@ -88,7 +90,7 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
     after = await asyncio.to_thread(make, seen)
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        row = await writer.sandbox_of(user_id)
+        row = await writer.sandbox_of_user(user_id)
         now = _require(row, seen.id)
         if row is None or now.step != seen.step:
             raise BoardMovedOn(BOARD_MOVED_ON)
@@ -104,7 +106,7 @@ async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, nam
     """
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        row = await writer.sandbox_of(user_id)
+        row = await writer.sandbox_of_user(user_id)
         now = _require(row, sandbox_id)
         if row is None or now.step != step:
             raise BoardMovedOn(BOARD_MOVED_ON)
@@ -151,9 +153,9 @@ def _sandbox(row: SandboxRow) -> Sandbox:
         rules = configure(position.configuration)
         state = msgspec.json.decode(position.state, type=rules.state_type)
     except EngineError as error:
-        raise Refusal(outdated(error.text)) from error
+        raise Refusal(format_outdated(error.text)) from error
     except msgspec.DecodeError as error:
-        raise Refusal(outdated("")) from error
+        raise Refusal(format_outdated("")) from error
     return Sandbox(
         id=row.sandbox,
         origin=msgspec.json.decode(row.origin, type=Origin),
@@ -169,7 +171,7 @@ def _sandbox(row: SandboxRow) -> Sandbox:
     )
 
 
-async def played_on(
+async def continue_play(
     sandbox: Sandbox, player: str, think: Think, rng: Random, *, to_end: bool, seconds: float
 ) -> Sandbox:
     """Let a computer player make the moves of all seats, for one turn or to the end. Return the sandbox.
@@ -192,5 +194,5 @@ async def played_on(
         if (not to_end and work.rules.turn_key(work.state) != key) or monotonic() > until:
             break
     if len(work.moves) == len(sandbox.moves):
-        raise Refusal(full(MOST_MOVES) if work.standing.actors else NOTHING_DUE)
-    return await asyncio.to_thread(work.done, sandbox)
+        raise Refusal(format_full(MOST_MOVES) if work.standing.actors else NOTHING_DUE)
+    return await asyncio.to_thread(work.build_result, sandbox)

@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from cogs.personal.absence import read_day
 from cogs.personal.quiet_hours import read_clock
 from cogs.ui.kit import custom_ids
-from cogs.ui.kit.forms import read_form, read_options, typed_options
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.forms import parse_typed_options, read_form, read_options
+from cogs.ui.kit.interface import interface, playable_games
 from engine import game as engine_game
 from engine import record_json
 from engine.core import HOST, EngineError
@@ -35,10 +35,10 @@ from leagues import document_checks
 from ops.config import Config
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.timing.absence import announced, midnight
-from tables.timing.clock_settings import named_clock, own_clock
-from tables.timing.time_zones import zones_like
-from tests.cog_tables import SEED, begun, table_view
+from tables.timing.absence import midnight, plan_vacation
+from tables.timing.clock_settings import find_clock, parse_clock
+from tables.timing.time_zones import search_zones
+from tests.cog_tables import SEED, new_game, table_view
 from tests.configured import make_config
 
 pytestmark = pytest.mark.slow
@@ -123,7 +123,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 def some_way_into(name: str, turns: int = 2) -> tuple[Game, tuple[Entry, ...]]:
     """Return a game with the minimum of players after some moves, and its log."""
-    advance = engine_game.begin(begun(min(game_type(name).seats), name).configuration, SEED)
+    advance = engine_game.begin(new_game(min(game_type(name).seats), name).configuration, SEED)
     log = advance.entries
     for _ in range(turns):
         game = advance.game
@@ -271,7 +271,7 @@ def test_a_custom_id_is_ours_or_none(text: str) -> None:
         assert custom_ids.parse(str(found)) == found
 
 
-@pytest.mark.parametrize("name", list(playable()), indirect=True)
+@pytest.mark.parametrize("name", list(playable_games()), indirect=True)
 def test_the_details_of_a_page_are_refused_or_a_page(name: str) -> None:
     game, _ = some_way_into(name)
     table = table_view(game, game.actors[0])
@@ -297,7 +297,7 @@ def test_the_details_of_a_page_are_refused_or_a_page(name: str) -> None:
     | st.lists(st.sampled_from(["factions=red,blue", "factions=", "a=1", "=", "a=" + "9" * 50])).map(" ".join)
 )
 def test_typed_options_are_refused_or_the_games(text: str) -> None:
-    found = refused_or(lambda: typed_options(text), Refusal)
+    found = refused_or(lambda: parse_typed_options(text), Refusal)
     for name in game_types():
         if found is not None:
             refused_or(lambda name=name: game_type(name).options(2, found), EngineError)
@@ -329,12 +329,12 @@ def test_a_form_is_refused_or_settings(components: Any) -> None:
 @fuzzed
 @given(st.text(max_size=40))
 def test_a_clock_is_refused_or_known(text: str) -> None:
-    refused_or(lambda: named_clock(text), Refusal)
-    refused_or(lambda: own_clock(text, text, text), Refusal)
+    refused_or(lambda: find_clock(text), Refusal)
+    refused_or(lambda: parse_clock(text, text, text), Refusal)
 
 
 # The first call reads the names of all zones from files.
-zones_like("berlin")
+search_zones("berlin")
 TYPED_DAYS = ("today", "friday", "0001-01-01", "9999-12-31", "9998-2-3", "0000-00-00", "99999999-1-1", "٢٠٢٦-٠١-٠١")
 
 
@@ -343,7 +343,7 @@ TYPED_DAYS = ("today", "friday", "0001-01-01", "9999-12-31", "9998-2-3", "0000-0
 def test_a_day_a_time_of_day_and_a_zone_are_refused_or_known(text: str, today: date) -> None:
     refused_or(lambda: read_day(text, min(today, date(9999, 12, 24))), Refusal)
     refused_or(lambda: read_clock(text), Refusal)
-    refused_or(lambda: zones_like(text))
+    refused_or(lambda: search_zones(text))
 
 
 @fuzzed
@@ -351,7 +351,7 @@ def test_a_day_a_time_of_day_and_a_zone_are_refused_or_known(text: str, today: d
 def test_any_two_days_are_refused_or_a_vacation(first: date, last: date, zone: str) -> None:
     now = midnight(date(2026, 6, 3), UTC)
 
-    refused_or(lambda: announced((), ZoneInfo(zone), first, last, now), Refusal)
+    refused_or(lambda: plan_vacation((), ZoneInfo(zone), first, last, now), Refusal)
 
 
 @fuzzed

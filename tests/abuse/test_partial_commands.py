@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from tests.cog_tables import ANN, CHANNEL, DAN, TABLE, logged, mover, play, start_table
 from tests.in_process_program import InProcessProgram
 
@@ -38,17 +38,17 @@ def filled_in(command: app_commands.Command[Any, Any, Any]) -> dict[str, Any]:
 @pytest.fixture
 async def playing(program: InProcessProgram) -> InProcessProgram:
     """Return the program with a table of each game at which Ann must act."""
-    for number, game in enumerate(playable()):
+    for number, game in enumerate(playable_games()):
         table = f"{TABLE[:-1]}{number}"
-        await start_table(program.service, id=table, game=game, people=max(2, min(playable()[game].seats)))
-        while ANN.id not in [seat.user_id for seat in (await program.service.view(table)).waiting_for()]:
+        await start_table(program.service, id=table, game=game, people=max(2, min(playable_games()[game].seats)))
+        while ANN.id not in [seat.user_id for seat in (await program.service.view(table)).awaited_seats()]:
             await play(program.service, 1, table)
     return program
 
 
 async def entries(program: InProcessProgram) -> list[Any]:
     """Return the logs of all tables."""
-    return [await logged(program.service, f"{TABLE[:-1]}{number}") for number in range(len(playable()))]
+    return [await logged(program.service, f"{TABLE[:-1]}{number}") for number in range(len(playable_games()))]
 
 
 def offered_options(program: InProcessProgram) -> list[tuple[str, str]]:

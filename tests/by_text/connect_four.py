@@ -158,14 +158,14 @@ def decide(heard: Heard, rng: Random) -> int:
     if confirm is not None:
         return confirm
     for wanted in (" · four", " · stops a four"):
-        found = heard.where(lambda one, wanted=wanted: one.label.endswith(wanted))
+        found = heard.find_choices(lambda one, wanted=wanted: one.label.endswith(wanted))
         if found and rng.random() < 0.9:
             return found[0]
-    likely = heard.where(lambda one: int((re.search(r" (\d+) %$", one.label) or [0, 0])[1]) >= 40)
+    likely = heard.find_choices(lambda one: int((re.search(r" (\d+) %$", one.label) or [0, 0])[1]) >= 40)
     if likely:
         return rng.choice(likely)
     skipped = ("Back", "Other", "Monsters", "Build", "Place instead", "Without", "With", "Concede")
-    useful = heard.where(lambda one: not one.label.startswith(skipped)) or [*range(len(heard.choices))]
+    useful = heard.find_choices(lambda one: not one.label.startswith(skipped)) or [*range(len(heard.choices))]
     attacks = [number for number in useful if heard.choices[number].label.startswith("Attack instead")]
     if attacks and rng.random() < 0.4:
         return attacks[0]

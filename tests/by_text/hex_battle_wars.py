@@ -181,7 +181,7 @@ def decide(heard: Heard, rng: Random) -> int:
     if chances:
         return max(chances, key=lambda number: chances[number])
     skipped = ("Back", "Other", "Start over", "Choose where", "What do I see", "Column")
-    useful = heard.where(lambda one: not one.label.startswith(skipped))
+    useful = heard.find_choices(lambda one: not one.label.startswith(skipped))
     labels = {number: heard.choices[number].label for number in useful}
     vanishing = [number for number in useful if labels[number].startswith(("Vanish", "Stay invisible", "Any"))]
     if vanishing and rng.random() < 0.4:

@@ -140,11 +140,11 @@ def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm
-    answers = heard.where(lambda one: one.menu in ("Who gets a token", "Who is last"))
+    answers = heard.find_choices(lambda one: one.menu in ("Who gets a token", "Who is last"))
     if answers:
         return rng.choice(answers)
     ready = heard.find("Ready")
-    abilities = heard.where(lambda one: re.match(r"(Double|Block) on ", one.label))
+    abilities = heard.find_choices(lambda one: re.match(r"(Double|Block) on ", one.label))
     if ready is not None:
         fill = heard.find("Use my notes")
         if fill is not None and rng.random() < 0.5:
@@ -155,4 +155,4 @@ def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
         hive = hives.get(_notation(one.menu.partition(":")[0]))
         return hive is not None and hive.shape is None and bool(re.match(r"(Tri|Arc|Line) [A-L]{3}$", one.label))
 
-    return rng.choice(heard.where(is_missing) or range(len(heard.choices)))
+    return rng.choice(heard.find_choices(is_missing) or range(len(heard.choices)))

@@ -265,14 +265,14 @@ class Player:
                 faction = view.seats[self.seat].faction
                 said = f"{shown.text} {shown.alt()}" if self.predicted else ""
                 for stone in self.predicted:
-                    assert _named(stone, said, view), said
+                    assert _names_stone(stone, said, view), said
                     for power in powers_at(board, stone, label, faction, powers).values():
                         assert re.search(rf"\b{power}\b", said), (stone, power, said)
             case _:
                 return
 
 
-def _named(stone: str, line: str, view: Any) -> bool:
+def _names_stone(stone: str, line: str, view: Any) -> bool:
     """Return whether a text names a stone: a Large one by name, a Small one by its place."""
     printed = next(one for one in _stones(view) if one.label == stone)
     return stone in line or (printed.large and printed.name.split(",")[0] in line)
@@ -283,9 +283,9 @@ def decide(heard: Heard, rng: Random, tiles: Collection[str]) -> int:
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm
-    scoring = heard.where(lambda one: re.search(r"\w\d .*\+\d", one.label))
+    scoring = heard.find_choices(lambda one: re.search(r"\w\d .*\+\d", one.label))
     if scoring and rng.random() < 0.7:
         return rng.choice(scoring)
-    forward = heard.where(lambda one: not one.label.startswith(("Other", "Decline")))
+    forward = heard.find_choices(lambda one: not one.label.startswith(("Other", "Decline")))
     deeper = [number for number in forward if heard.choices[number].label not in tiles] or forward
     return rng.choice(deeper if rng.random() < 0.8 else forward)

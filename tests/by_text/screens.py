@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cogs.at_table.board_pages import told_text
+from cogs.at_table.board_pages import format_board_text
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import Page, Press, interface
-from cogs.ui.kit.private_pages import TEXT_LIMIT, text_parts
+from cogs.ui.kit.private_pages import TEXT_LIMIT, split_text
 from engine.core import SPECTATOR
 from engine.game import Game, act, begin
 from engine.games import game_type
 from render import painter, text
 from render.picture import ALT_LIMIT, Picture
-from tables.open_table import configuration_of
+from tables.open_table import build_configuration
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.cog_tables import SEED, table_row, table_view
@@ -46,10 +46,10 @@ class Heard(NamedTuple):
 
     def find(self, label: str) -> int | None:
         """Return the number of the first choice with this label, alone or followed by a space, or None."""
-        found = self.where(lambda one: one.label == label or one.label.startswith(f"{label} "))
+        found = self.find_choices(lambda one: one.label == label or one.label.startswith(f"{label} "))
         return found[0] if found else None
 
-    def where(self, fits: Callable[[Words], object]) -> list[int]:
+    def find_choices(self, fits: Callable[[Words], object]) -> list[int]:
         """Return the numbers of the choices that fit."""
         return [number for number, one in enumerate(self.choices) if fits(one)]
 
@@ -129,7 +129,7 @@ class Table:
 
     def board(self, seat: int | None) -> str:
         """Return all parts of *Board as text*, joined."""
-        pages = text_parts(told_text(self.seen(seat)))
+        pages = split_text(format_board_text(self.seen(seat)))
         assert all(len(page) <= TEXT_LIMIT for page in pages)
         return "\n".join(pages)
 
@@ -187,13 +187,13 @@ def check_alt(alt: str) -> None:
     assert not HALF_SENTENCE.search(alt), alt
 
 
-def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, **options: Any) -> Table:
+def open_new_table(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, **options: Any) -> Table:
     """Begin a game of people with these names; the draws depend on the seed."""
     seats = len(names)
     salts = msgspec.json.encode([f"{seed} {number}" for number in range(seats)]).decode()
     full = msgspec.json.encode(game_type(game).options(seats, options)).decode()
     row = table_row(game=game, settings=TableSettings(seats=seats), salts=salts, options=full)
-    return Table(begin(configuration_of(row, seats), SEED).game, names, Random(seed), alts, {})
+    return Table(begin(build_configuration(row, seats), SEED).game, names, Random(seed), alts, {})
 
 
 def play(

@@ -6,7 +6,7 @@ import pytest
 
 from engine.connect_four.options import MOST_POINTS, SIZES
 from tests.by_text import connect_four, hex_battle_wars, hive_mind, monster_hex
-from tests.by_text.screens import begun
+from tests.by_text.screens import open_new_table
 
 READERS: dict[str, Any] = {
     "connect_four": connect_four,
@@ -25,7 +25,7 @@ LONG = tuple(letter * 32 for letter in "WXYZÄÖÜ")
 def played(game: str, names: tuple[str, ...], seed: int, **options: Any) -> int:
     """Play a whole game by text and return the number of actions, checking every reader's model on the way."""
     readers = READERS[game]
-    table, actions = begun(game, names, seed, alts=0.02, **options), 0
+    table, actions = open_new_table(game, names, seed, alts=0.02, **options), 0
     players = [readers.Player(table, seat) for seat in range(len(names))]
     while table.game.outcome is None:
         players[table.rng.choice(table.game.actors)].turn()

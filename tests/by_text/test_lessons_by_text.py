@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cogs.learning.lesson_buttons import position_id
-from cogs.learning.lesson_pictures import names_of
+from cogs.learning.lesson_pictures import list_names
 from cogs.ui.kit.custom_ids import LIMIT
-from cogs.ui.kit.interface import Press, interface, playable
-from engine.lessons import Ask, Lesson, judge, lessons_of, position
+from cogs.ui.kit.interface import Press, interface, playable_games
+from engine.lessons import Ask, Lesson, judge, lessons_of, play_to_page
 from tables.positions import position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -20,13 +20,13 @@ DEEPEST, MOST_PAGES = 6, 300
 
 def seen(lesson: Lesson, number: int) -> TableView:
     """Return the position of a page, as its seat sees it."""
-    stand = position(lesson, number)
+    stand = play_to_page(lesson, number)
     return position_view(
         position_id(lesson, number),
         lesson.position.configuration,
         stand.state,
         lesson.pages[number].seat,
-        names_of(lesson),
+        list_names(lesson),
         user_id=1,
         step=len(stand.log),
     )
@@ -90,7 +90,7 @@ def is_answered(lesson: Lesson, number: int, wanted: str) -> bool:
 
 QUESTIONS = [
     pytest.param(lesson, number, page, id=position_id(lesson, number))
-    for game in playable()
+    for game in playable_games()
     for lesson in lessons_of(game).values()
     for number, page in enumerate(lesson.pages)
     if isinstance(page, Ask)

@@ -12,7 +12,7 @@ from cogs.ui.kit import interface
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import Composing, GameInterface, Page, Words
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from engine.games import registered
+from engine.games import register_games
 from render.picture import Picture
 from tables.viewer import TableView
 from tests.engine.toys import climb
@@ -53,9 +53,9 @@ class ClimbPainter:
 def climb_in_the_program() -> Iterator[None]:
     """Register `climb` as one of the program's games while the block runs."""
     modules = {f"cogs.{CLIMB}": {"INTERFACE": INTERFACE}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
-    games = {**interface.playable(), CLIMB: climb.GAME_TYPE}
-    with registered(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interface, "playable", lambda: games)
+    games = {**interface.playable_games(), CLIMB: climb.GAME_TYPE}
+    with register_games(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interface, "playable_games", lambda: games)
         for name, content in modules.items():
             module = ModuleType(name)
             vars(module).update(content)

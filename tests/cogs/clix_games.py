@@ -15,9 +15,9 @@ LONGEST = ("*" * 32, "🙂" * 32)
 GAME = "connect_four"
 
 
-def begun(**options: Any) -> Game:
+def new_game(**options: Any) -> Game:
     """Begin a game of people, without a store."""
-    return cog_tables.begun(2, GAME, **options)
+    return cog_tables.new_game(2, GAME, **options)
 
 
 def seen(game: Game, seat: int | None, names: tuple[str, ...] = LONGEST) -> TableView:
@@ -37,7 +37,7 @@ def moments(seed: int, every: int, **options: Any) -> tuple[TableView, ...]:
 
 def played(seed: int, **options: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:
     """Yield each view of a random game with the public events of the move that follows."""
-    rng, game = Random(seed), begun(**options)
+    rng, game = Random(seed), new_game(**options)
     while game.outcome is None:
         table = seen(game, game.actors[0])
         attacks = [action for action in table.legal if action.startswith("attack")]

@@ -12,7 +12,7 @@ from discord import PartialEmoji
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit import answers, emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from leagues.seasons import Seasons
 from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
@@ -58,9 +58,11 @@ def world(service: TableService, discord: FakeDiscord, outbox: Running) -> World
 @pytest.fixture
 def known_emojis() -> Iterator[None]:
     """Register every emoji with an id of maximum length."""
-    emojis.know({name: PartialEmoji(name=f"{name}_0123abcd", id=10**18) for name in drawn_emojis(playable())})
+    emojis.replace_emojis(
+        {name: PartialEmoji(name=f"{name}_0123abcd", id=10**18) for name in drawn_emojis(playable_games())}
+    )
     yield
-    emojis.know({})
+    emojis.replace_emojis({})
 
 
 @pytest.fixture

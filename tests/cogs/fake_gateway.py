@@ -127,7 +127,7 @@ class SharedClaims:
             # A real refresh waits for the database.
             await asyncio.sleep(0)
 
-    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+    def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Hold a claim while the block runs."""
         return _Held(self, name)  # type: ignore[arg-type]
 

@@ -17,7 +17,7 @@ from cogs.gateway import hand_over as hand_over_module
 from cogs.gateway import identifies as identifies_module
 from cogs.gateway import shards as shards_module
 from cogs.gateway.shards import GatewayShards
-from data.store.claims import Alone, Claims
+from data.store.claims import Claims, SoleProcess
 from tests.cogs.fake_gateway import FactStore, FakeGateway, open_gateway
 from tests.patience import patience
 
@@ -87,7 +87,7 @@ async def process(
     concurrency: int = 1,
 ) -> AsyncIterator[SimpleNamespace]:
     """Yield a process with its bot, its shards and the task that serves them."""
-    held = claims or Alone()
+    held = claims or SoleProcess()
     bot = Bot(held, recommended)
     bot.limit["max_concurrency"] = concurrency
     await bot._async_setup_hook()

@@ -76,7 +76,7 @@ def reached(
     return actions, pages
 
 
-def drafted(table: TableView, press: Press | None) -> TableView:
+def with_draft(table: TableView, press: Press | None) -> TableView:
     """Return the table with the draft that a press stores."""
     assert press is not None
     assert press.draft is not None

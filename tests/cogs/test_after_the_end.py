@@ -15,7 +15,7 @@ from tables.moderating.moderation import Moderator
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
 from tests.fake_discord import mentioned, parts, refusal, words
-from tests.in_process_program import InProcessProgram, InteractionResult, as_json
+from tests.in_process_program import InProcessProgram, InteractionResult, to_json
 from tests.posted_messages import cards, thread
 
 AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
@@ -83,8 +83,8 @@ async def test_a_game_that_was_ended_early_says_of_nobody_that_they_are_to_move(
     await program.outbox.settle()
 
     pages = [await program.press(BEN, f"{TABLE}::{page}") for page in ("text", "past", "past_text", "replay")]
-    shown = [as_json(cards(program.discord, thread(program.discord))[-1])]
-    shown += [as_json(page.requests[-1].body) for page in pages]
+    shown = [to_json(cards(program.discord, thread(program.discord))[-1])]
+    shown += [to_json(page.requests[-1].body) for page in pages]
     assert [ENDED_EARLY in told for told in shown] == [True] * 5
     assert [told for told in shown if " to place" in told] == []
 

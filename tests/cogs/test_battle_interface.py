@@ -12,7 +12,7 @@ from engine.hex_battle_wars.view import View
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.battle_games import acted, at_stage, begun, found, table_view
+from tests.battle_games import acted, at_stage, found, new_game, table_view
 from tests.cogs.page_walks import pressed, reached
 
 LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
@@ -20,10 +20,10 @@ LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "p
 
 def moments() -> dict[str, TableView]:
     """Return a table for each kind of question."""
-    quick, several = begun(), begun(3, pieces=2, hazards=True)
+    quick, several = new_game(), new_game(3, pieces=2, hazards=True)
     return {
-        "blocks": table_view(begun(obstacles="players", radius=4)),
-        "deployment": table_view(begun(radius=4)),
+        "blocks": table_view(new_game(obstacles="players", radius=4)),
+        "deployment": table_view(new_game(radius=4)),
         "a turn": table_view(found(quick, at_stage("start", invisible=False))),
         "which piece": table_view(found(several, at_stage("start", invisible=False))),
         "a roll": table_view(found(quick, at_stage("rolled", invisible=False))),
@@ -36,7 +36,7 @@ MOMENTS = moments()
 
 
 def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None:
-    table = table_view(found(begun(), at_stage("rolled", invisible=True)))
+    table = table_view(found(new_game(), at_stage("rolled", invisible=True)))
     ends = [destination_labels(table.view, tile) for tile in (1, 2, 3)]
     first = INTERFACE.composing.page(table, "move", ())
     second = INTERFACE.composing.page(table, "tile", (ends[0][0],))
@@ -62,7 +62,7 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
 @pytest.mark.parametrize("phase", ["blocks", "deploy"])
 def test_the_largest_board_fits_the_selects(phase: str) -> None:
     options: dict[str, Any] = {**LARGEST}
-    game = begun(options.pop("seats"), **options)
+    game = new_game(options.pop("seats"), **options)
     while game.view(game.actors[0]).phase != phase:
         game = acted(game, "auto")
 
@@ -117,7 +117,7 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
             and bool(view.seats[view.turn.seat].tiles) == roll
         )
 
-    hidden, seen = (table_view(found(begun(), after(roll))) for roll in (True, False))
+    hidden, seen = (table_view(found(new_game(), after(roll))) for roll in (True, False))
 
     assert INTERFACE.composing.page(hidden, "move", ()).text.startswith(
         "**You are invisible, and your turn continues.**"
@@ -165,7 +165,7 @@ def test_few_clicks_make_a_turn() -> None:
 
 
 def test_the_own_character_is_shown_to_its_player_alone() -> None:
-    game = found(begun(), at_stage("start", invisible=True))
+    game = found(new_game(), at_stage("start", invisible=True))
     owner = game.actors[0]
     assert isinstance(owner, int)
 
@@ -179,29 +179,29 @@ def test_the_own_character_is_shown_to_its_player_alone() -> None:
 
 
 def test_the_form_keeps_what_was_typed_for_the_same_length_only() -> None:
-    options = begun(2, hp=30, radius=7).configuration.options
+    options = new_game(2, hp=30, radius=7).configuration.options
     values = {"preset": "quick", "hazards": "true", "pieces": "2", "obstacles": "preset", "max_rounds": " 20 "}
 
-    same, _ = INTERFACE.lobby.options_submitted(dict(options), TableSettings(seats=2), values)
-    other, _ = INTERFACE.lobby.options_submitted(
+    same, _ = INTERFACE.lobby.parse_options_form(dict(options), TableSettings(seats=2), values)
+    other, _ = INTERFACE.lobby.parse_options_form(
         dict(options), TableSettings(seats=2), {**values, "preset": "extended"}
     )
 
     assert same == {"preset": "quick", "hazards": True, "pieces": 2, "max_rounds": 20, "hp": 30, "radius": 7}
     assert "hp" not in other
     assert other["max_rounds"] == 20
-    usual, _ = INTERFACE.lobby.options_submitted(
+    usual, _ = INTERFACE.lobby.parse_options_form(
         dict(options), TableSettings(seats=2), {**values, "preset": "extended", "max_rounds": "60"}
     )
     assert "max_rounds" not in usual
     for name, wrong in (("max_rounds", "0"), ("max_rounds", "²"), ("pieces", "4")):
         with pytest.raises(Refusal):
-            INTERFACE.lobby.options_submitted(dict(options), TableSettings(seats=2), {**values, name: wrong})
+            INTERFACE.lobby.parse_options_form(dict(options), TableSettings(seats=2), {**values, name: wrong})
 
 
 def test_the_size_of_a_preset_follows_the_seats() -> None:
-    options = dict(begun(2).configuration.options)
+    options = dict(new_game(2).configuration.options)
 
     assert "radius" not in INTERFACE.with_choices(options, ())
     assert "469 hexes" in INTERFACE.lobby.options_summary(options, TableSettings(seats=4))
-    assert INTERFACE.with_choices(dict(begun(2, radius=7).configuration.options), ())["radius"] == 7
+    assert INTERFACE.with_choices(dict(new_game(2, radius=7).configuration.options), ())["radius"] == 7

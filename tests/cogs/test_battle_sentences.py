@@ -11,12 +11,12 @@ from cogs.hex_battle_wars.interface import INTERFACE
 from engine.core import SPECTATOR, Outcome
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Modifier, Shot, View, Walk
-from tests.battle_games import begun
+from tests.battle_games import new_game
 
 NAMES = ("Ann", "Ben", "Cam")
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
-VIEW: View = begun(3).view(SPECTATOR)
-SEVERAL: View = begun(3, pieces=2).view(SPECTATOR)
+VIEW: View = new_game(3).view(SPECTATOR)
+SEVERAL: View = new_game(3, pieces=2).view(SPECTATOR)
 SHOT = Shot(0, 1, "k7", 1, 1, 0, "n8", (Modifier("distance", -3), Modifier("height", 1)), 13, 14, 12)
 
 

@@ -276,7 +276,7 @@ async def test_a_wish_to_follow_that_changes_while_the_message_is_on_its_way_sta
         return await drawn_at_once(self, table)
 
     await world.start()
-    monkeypatch.setattr(PublicPictures, "newest", drawn_meanwhile)
+    monkeypatch.setattr(PublicPictures, "draw_newest", drawn_meanwhile)
     await nudges.follow(world.service, TABLE, DAN.id, each_turn=True)
 
     await world.settle()
@@ -335,7 +335,7 @@ async def drawn_at_once(self: PublicPictures, table: TableView) -> Picture:
 async def test_over_a_whole_game_each_person_is_pinged_once_per_turn_and_never_after_acting(
     world: World, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(PublicPictures, "newest", drawn_at_once)
+    monkeypatch.setattr(PublicPictures, "draw_newest", drawn_at_once)
     seats = 3 if game == "hive_mind" else 2
     await change_preferences(world.store, BEN, pings="direct")
     settings = TableSettings(seats=seats, host_called=True)

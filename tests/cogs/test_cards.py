@@ -22,7 +22,7 @@ from tables.takebacks import Request
 from tables.timing.pauses import PauseRequest, Pauses
 from tables.viewer import Away, TableView
 from tests import hive_matches, openapi
-from tests.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
+from tests.cog_tables import GAME, PEOPLE, SEED, new_game, seat_row, table_row, table_view
 from tests.fake_discord import parts, words
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
@@ -100,7 +100,7 @@ def test_a_lobby_leaves_a_faction_to_chance() -> None:
 
 
 def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> None:
-    started = lobby_view(table_view(begun(4), names=LONGEST), 123)
+    started = lobby_view(table_view(new_game(4), names=LONGEST), 123)
     closed = lobby_view(lobby("Ann", phase="cancelled"), None)
 
     assert buttons(body(started)) == buttons(body(closed)) == []
@@ -111,7 +111,7 @@ def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> Non
 @pytest.mark.usefixtures("known_emojis")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: int) -> None:
-    game = begun(seats)
+    game = new_game(seats)
     events = begin(game.configuration, SEED).visible(SPECTATOR)
     while True:
         table = table_view(game, names=LONGEST)
@@ -137,7 +137,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
 @pytest.mark.parametrize("tie", [False, True])
 def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -> None:
     """The story has more events than a board has stones, and the longest names: the card keeps the newest sentences."""
-    table = table_view(begun(4), names=LONGEST)
+    table = table_view(new_game(4), names=LONGEST)
     story: list[object] = []
     for stone in layout(4).stones * 2:
         if tie:
@@ -156,7 +156,7 @@ def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -
 
 
 def test_a_seat_that_changed_hands_is_told_with_the_names_of_then() -> None:
-    table = table_view(begun(2), names=("Dan", "Ben"))
+    table = table_view(new_game(2), names=("Dan", "Ben"))
     placed = TilePlaced(0, "S1", "A1", 0)
 
     told = story_text(
@@ -168,7 +168,7 @@ def test_a_seat_that_changed_hands_is_told_with_the_names_of_then() -> None:
 
 
 def test_who_has_left_is_said_once_on_a_card_and_stays_in_its_story() -> None:
-    table = table_view(begun(3), names=("Ann", "Ben", "Cam"))
+    table = table_view(new_game(3), names=("Ann", "Ben", "Cam"))
     left = [SeatForfeited(0)]
 
     assert story_text(table, left, on_card=True) == ""
@@ -176,7 +176,7 @@ def test_who_has_left_is_said_once_on_a_card_and_stays_in_its_story() -> None:
 
 
 def test_a_ping_is_for_exactly_those_who_must_act() -> None:
-    game = begun(3)
+    game = new_game(3)
     table = table_view(game)
     (actor,) = game.actors
 
@@ -186,7 +186,7 @@ def test_a_ping_is_for_exactly_those_who_must_act() -> None:
 
 
 def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
-    table = table_view(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
+    table = table_view(new_game(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
 
     text = words(body(card_view(table, story_text(table, [SeatForfeited(0), SeatForfeited(1)]), alt_of(table))))
 
@@ -197,7 +197,7 @@ def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(seats: int) -> None:
     """Every seat's view gives the same card as a spectator's, and no custom id on it names a tile."""
-    game = begun(seats)
+    game = new_game(seats)
     for _ in range(6):
         game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
         spectator = table_view(game)
@@ -212,7 +212,7 @@ def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(s
 
 def test_a_card_on_which_everything_is_told_at_once_leaves_out_the_oldest_of_its_story() -> None:
     """Seven people with the longest names all have vacations ahead, and there are two open questions and a lock."""
-    table = hive_matches.table_view(hive_matches.begun(7))
+    table = hive_matches.table_view(hive_matches.new_match(7))
     seats = tuple(
         msgspec.structs.replace(seat, name="_*" * 16, user_id=10**18 + seat.seat, due=1_700_000_000_000 + seat.seat)
         for seat in table.seats

@@ -166,13 +166,13 @@ async def test_commands_whose_claim_is_lost_meanwhile_are_told_once_it_is_free(
     asked: list[str] = []
 
     @asynccontextmanager
-    async def held(name: str) -> AsyncIterator[bool]:
+    async def hold(name: str) -> AsyncIterator[bool]:
         asked.append(name)
         if asked.count(name) == 1 and name == cogs_client.COMMANDS:
             raise ClaimLost(name)
         yield True
 
-    monkeypatch.setattr(bot.service.store.claims, "held", held)
+    monkeypatch.setattr(bot.service.store.claims, "hold", hold)
     await set_up(bot)
 
     assert asked.count(cogs_client.COMMANDS) == 2
@@ -252,7 +252,7 @@ async def test_closing_cancels_what_runs_in_the_background_before_the_connection
             if not bot.is_closed():
                 was_connected.set()
 
-    bot.in_background(work())
+    bot.start_background_task(work())
     await begun.wait()
     await bot.close()
 
@@ -265,7 +265,7 @@ async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade, m
     was_connected = asyncio.Event()
 
     async def press() -> None:
-        with bot.user_concurrency.entered(1):
+        with bot.user_concurrency.enter(1):
             await bot.stopping.wait()
             await asyncio.wait(bot._tasks)
             for _ in range(100):
@@ -294,7 +294,7 @@ async def test_closing_waits_for_no_computer_player_that_goes_on_thinking(
     os.kill(process.pid, signal.SIGSTOP)
 
     async def move() -> None:
-        with bot.user_concurrency.entered(1):
+        with bot.user_concurrency.enter(1):
             await bot.thinking.think(thought)
 
     moving = asyncio.create_task(move())

@@ -8,15 +8,15 @@ from msgspec import json, structs
 
 from cogs.connect_four import INTERFACE, commands, options, setting_up
 from cogs.ui.kit.interface import Press
-from engine.connect_four.forces import ready_made
-from engine.connect_four.roster import CLASSES, added, read
+from engine.connect_four.forces import ready_made_forces
+from engine.connect_four.roster import CLASSES, add_monsters, read
 from engine.game import act
 from engine.games import game_type
 from tables.refusal import Refusal
 from tables.viewer import TableView
 from tests.cog_tables import SEED
-from tests.cogs.clix_games import begun, moments, seen
-from tests.cogs.page_walks import drafted, pressed
+from tests.cogs.clix_games import moments, new_game, seen
+from tests.cogs.page_walks import pressed, with_draft
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
 GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"
@@ -56,7 +56,7 @@ def built(table: TableView, *presses: tuple[str, tuple[str, ...]]) -> TableView:
     """Return the table after presses on the page for building a force."""
     for name, details in presses:
         press = INTERFACE.composing.press(table, name, details)
-        table = drafted(table, press)
+        table = with_draft(table, press)
         assert press is not None
         pressed(INTERFACE.composing.page(table, press.page, press.details))
     return table
@@ -80,7 +80,7 @@ def test_a_force_is_built_monster_by_monster_within_its_limits() -> None:
 def test_a_ready_made_force_can_be_changed_and_what_no_longer_fits_is_not_offered() -> None:
     table = of("force")
     own = setting_up.own_seat(table.view).class_name or ""
-    force = ready_made(own, table.view.points)["mixed"]
+    force = ready_made_forces(own, table.view.points)["mixed"]
 
     filled = built(table, ("from", ("mixed",)))
     left = table.view.points - sum(each.points * dict(force).get(each.id, 0) for each in CLASSES[own])
@@ -98,7 +98,7 @@ def test_a_ready_made_force_can_be_changed_and_what_no_longer_fits_is_not_offere
 
 
 def test_a_choice_can_be_changed_until_both_are_in_and_nobody_else_sees_it() -> None:
-    game = act(begun(), 0, "class vampire", SEED).game
+    game = act(new_game(), 0, "class vampire", SEED).game
     own, other = seen(game, 0), seen(game, 1)
 
     assert INTERFACE.composing.may_compose(own)
@@ -151,7 +151,7 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     assert len(fields) == 5
     values = {"size": "map", "swap": "true", "points": "1,500", "same_class": "true", "double_start": "true"}
 
-    read, _ = INTERFACE.lobby.options_submitted(full, shown.settings, values)
+    read, _ = INTERFACE.lobby.parse_options_form(full, shown.settings, values)
 
     assert game_type("connect_four").options(2, read) == read
     assert read == {"size": "map", "swap": True, "points": 1500, "same_class": True, "double_start": True}
@@ -161,13 +161,13 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     assert INTERFACE.lobby.variant(full) == ""
     for wrong in ({"size": "huge"}, {"points": "99"}, {"points": "many"}):
         with pytest.raises(Refusal):
-            INTERFACE.lobby.options_submitted(full, shown.settings, {**values, **wrong})
+            INTERFACE.lobby.parse_options_form(full, shown.settings, {**values, **wrong})
 
 
 def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
     """From the first page to a complete force, all pages stay within Discord's limits, as `pressed` checks."""
-    with added(read(GARGOYLES.name, GARGOYLES.read_text())):
-        game = begun()
+    with add_monsters(read(GARGOYLES.name, GARGOYLES.read_text())):
+        game = new_game()
         page = INTERFACE.composing.page(seen(game, 0), "move", ())
         assert "**Gargoyles**: Their powers: bloodthirst, agony" in page.text
         assert ("class", ("gargoyle",)) in {(each.action, each.details) for each, _, _ in pressed(page)}

@@ -10,7 +10,7 @@ from cogs.connect_four import INTERFACE, sentences
 from engine.connect_four import events
 from engine.connect_four.view import Blow, Fall, Heal, Loss, SeatView, View
 from engine.core import Outcome
-from tests.cogs.clix_games import begun, played, seen
+from tests.cogs.clix_games import new_game, played, seen
 
 NAMES = ("Ann", "Ben")
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
@@ -163,7 +163,7 @@ def test_every_event_of_whole_games_can_be_told() -> None:
 def test_the_verdict_says_who_won_and_why(
     reason: str, winners: tuple[int, ...], kills: tuple[int, int], fours: tuple[int | None, int | None], sentence: str
 ) -> None:
-    view: View = seen(begun(), 0).view
+    view: View = seen(new_game(), 0).view
     seats: list[SeatView] = [
         replace(seat, kill_points=kill, four=None if four is None else ("a1", "b1", "c1", "d1"), four_points=four)
         for seat, kill, four in zip(view.seats, kills, fours, strict=True)

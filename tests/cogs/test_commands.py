@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.client import EVERYWHERE, EXTENSIONS, Hexcade
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from data.store import Store
 from tests.configured import make_config
 
@@ -89,7 +89,7 @@ async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[d
     (chosen,) = [option for option in play["options"] if option["name"] == "game"]
 
     assert {choice["value"]: choice["name"] for choice in chosen["choices"]} == {
-        name: game.title for name, game in playable().items()
+        name: game.title for name, game in playable_games().items()
     }
     (monster,) = [command for command in payload if command["name"] == "monster"]
     assert [option["name"] for option in monster["options"]] == ["place", "take", "ability"]

@@ -10,7 +10,7 @@ from PIL import Image
 from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, OPEN_HERE, PLAY, POSTED, SECONDS
 from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.requests import limits
-from engine.lessons.topics import topics_of
+from engine.lessons.topics import load_topics
 from tables import lobby
 from tests.cog_tables import ANN, BEN, CHANNEL
 from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press
@@ -19,8 +19,8 @@ from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionRes
 from tests.running_dispatchers import Clock
 
 GAME = "monster_hex"
-FIRST, SECOND = list(topics_of(GAME).values())[:2]
-LAST = list(topics_of(GAME).values())[-1]
+FIRST, SECOND = list(load_topics(GAME).values())[:2]
+LAST = list(load_topics(GAME).values())[-1]
 
 
 def next_id(topic: str) -> str:
@@ -184,6 +184,6 @@ async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> No
         result = await program.autocomplete(ANN, "demo", "topic", typed, game=game)
         return result.suggestions
 
-    assert await suggested("") == list(topics_of(GAME))
+    assert await suggested("") == list(load_topics(GAME))
     assert FIRST.id in await suggested(FIRST.question.split()[-1].rstrip("?").upper())
     assert await suggested("", "chess") == []

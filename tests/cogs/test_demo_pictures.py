@@ -9,13 +9,13 @@ from cogs.learning import lesson_pictures
 from cogs.learning.lesson_pictures import DemoPictures, draw_demo
 from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.games import game_types
-from engine.lessons.topics import Topic, all_topics, topics_of
+from engine.lessons.topics import Topic, load_all_topics, load_topics
 from render.animation import Animation
 from render.picture import ALT_LIMIT
 from render.theme import THEMES
 
-FIRST = [next(iter(topics.values())) for topics in all_topics().values() if topics]
-ALL = [topic for topics in all_topics().values() for topic in topics.values()]
+FIRST = [next(iter(topics.values())) for topics in load_all_topics().values() if topics]
+ALL = [topic for topics in load_all_topics().values() for topic in topics.values()]
 FEWEST = 8
 MOST_BYTES = 1_500_000
 
@@ -49,7 +49,7 @@ def test_every_demo_is_drawn_in_every_theme(topic: Topic, theme: str) -> None:
 
 @pytest.mark.parametrize("game", game_types())
 def test_every_game_has_topics(game: str) -> None:
-    assert len(topics_of(game)) >= FEWEST
+    assert len(load_topics(game)) >= FEWEST
 
 
 async def test_a_demo_is_drawn_once_for_each_theme_while_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:

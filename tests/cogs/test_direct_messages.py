@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.client import EVERYWHERE, may_be_brought_along, set_places
+from cogs.client import EVERYWHERE, set_places, supports_user_install
 from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.requests.interaction_user import NO_LOBBY
@@ -14,7 +14,7 @@ from cogs.ui.texts.texts import BUTTON_RULES
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person
-from tables.opening import new_id
+from tables.opening import create_id
 from tests import openapi
 from tests.cog_tables import ANN, GUILD, play, start_table
 from tests.fake_discord import BOT, buttons, mentioned, parts, refusal
@@ -95,7 +95,7 @@ async def test_every_game_is_played_against_the_computer_there(program: InProces
     await command(program, "play", direct(ANN), game=game)
     (row,) = await program.open_tables()
     computers = ComputerPlayers(program.service, think_here)
-    while not (table := await program.service.load(row.id)).waiting_for():
+    while not (table := await program.service.load(row.id)).awaited_seats():
         await computers.move(row.id, table.row.step)
     await program.outbox.settle()
 
@@ -107,7 +107,7 @@ async def test_every_game_is_played_against_the_computer_there(program: InProces
 
 @pytest.mark.parametrize("action", ["new_lobby", "invite", "invited"])
 async def test_no_lobby_is_opened_there(program: InProcessProgram, action: str) -> None:
-    pressed = str(CustomId(new_id(), None, action, ("monster_hex",)))
+    pressed = str(CustomId(create_id(), None, action, ("monster_hex",)))
 
     assert (await press(program, pressed, direct(ANN))).text == NO_LOBBY
     assert await program.open_tables() == ()
@@ -166,7 +166,7 @@ async def test_tables_of_direct_messages_are_counted_for_each_person(program: In
 async def test_where_the_bot_is_not_play_says_where_it_can_be_played(program: InProcessProgram, place: Any) -> None:
     typed = await command(program, "play", place(ANN), game="monster_hex")
     page = await command(program, "play", place(ANN))
-    pressed = await press(program, str(CustomId(new_id(), None, "new_computer", ("monster_hex",))), place(ANN))
+    pressed = await press(program, str(CustomId(create_id(), None, "new_computer", ("monster_hex",))), place(ANN))
 
     assert {typed.text, page.text, pressed.text} == {away_text(BOT)}
     assert f"<@{BOT}>" in typed.text
@@ -253,7 +253,7 @@ async def test_the_application_says_whether_people_may_install_it(answer: Any, *
                 raise answer
             return answer
 
-    assert await may_be_brought_along(Http()) is expected  # type: ignore[arg-type]
+    assert await supports_user_install(Http()) is expected  # type: ignore[arg-type]
 
 
 # Games in several places

@@ -51,7 +51,7 @@ class Emojis:
         """Start the program some time later and sync its emojis."""
         if self.running.task is not None:
             await self.running.kill()
-        emojis.know({})
+        emojis.replace_emojis({})
         self.running.clock.now += later_ms
         self.running.start()
         await self.running.settle()
@@ -90,7 +90,7 @@ async def bot(
                 yield found
         await server.stop()
     pool.close()
-    emojis.know({})
+    emojis.replace_emojis({})
 
 
 async def test_the_first_start_creates_all_and_the_second_none(bot: Emojis) -> None:
@@ -102,7 +102,7 @@ async def test_the_first_start_creates_all_and_the_second_none(bot: Emojis) -> N
     assert shown is not None
     assert str(shown) == f"<:{there[1]}:{shown.id}>"
     assert await bot.server.download(f"/cdn/emojis/{shown.id}.png") == (200, BAT)
-    assert emojis.marked("bat", "Bat") == f"{shown} Bat"
+    assert emojis.prefix_emoji("bat", "Bat") == f"{shown} Bat"
 
     await bot.starts()
 
@@ -224,7 +224,7 @@ async def test_without_permission_the_words_stand_alone_until_it_is_there(
         forbidden.setattr(routes, "_name", _forbid)
         await bot.starts()
         assert await bot.there() == []
-        assert (emojis.marked("bat", "Bat"), emojis.emoji("bat")) == ("Bat", None)
+        assert (emojis.prefix_emoji("bat", "Bat"), emojis.emoji("bat")) == ("Bat", None)
 
     await bot.running.settle(HOUR_MS)
 
@@ -246,7 +246,7 @@ async def test_every_seat_die_and_height_is_words_without_permission_and_an_emoj
             *emojis.mark_names(marks, people),
             emojis.die(6),
             emojis.die(20, 20),
-            emojis.marked("height_0", "level 0"),
+            emojis.prefix_emoji("height_0", "level 0"),
         ]
 
     with monkeypatch.context() as forbidden:
@@ -270,13 +270,13 @@ async def test_when_there_is_no_room_left_some_words_stand_alone(bot: Emojis, mo
 
     assert len(await bot.there()) == 1
     assert emojis.emoji("hydra") is not None
-    assert emojis.marked("bat", "Bat") == "Bat"
+    assert emojis.prefix_emoji("bat", "Bat") == "Bat"
 
 
 async def test_discord_that_is_away_at_the_start_is_asked_again(bot: Emojis) -> None:
     await bot.server.stop()
     await bot.starts()
-    assert emojis.marked("bat", "Bat") == "Bat"
+    assert emojis.prefix_emoji("bat", "Bat") == "Bat"
     assert bot.running.task is not None
     assert not bot.running.task.done()
 

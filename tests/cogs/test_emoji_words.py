@@ -19,7 +19,7 @@ from engine.monster_hex.events import TilePlaced
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests import hive_matches
-from tests.cog_tables import SEED, begun, seat_row, table_row, table_view
+from tests.cog_tables import SEED, new_game, seat_row, table_row, table_view
 from tests.fake_discord import parts
 
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
@@ -28,7 +28,7 @@ NAMES = ("Ann", "Ben", "Cam")
 
 def placing(moves: int = 9) -> TableView:
     """Return the acting seat's view of Monster Hex after some moves, with a deadline."""
-    game = begun(3)
+    game = new_game(3)
     for _ in range(moves):
         game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
     return replace(table_view(game, game.actors[0]), deadline=60_000)
@@ -36,8 +36,8 @@ def placing(moves: int = 9) -> TableView:
 
 def told() -> list[str]:
     """Return sentences, scores, states and page texts of Monster Hex and Hive Mind."""
-    table, match = placing(), hive_matches.table_view(hive_matches.begun(), 0)
-    ended = hive_matches.played(hive_matches.begun(edition="recharged"), 3, Random(1))
+    table, match = placing(), hive_matches.table_view(hive_matches.new_match(), 0)
+    ended = hive_matches.played(hive_matches.new_match(edition="recharged"), 3, Random(1))
     return [
         *MONSTER.words.sentences(table.view, [TilePlaced(0, "A1", "C3", 0)], NAMES),
         MONSTER.words.scores(table.view, NAMES),
@@ -75,7 +75,7 @@ def emojis_by_label(items: list[Any]) -> dict[str, str]:
 def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
     tiles = emojis_by_label(list(MONSTER.composing.page(placing(), "move", ()).rows))
     values = emojis_by_label(list(MONSTER.composing.page(placing(12), "move", ()).rows))
-    match = hive_matches.table_view(hive_matches.begun(), 0)
+    match = hive_matches.table_view(hive_matches.new_match(), 0)
     shapes = emojis_by_label(list(HIVE.composing.page(match, "move", ()).rows))
     seated = TableView(table_row(), (seat_row(0),), TableSettings(seats=2), None, None, (), (), None, None)
     factions = emojis_by_label(
@@ -94,7 +94,7 @@ def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
 @pytest.mark.usefixtures("known_emojis")
 def test_autocompletion_has_words_alone() -> None:
     """Discord shows no application emojis in autocompletion."""
-    match = hive_matches.table_view(hive_matches.begun(), 0)
+    match = hive_matches.table_view(hive_matches.new_match(), 0)
 
     labels = [label for label, _ in (*MONSTER.typed_choices(placing()), *HIVE.typed_choices(match))]
 

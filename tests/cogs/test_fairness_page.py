@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cogs.at_table.fairness_page import DIFFERS, OPENED, SEALED
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.texts.texts import CHECKED, CHECKED_BUT
 from data.store import SeatRow
 from engine import fairness
@@ -120,7 +120,7 @@ async def takes_back(program: InProcessProgram, seat: SeatRow) -> bool:
     return True
 
 
-@pytest.mark.parametrize("game", sorted(playable()))
+@pytest.mark.parametrize("game", sorted(playable_games()))
 async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_when_it_is_pruned(
     program: InProcessProgram, game: str
 ) -> None:
@@ -131,7 +131,7 @@ async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_w
     rng, taken_back = Random(5), False
     for _ in range(20):
         table = await service.load(TABLE)
-        seat = rng.choice(table.waiting_for())
+        seat = rng.choice(table.awaited_seats())
         assert seat.user_id is not None
         assert table.game is not None
         await service.act(TABLE, seat.user_id, rng.choice(table.game.legal(seat.seat)))

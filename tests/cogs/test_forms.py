@@ -15,11 +15,11 @@ from cogs.ui.kit.forms import (
     choice_field,
     modal,
     options_form,
+    parse_typed_options,
     radio_field,
     read_form,
     read_ids,
     read_options,
-    typed_options,
 )
 from cogs.ui.kit.interface import interface
 from engine.core import InvalidOptions
@@ -27,8 +27,8 @@ from engine.games import game_type
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.timing.clock_settings import PRESETS, ClockSetting, named_clock, own_clock
-from tests.cog_tables import GAME, TABLE, begun, table_view
+from tables.timing.clock_settings import PRESETS, ClockSetting, find_clock, parse_clock
+from tests.cog_tables import GAME, TABLE, new_game, table_view
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -76,19 +76,19 @@ WANTED = msgspec.structs.replace(NOW, seats=3, computer="random", theme="light")
     ],
 )
 def test_typed_options_are_read(typed: str, options: dict[str, Any]) -> None:
-    assert typed_options(typed) == options
+    assert parse_typed_options(typed) == options
 
 
 @pytest.mark.parametrize("typed", ["board", "=3", "board=", "board=2 board=3", "board = 3", "x" * 500])
 def test_options_that_cannot_be_read_are_refused_with_the_word(typed: str) -> None:
     with pytest.raises(Refusal, match=r"I can't read the option .*name=value"):
-        typed_options(typed)
+        parse_typed_options(typed)
 
 
 @given(st.text(max_size=200) | st.text("abfacotinsrdl=,;: 0123456789²٣-", max_size=200))
 def test_any_typed_text_is_options_or_a_refusal(typed: str) -> None:
     with suppress(Refusal, InvalidOptions):
-        assert game_type(GAME).options(2, typed_options(typed))["board"] == 2
+        assert game_type(GAME).options(2, parse_typed_options(typed))["board"] == 2
 
 
 @pytest.mark.parametrize("field_of", [radio_field, choice_field])
@@ -107,7 +107,7 @@ def test_a_form_from_before_a_field_was_added_leaves_that_as_it_is() -> None:
 
 
 def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
-    table = table_view(begun(2))
+    table = table_view(new_game(2))
 
     fields = options_form(table, game_type(GAME), LEVELS, {})
     form = modal(OPTIONS_TITLE, CustomId(TABLE, "1", "options_submitted"), fields)
@@ -173,7 +173,7 @@ def test_fields_missing_doubled_or_mixed_up_are_settings_or_a_refusal(form: list
 
 @pytest.mark.parametrize(("name", "seconds"), table_texts.CLOCKS.items())
 def test_every_clock_is_found_by_its_name(name: str, seconds: int | None) -> None:
-    assert named_clock(f" {name.upper()} ") == ClockSetting(seconds)
+    assert find_clock(f" {name.upper()} ") == ClockSetting(seconds)
 
 
 def test_a_form_that_an_earlier_version_opened_sets_the_clock() -> None:
@@ -282,7 +282,7 @@ def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: s
     values |= {"obstacles": "preset"} if game == "hex_battle_wars" else {}
 
     with pytest.raises(Refusal, match="so nothing was changed"):
-        interface(game).lobby.options_submitted(options, TableSettings(seats=2), {**values, option: typed})
+        interface(game).lobby.parse_options_form(options, TableSettings(seats=2), {**values, option: typed})
 
 
 @pytest.mark.parametrize(
@@ -298,4 +298,4 @@ def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: s
 )
 def test_a_time_out_of_range_is_refused(typed: str, why: str) -> None:
     with pytest.raises(Refusal, match=why):
-        own_clock(typed, "", "")
+        parse_clock(typed, "", "")

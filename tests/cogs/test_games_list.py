@@ -56,7 +56,7 @@ async def test_open_games_come_by_turn_and_deadline_and_link_to_their_newest_car
         await start_table(program.service, id=f"open{number:06}", clock=clock)
     lobby = await open_lobby(program.service, id="lobby00000")
     await program.outbox.settle()
-    mover = (await program.service.view("open000000")).waiting_for()[0]
+    mover = (await program.service.view("open000000")).awaited_seats()[0]
     person = next(one for one in (ANN, BEN) if one.id == mover.user_id)
 
     result = await program.command(person, "games")

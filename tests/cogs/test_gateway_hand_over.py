@@ -36,7 +36,7 @@ class Successors(Others):
         if self.failure is not None:
             raise self.failure
 
-    async def next_look(self) -> None:
+    async def wait_for_next_read(self) -> None:
         """Count one check of the other processes."""
         self.looks += 1
         await asyncio.sleep(0)
@@ -101,7 +101,7 @@ async def test_a_shard_is_kept_while_its_bucket_is_in_use_or_another_process_han
     everything: dict[str, SharedClaims] = {}
     async with stopping(everything) as one:
         one.others.taken |= ALL
-        async with SharedClaims("other", everything).held(claim):
+        async with SharedClaims("other", everything).hold(claim):
             del one.claims.asked[:]
             handing = asyncio.create_task(one.shards.hand_over())
             await until(lambda: one.claims.asked.count(claim) > 2)
@@ -162,7 +162,7 @@ async def test_a_process_that_stops_takes_no_shard_any_more(gateway: FakeGateway
     claims = SharedClaims("one", everything)
     claims.living = 1
     async with process(claims, recommended=2) as one:
-        async with SharedClaims("other", everything).held("shard 1"):
+        async with SharedClaims("other", everything).hold("shard 1"):
             await until(lambda: one.shards.connected)
             choosing = one.shards._choosing
             await choosing.acquire()

@@ -7,7 +7,7 @@ import pytest
 
 from cogs.gateway import identifies as identifies_module
 from cogs.gateway.identifies import RESERVE, Identifies
-from data.store.claims import Alone, Claims
+from data.store.claims import Claims, SoleProcess
 from tests.cogs.fake_gateway import FactStore, FakeGateway, SharedClaims
 from tests.cogs.gateway_processes import SECONDS, Bot, Others, process, until
 
@@ -21,9 +21,9 @@ def identifies_of(bot: Bot, claims: Claims) -> Identifies:
 async def test_an_identify_waits_until_discord_allows_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bot = Bot(Alone(), 1)
+    bot = Bot(SoleProcess(), 1)
     bot.limit["remaining"] = RESERVE
-    identifies = identifies_of(bot, Alone())
+    identifies = identifies_of(bot, SoleProcess())
     await identifies.ask()
     permit = await identifies.begin(0)
     assert permit is not None
@@ -91,7 +91,7 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
 ) -> None:
     monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", SECONDS)
     everything: dict[str, SharedClaims] = {}
-    bot = Bot(Alone(), 1)
+    bot = Bot(SoleProcess(), 1)
     bot.limit["max_concurrency"] = 2
     first, second = (identifies_of(bot, SharedClaims(name, everything)) for name in ("first", "second"))
     await first.ask()
@@ -113,8 +113,8 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
 
 
 async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
-    bot = Bot(Alone(), 2)
-    identifies = identifies_of(bot, Alone())
+    bot = Bot(SoleProcess(), 2)
+    identifies = identifies_of(bot, SoleProcess())
     await identifies.ask()
 
     assert await identifies.begin(0) is not None
@@ -124,8 +124,8 @@ async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
 
 async def test_what_a_killed_process_has_sent_counts_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 1)
-    store = FactStore(Alone())
-    killed, other = (Identifies(Bot(Alone(), 2).http, store) for _ in range(2))  # type: ignore[arg-type]
+    store = FactStore(SoleProcess())
+    killed, other = (Identifies(Bot(SoleProcess(), 2).http, store) for _ in range(2))  # type: ignore[arg-type]
     for identifies in (killed, other):
         identifies.shards = 2
         await identifies.ask()

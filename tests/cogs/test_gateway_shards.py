@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.gateway.identifies import RESERVE
 from cogs.gateway.shards import GatewayShards
-from data.store.claims import Alone
+from data.store.claims import SoleProcess
 from ops.config import ConfigError
 from tests.cogs.fake_gateway import IDENTIFY, RESUME, FakeGateway, SharedClaims
 from tests.cogs.gateway_processes import Bot, Others, process, until
@@ -224,7 +224,7 @@ async def test_the_number_of_shards_that_others_have_counts(gateway: FakeGateway
     async with process(SharedClaims("one", {}), setting=2, others=Others(4)) as one:
         assert one.shards.count == 4
         await until(lambda: len(one.shards.connected) == 2)
-        assert one.shards.holding_text() == f"{','.join(map(str, sorted(one.shards.held)))} of 4"
+        assert one.shards.describe_held_shards() == f"{','.join(map(str, sorted(one.shards.held)))} of 4"
 
 
 async def test_the_number_of_shards_of_somebody_who_was_quicker_counts(gateway: FakeGateway) -> None:
@@ -241,7 +241,7 @@ async def test_the_number_of_shards_of_somebody_who_was_quicker_counts(gateway: 
 
 @pytest.mark.parametrize("remaining", [RESERVE, RESERVE - 1])
 async def test_more_shards_than_discord_allows_to_start_today_are_refused_in_one_line(remaining: int) -> None:
-    bot = Bot(Alone(), 2)
+    bot = Bot(SoleProcess(), 2)
     bot.limit["remaining"] = remaining
     shards = GatewayShards(bot, bot.store, None, None)
 

@@ -9,7 +9,7 @@ from tables.moderating.moderation import Moderator
 from tables.service import TableService
 from tables.texts import GAME_GONE
 from tests.cog_tables import ANN, MINUTES_5, open_lobby, play, start_table
-from tests.in_process_program import AttachedFile, InProcessProgram, as_json
+from tests.in_process_program import AttachedFile, InProcessProgram, to_json
 from tests.running_dispatchers import Clock, Running
 
 OVER, OPEN, LOBBY = "over000001", "open000001", "lobby00001"
@@ -36,7 +36,7 @@ async def test_lists_show_a_game_that_is_gone_by_its_name_with_what_the_rows_tel
     assert "**Far Checkers #2** in <#200000000000000000> · this game is no longer available" in games
     assert "**Far Checkers**\n2 players: 1 game, 1 won" in (await program.command(ANN, "stats")).text
     for command in ("moderate", "import"):
-        assert "Far Checkers" in as_json([request.body for request in (await program.command(ANN, command)).requests])
+        assert "Far Checkers" in to_json([request.body for request in (await program.command(ANN, command)).requests])
     assert "records.zip" in (await program.command(ANN, "export")).files
     assert "my_data.zip" in (await program.press(ANN, "me::privacy_export")).files
     for pressed in (f"{OPEN}:2:move", f"{OPEN}::more", f"{OVER}::replay", f"{OVER}::again", f"{OVER}::review"):

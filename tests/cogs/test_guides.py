@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, CustomId
-from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, cover, guide_id, number_of, pages_of
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, cover, find_index, guide_id, list_pages
+from cogs.ui.kit.interface import interface, playable_games
 from engine.core import SPECTATOR, EngineError
 from engine.games import game_type
 from engine.hive_mind.editions import EDITIONS
@@ -20,7 +20,7 @@ from tables import lobby
 from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
 from tests.fake_discord import parts
 from tests.hive_matches import HIVE, played, started
-from tests.hive_matches import begun as begun_match
+from tests.hive_matches import new_match as begun_match
 from tests.in_process_program import InProcessProgram
 
 MONSTER, CLIX, BATTLE = "monster_hex", "connect_four", "hex_battle_wars"
@@ -47,7 +47,7 @@ TABLES = [
 
 def guide(game: str, options: dict[str, Any], seats: int) -> Sequence[GuidePage]:
     """Return the guide pages for a table."""
-    return pages_of(game, game_type(game).options(seats, options), seats)
+    return list_pages(game, game_type(game).options(seats, options), seats)
 
 
 def says(text: str, word: str) -> bool:
@@ -69,7 +69,7 @@ def test_pages_are_short_and_each_has_its_own_picture(game: str, options: dict[s
     assert all(len(str(guide_id(TABLE, game, page.name, "next"))) <= LIMIT for page in pages)
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
     seats = game_type(game).seats
 
@@ -81,7 +81,7 @@ def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:
     seats = game_type(game).seats[0]
     draw_cover = cover(game)
@@ -135,8 +135,8 @@ def test_the_page_that_fits_what_is_asked_exists() -> None:
 def test_a_page_that_there_is_not_is_the_first() -> None:
     pages = guide(MONSTER, {}, 2)
 
-    assert number_of(pages, "stones") == 3
-    assert number_of(pages, "") == number_of(pages, "a page of next year") == 0
+    assert find_index(pages, "stones") == 3
+    assert find_index(pages, "") == find_index(pages, "a page of next year") == 0
 
 
 def test_a_script_that_the_rules_do_not_allow_is_refused() -> None:
@@ -167,7 +167,7 @@ async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgr
     await start_table(program.service)
     while (await program.service.view(TABLE)).view.take is None:
         table = await program.service.view(TABLE)
-        person = next(one for one in (ANN, BEN) if one.id == table.waiting_for()[0].user_id)
+        person = next(one for one in (ANN, BEN) if one.id == table.awaited_seats()[0].user_id)
         seen = await program.service.view(TABLE, person.id)
         await program.service.act(TABLE, person.id, seen.legal[len(seen.legal) // 2])
 

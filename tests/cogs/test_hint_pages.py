@@ -7,7 +7,7 @@ import pytest
 from cogs.at_table.hint import NOT_FOUND, THINKING, format_hint_count
 from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.messages.cards import share_view
 from cogs.ui.texts import texts
 from engine.core import InvalidOptions
@@ -43,7 +43,7 @@ async def asked_again(program: InProcessProgram) -> str:
     return f"{TABLE}:{table.version}:hint"
 
 
-@pytest.mark.parametrize("game", sorted(playable()))
+@pytest.mark.parametrize("game", sorted(playable_games()))
 async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press_from_being_made(
     program: InProcessProgram, game: str
 ) -> None:
@@ -196,7 +196,7 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
 
     assert IN_LESSON in shown.text
     async with program.store.read() as reader:
-        row = await reader.lesson_of(ANN.id, "monster_hex", "first_monsters")
+        row = await reader.read_lesson_progress(ANN.id, "monster_hex", "first_monsters")
     assert row is not None
     assert (row.wrong, row.page) == (0, 2)
     right = await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
@@ -204,7 +204,7 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(playable()))
+@pytest.mark.parametrize("game", sorted(playable_games()))
 async def test_the_hint_of_every_question_for_a_move_is_its_right_answer(program: InProcessProgram, game: str) -> None:
     for lesson in lessons_of(game).values():
         for number, page in enumerate(lesson.pages):

@@ -16,12 +16,12 @@ from render import painter
 from tables.refusal import Refusal
 from tables.timing.pauses import Pause, Pauses
 from tests.cog_tables import SEED
-from tests.hive_matches import HIVE, acted, begun, played, table_view
+from tests.hive_matches import HIVE, acted, new_match, played, table_view
 
 
 def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> None:
     """HM-18: the notation can't delete guesses, so *Ready* would submit the old ones."""
-    game = played(begun(3, edition="gauntlet"), 6, Random(1))
+    game = played(new_match(3, edition="gauntlet"), 6, Random(1))
     with pytest.raises(Refusal, match="press Ready to skip the guesses"):
         INTERFACE.composing.form_submitted(table_view(game, 0), ("totals", "0"), {"1": "", "2": ""})
 
@@ -33,7 +33,7 @@ def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> N
 
 def at_choice() -> Game:
     """Return a match in which the only seat that laid a shape chooses which of the other two is last (HM-21)."""
-    game = acted(begun(3, edition="gauntlet"), 0, "1:ABC")
+    game = acted(new_match(3, edition="gauntlet"), 0, "1:ABC")
     while game.view(SPECTATOR).phase != "choice":
         game = act(game, HOST, "close", SEED).game
     return game
@@ -42,7 +42,9 @@ def at_choice() -> Game:
 @pytest.mark.parametrize("phase", ["round", "totals", "choice"])
 def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_due(phase: str) -> None:
     game = (
-        at_choice() if phase == "choice" else played(begun(3, edition="gauntlet"), 6 * (phase == "totals"), Random(1))
+        at_choice()
+        if phase == "choice"
+        else played(new_match(3, edition="gauntlet"), 6 * (phase == "totals"), Random(1))
     )
     assert game.view(SPECTATOR).phase == phase
     table = table_view(game, 0)
@@ -57,7 +59,7 @@ def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_du
 
 def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
     """HM-18: the guess has its own full time limit, and no bank is used."""
-    game = acted(acted(played(begun(3, edition="gauntlet"), 6, Random(1)), 0, "ready"), 1, "ready")
+    game = acted(acted(played(new_match(3, edition="gauntlet"), 6, Random(1)), 0, "ready"), 1, "ready")
     table = table_view(game)
     seats = tuple(msgspec.structs.replace(seat, bank=3_600_000) for seat in table.seats)
     table = replace(table, seats=seats, settings=msgspec.structs.replace(table.settings, bank=3_600))
@@ -72,7 +74,7 @@ def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str, seed: int) -> None:
     """Seven seats have the longest names."""
-    game = played(begun(7, edition=edition, garnets=999_999), EDITIONS[edition].rounds + 2, Random(seed))
+    game = played(new_match(7, edition=edition, garnets=999_999), EDITIONS[edition].rounds + 2, Random(seed))
     names = [letter * 32 for letter in "ABCDEFG"]
     assert game.outcome is not None
 

@@ -20,14 +20,14 @@ from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
 from render.hive_mind import results
-from render.hive_mind.alt_text import by_rows
+from render.hive_mind.alt_text import format_by_row
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests import openapi
-from tests.cogs.page_walks import components, drafted, pressed, reached
+from tests.cogs.page_walks import components, pressed, reached, with_draft
 from tests.fake_discord import buttons, parts
-from tests.hive_matches import HIVE, ROUND_1, acted, begun, played, table_view
+from tests.hive_matches import HIVE, ROUND_1, acted, new_match, played, table_view
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
 
@@ -38,14 +38,14 @@ def shapes(actions: Any) -> set[str]:
 
 
 TABLES = {
-    f"{edition}, round {rounds + 1}": table_view(played(begun(3, edition=edition), rounds, Random(rounds)), 0)
+    f"{edition}, round {rounds + 1}": table_view(played(new_match(3, edition=edition), rounds, Random(rounds)), 0)
     for edition in EDITIONS
     for rounds in (0, 1, 2)
 }
 
 
 def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_back() -> None:
-    table = table_view(acted(begun(), 0, "charge:ADE"), 0)
+    table = table_view(acted(new_match(), 0, "charge:ADE"), 0)
 
     actions, _ = reached(INTERFACE, table)
 
@@ -59,7 +59,7 @@ def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_bac
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(edition: str) -> None:
-    game = begun(3, edition=edition)
+    game = new_match(3, edition=edition)
     hives = {"gauntlet": ("1",), "tempo": ("1", "2", "3"), "recharged": ("charge", "marcer", "zero")}[edition]
     game = acted(
         game, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
@@ -75,7 +75,7 @@ def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(editio
 
 @pytest.mark.parametrize("seats", [3, 7])
 def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> None:
-    table = table_view(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
+    table = table_view(played(new_match(seats, edition="gauntlet"), 6, Random(seats)), 0)
     first = INTERFACE.composing.page(table, "move", ())
     forms = [custom_id.details for custom_id, _, _ in pressed(first) if custom_id.action == "form"]
 
@@ -93,19 +93,19 @@ def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> Non
 @pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
 def test_a_total_that_is_no_number_is_explained_and_stays_in_the_form(text: str) -> None:
     """The form keeps the other totals, so that one mistake does not discard correct values."""
-    table = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    table = table_view(played(new_match(3, edition="gauntlet"), 6, Random(1)), 0)
 
     press = INTERFACE.composing.form_submitted(table, ("totals", "0"), {"1": text, "2": "17"})
 
     assert press.actions == ()
-    after = drafted(table, press)
+    after = with_draft(table, press)
     assert "whole number" in INTERFACE.composing.page(after, press.page, press.details).text
     fields = parts(INTERFACE.composing.form(after, ("totals", "0")).to_dict())
     assert [field.get("value") for field in fields if field.get("type") == 4] == [text, "17"]
 
 
 def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
-    game = played(begun(3, edition="tempo"), 3, Random(4))
+    game = played(new_match(3, edition="tempo"), 3, Random(4))
     (winner,) = game.actors
     table = table_view(game, winner)
 
@@ -117,12 +117,12 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
 
 def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     """Rule numbers mean nothing to players. Only a refusal may name its rule."""
-    gift = played(begun(3, edition="tempo"), 3, Random(4))
-    candidate = played(begun(5), 3, Random(0))
-    totals = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    gift = played(new_match(3, edition="tempo"), 3, Random(4))
+    candidate = played(new_match(5), 3, Random(0))
+    totals = table_view(played(new_match(3, edition="gauntlet"), 6, Random(1)), 0)
     views = [*TABLES.values()] + [table_view(game, game.actors[0]) for game in (gift, candidate)]
     pages = [INTERFACE.composing.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
-    barred = table_view(acted(begun(), 0, "charge:ADE"), 0)
+    barred = table_view(acted(new_match(), 0, "charge:ADE"), 0)
     pages.append(INTERFACE.composing.page(barred, "hive", ("zero",)))
 
     words = "\n".join(page.text for page in pages)
@@ -132,7 +132,7 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
 
 @pytest.mark.parametrize("ability", ["double", "block"])
 def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) -> None:
-    table = table_view(played(begun(), 1, Random(1)), 0)
+    table = table_view(played(new_match(), 1, Random(1)), 0)
     select = select_on(INTERFACE.composing.page(table, "move", ()), "use", ability)
 
     assert [option["value"] for option in select["options"]] == ["none", "charge", "marcer", "zero"]
@@ -142,7 +142,7 @@ def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) ->
 
 def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
     """A second press must not undo the first."""
-    game = played(begun(), 1, Random(1))
+    game = played(new_match(), 1, Random(1))
     chosen = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
     again = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
     other = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "zero"))
@@ -157,7 +157,7 @@ def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
 
 
 def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
-    game = played(begun(3, edition="tempo"), 1, Random(1))
+    game = played(new_match(3, edition="tempo"), 1, Random(1))
     page = INTERFACE.composing.page(table_view(game, 0), "move", ())
     double, block = select_on(page, "use", "double"), select_on(page, "use", "block")
 
@@ -175,7 +175,7 @@ def select_on(page: Page, *ending: str) -> dict[str, Any]:
 
 
 def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> None:
-    table = table_view(acted(begun(), 0, "charge:ADE"), 0)
+    table = table_view(acted(new_match(), 0, "charge:ADE"), 0)
     (now,) = [
         option["value"]
         for option in select_on(INTERFACE.composing.page(table, "move", ()), "kinds")["options"]
@@ -187,7 +187,7 @@ def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> Non
 
     assert press is not None
     assert press.actions == ("clear:charge",)
-    after = drafted(table_view(begun(), 0), press)
+    after = with_draft(table_view(new_match(), 0), press)
     lines = {
         option["label"]
         for option in select_on(INTERFACE.composing.page(after, "move", ()), "lay", "charge", "0")["options"]
@@ -200,7 +200,7 @@ def test_seats_begin_round_1_with_different_kinds() -> None:
     """Otherwise everybody who keeps the defaults would play the same kinds."""
     firsts = [
         next(option["label"] for option in select_on(page, "lay", "charge", "0")["options"])
-        for page in [INTERFACE.composing.page(table_view(begun(), seat), "move", ()) for seat in range(3)]
+        for page in [INTERFACE.composing.page(table_view(new_match(), seat), "move", ()) for seat in range(3)]
     ]
 
     assert [label.split()[0] for label in firsts] == ["Tri", "Arc", "Line"]
@@ -218,7 +218,7 @@ def test_every_shape_is_in_exactly_one_select(kinds: tuple[str, ...]) -> None:
 
 
 def test_a_shape_over_cleared_hexes_says_so() -> None:
-    game = played(begun(3, edition="gauntlet"), 2, Random(1))
+    game = played(new_match(3, edition="gauntlet"), 2, Random(1))
     table = table_view(game, 0)
     cleared = set(table.view.hives[0].cleared)
     page = INTERFACE.composing.page(table, "move", ())
@@ -236,7 +236,7 @@ def test_a_shape_over_cleared_hexes_says_so() -> None:
 
 
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
-    game = played(begun(5), 3, Random(0))
+    game = played(new_match(5), 3, Random(0))
     (decider,) = game.actors
     table = table_view(game, decider)
 
@@ -247,7 +247,7 @@ def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> N
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
-    game = begun(3, edition=edition)
+    game = new_match(3, edition=edition)
     while game.outcome is None:
         game = played(game, 1, Random(5))
     table = table_view(game)
@@ -261,13 +261,13 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
     assert table.view.scores is not None
     for plays in table.view.scores.plays:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
-    assert all(by_rows(values) in text for values in table.view.scores.values)
+    assert all(format_by_row(values) in text for values in table.view.scores.values)
     for score in table.view.scores.seats:
         assert f"**{score.points}**" in INTERFACE.words.scores(table.view, table.names)
 
 
 def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -> None:
-    game = begun(3)
+    game = new_match(3)
     while game.outcome is None:
         game = played(game, 1, Random(5))
     table = table_view(game)
@@ -278,7 +278,7 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
 
     assert "level on points, more of them on 3s" in page.text
     assert "level on points, more of them on 3s" in page.picture("dark").alt
-    ranked = [f"**{table.view.scores.seats[seat].points}**" for seat in results.ranked(table.view)]
+    ranked = [f"**{table.view.scores.seats[seat].points}**" for seat in results.rank_seats(table.view)]
     assert (
         re.findall(r"\*\*[0-9]+\*\*", page.text)
         == re.findall(r"\*\*[0-9]+\*\*", INTERFACE.words.scores(table.view, ("A", "B", "C")))
@@ -289,18 +289,18 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
     with pytest.raises(Refusal, match=r"\*(My hints|Notes)\* is for the players"):
-        INTERFACE.composing.page(table_view(begun()), page, ())
+        INTERFACE.composing.page(table_view(new_match()), page, ())
 
 
 def test_placements_are_not_told_before_the_end() -> None:
     with pytest.raises(Refusal, match="when the match is over"):
-        INTERFACE.composing.page(table_view(begun(), 0), "result", ())
+        INTERFACE.composing.page(table_view(new_match(), 0), "result", ())
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
     with pytest.raises(Refusal, match="turned notes off"):
-        INTERFACE.composing.page(table_view(begun(), 0, notes="off"), "notes", ())
-    assert [label for label, _ in INTERFACE.composing.private_buttons(table_view(begun(), 0, notes="off"))] == [
+        INTERFACE.composing.page(table_view(new_match(), 0, notes="off"), "notes", ())
+    assert [label for label, _ in INTERFACE.composing.private_buttons(table_view(new_match(), 0, notes="off"))] == [
         "My hints"
     ]
 
@@ -308,7 +308,7 @@ def test_the_host_can_switch_note_sheets_off() -> None:
 @pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
 def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.composing.form(table_view(begun(), 0), details)
+        INTERFACE.composing.form(table_view(new_match(), 0), details)
 
 
 def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
@@ -323,13 +323,13 @@ def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
         tap = INTERFACE.composing.press(table, "tap", details)
         assert tap is not None
         assert tap.actions == ()
-        table = drafted(table, tap)
+        table = with_draft(table, tap)
         page = INTERFACE.composing.page(table, tap.page, tap.details)
     return table, page
 
 
 def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
-    table, page = tapped(table_view(played(begun(), 2, Random(1)), 0), "123211232113")
+    table, page = tapped(table_view(played(new_match(), 2, Random(1)), 0), "123211232113")
     assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "guess", ("charge",)).text, "it outlives its page"
     assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "move", ()).text
 
@@ -351,10 +351,10 @@ def guess_field(table: TableView) -> dict[str, Any]:
 
 
 def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
-    first = table_view(begun(), 0)
+    first = table_view(new_match(), 0)
     assert "hints" not in INTERFACE.composing.page(first, "move", ()).text
 
-    later = table_view(played(begun(), 2, Random(1)), 0)
+    later = table_view(played(new_match(), 2, Random(1)), 0)
 
     found = [preview.own_hive(later.view, hive).hints[-1] for hive in preview.open_hives(later.view)]
     (line,) = [line for line in INTERFACE.composing.page(later, "move", ()).text.splitlines() if "hints" in line]
@@ -365,14 +365,14 @@ def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
 
 
 def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
-    table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "12")
+    table, _ = tapped(table_view(played(new_match(), 2, Random(1)), 0), "12")
     assert guess_field(table)["value"] == "12. .... ... .."
     assert not set("123") & set(guess_field(table)["placeholder"])
 
     press = INTERFACE.composing.form_submitted(table, ("guess", "charge"), {"values": "12x2"})
 
     assert press.actions == ()
-    table = drafted(table, press)
+    table = with_draft(table, press)
     assert "has “4”" not in (text := INTERFACE.composing.page(table, press.page, press.details).text)
     assert "On C you wrote “x”" in text
     assert "`12. 2... ... ..`" in text, "what can be read is there"
@@ -380,7 +380,7 @@ def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
 
 
 def test_the_notes_fill_what_is_not_set() -> None:
-    view = table_view(played(begun(), 2, Random(1)), 0)
+    view = table_view(played(new_match(), 2, Random(1)), 0)
     best = preview.probable_guess(view.view, "charge")
     table, page = tapped(view, best[0])
     assert "your notes" in page.text
@@ -393,7 +393,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
 
 
 def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed() -> None:
-    game = played(begun(), 2, Random(1))
+    game = played(new_match(), 2, Random(1))
     alts = []
     for notes in ("on", "off"):
         _, page = tapped(table_view(game, 0, notes=notes), "12")
@@ -405,7 +405,7 @@ def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed()
 
 
 def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_kept() -> None:
-    table = table_view(acted(played(begun(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
+    table = table_view(acted(played(new_match(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
     press = INTERFACE.composing.press(table, "fill", ())
     assert press is not None
 
@@ -413,7 +413,7 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
         f"guess:{hive}:{preview.probable_guess(table.view, hive)}" for hive in ("charge", "zero")
     )
     assert all(action in set_guesses(table, press) for action in press.actions)
-    silent = table_view(played(begun(), 2, Random(1)), 0, notes="off")
+    silent = table_view(played(new_match(), 2, Random(1)), 0, notes="off")
     assert "Use my notes" in buttons(components(INTERFACE.composing.page(table, "move", ())))
     assert "Use my notes" not in buttons(components(INTERFACE.composing.page(silent, "move", ())))
     assert "%" not in INTERFACE.composing.page(silent, "guess", ("charge",)).text
@@ -423,14 +423,14 @@ def test_a_player_is_told_of_guesses_in_the_last_round_until_all_are_made() -> N
     def told(game: Game) -> bool:
         return phrases.GUESS_INVITATION in INTERFACE.composing.page(table_view(game, 0), "move", ()).text
 
-    last = played(begun(), 2, Random(1))
+    last = played(new_match(), 2, Random(1))
     guessed = acted(last, 0, " ".join(f"guess:{hive}:1..........." for hive in ("charge", "marcer", "zero")))
 
-    assert [told(played(begun(), 1, Random(1))), told(last), told(guessed)] == [False, True, False]
+    assert [told(played(new_match(), 1, Random(1))), told(last), told(guessed)] == [False, True, False]
 
 
 def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
-    table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "111111")
+    table, _ = tapped(table_view(played(new_match(), 2, Random(1)), 0), "111111")
 
     with pytest.raises(Refusal, match="Change or blank some of them first"):
         INTERFACE.composing.press(table, "probable", ("charge",))
@@ -446,7 +446,7 @@ def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
     [("declare", ("double", "charge")), ("withdraw", ("block", "zero")), ("lay", ()), ("use", ()), ("kinds", ("x",))],
 )
 def test_buttons_of_former_pages_are_answered_as_stale(name: str, details: tuple[str, ...]) -> None:
-    table = table_view(played(begun(), 1, Random(1)), 0)
+    table = table_view(played(new_match(), 1, Random(1)), 0)
 
     assert INTERFACE.composing.press(table, name, details) is None
     with pytest.raises(BoardMovedOn):
@@ -454,11 +454,11 @@ def test_buttons_of_former_pages_are_answered_as_stale(name: str, details: tuple
 
 
 def test_the_button_on_the_card_says_what_is_asked() -> None:
-    gift = played(begun(3, edition="tempo"), 3, Random(4))
-    last = played(begun(5), 3, Random(0))
-    totals = played(begun(3, edition="gauntlet"), 6, Random(1))
+    gift = played(new_match(3, edition="tempo"), 3, Random(4))
+    last = played(new_match(5), 3, Random(0))
+    totals = played(new_match(3, edition="gauntlet"), 6, Random(1))
 
-    assert [INTERFACE.words.compose_label(table_view(game).view) for game in (begun(), totals, gift, last)] == [
+    assert [INTERFACE.words.compose_label(table_view(game).view) for game in (new_match(), totals, gift, last)] == [
         "Lay shapes",
         "Guess totals",
         "Give a token",
@@ -467,7 +467,7 @@ def test_the_button_on_the_card_says_what_is_asked() -> None:
 
 
 def test_who_presses_ready_last_sees_the_new_hints() -> None:
-    game = acted(begun(), 1, f"{ROUND_1} ready")
+    game = acted(new_match(), 1, f"{ROUND_1} ready")
     game = acted(acted(game, 2, f"{ROUND_1} ready"), 0, ROUND_1)
     before = table_view(game, 0)
     press = INTERFACE.composing.press(before, "ready", ())
@@ -498,14 +498,23 @@ def replace_turn(table: TableView) -> Any:
     ],
 )
 def test_a_guess_that_cannot_be_right_is_warned_of(values: str, warning: str) -> None:
-    told = phrases.guess_words(values)
+    told = phrases.format_guess(values)
 
     assert warning in told
     assert bool(warning) == (" (" in told)
 
 
 def test_no_two_actions_have_the_same_label() -> None:
-    actions = [*begun().legal(0), "double:charge", "block:charge", "ready", "reopen", "gift:-", "gift:1", "candidate:1"]
+    actions = [
+        *new_match().legal(0),
+        "double:charge",
+        "block:charge",
+        "ready",
+        "reopen",
+        "gift:-",
+        "gift:1",
+        "candidate:1",
+    ]
     labels = [INTERFACE.words.label(action, None) for action in actions]
 
     assert len(set(labels)) == len(labels)
@@ -520,7 +529,7 @@ FORM: Mapping[str, str] = {"edition": "tempo", "garnets": "", "notes": "on", "mi
     ("garnets", "expected"), [("", [3, 3, 3]), ("8", [8, 8, 8]), (" 1, 2,3 ", [1, 2, 3]), ("0", [0, 0, 0])]
 )
 def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -> None:
-    wanted, _ = INTERFACE.lobby.options_submitted(
+    wanted, _ = INTERFACE.lobby.parse_options_form(
         {"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets}
     )
 
@@ -530,7 +539,7 @@ def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -
 @pytest.mark.parametrize("garnets", ["many", "-1", "1;2", "1,,2", "²", "1234567"])
 def test_garnets_that_are_no_numbers_are_refused(garnets: str) -> None:
     with pytest.raises(Refusal, match="8,8,5"):
-        INTERFACE.lobby.options_submitted(
+        INTERFACE.lobby.parse_options_form(
             {"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets}
         )
 
@@ -538,7 +547,9 @@ def test_garnets_that_are_no_numbers_are_refused(garnets: str) -> None:
 @pytest.mark.parametrize("field", ["edition", "notes", "missing", "totals"])
 def test_what_the_form_does_not_offer_is_refused(field: str) -> None:
     with pytest.raises(Refusal):
-        INTERFACE.lobby.options_submitted({"edition": "recharged"}, TableSettings(seats=3), {**FORM, field: "anything"})
+        INTERFACE.lobby.parse_options_form(
+            {"edition": "recharged"}, TableSettings(seats=3), {**FORM, field: "anything"}
+        )
 
 
 def test_seats_may_change_after_the_garnets_were_set() -> None:
@@ -549,7 +560,7 @@ def test_seats_may_change_after_the_garnets_were_set() -> None:
 
 def test_nothing_is_said_of_scores_before_the_end() -> None:
     """HM-11: scores are secret until the end."""
-    game = acted(begun(), 0, f"{ROUND_1} ready")
+    game = acted(new_match(), 0, f"{ROUND_1} ready")
 
     assert INTERFACE.words.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
 
@@ -568,7 +579,7 @@ def test_a_lobby_says_what_the_edition_is_and_what_else_is_set(edition: str) -> 
 
 def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() -> None:
     def asked(edition: str) -> list[str]:
-        table = table_view(begun(edition=edition))
+        table = table_view(new_match(edition=edition))
         row = msgspec.structs.replace(table.row, options=msgspec.json.encode({"edition": edition}).decode())
         fields: list[Any] = [*INTERFACE.lobby.options_form(replace(table, row=row))]
         assert openapi.problems("POST", "/interactions/1/t/callback", modal_body(fields)) == []
@@ -588,8 +599,8 @@ def test_a_form_without_the_time_for_totals_keeps_it() -> None:
     form = {name: value for name, value in FORM.items() if name != "totals"}
     kept = TableSettings(seats=3, own={"totals": "7 days"})
 
-    assert INTERFACE.lobby.options_submitted({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
+    assert INTERFACE.lobby.parse_options_form({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
     assert (
-        INTERFACE.lobby.options_submitted({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"]
+        INTERFACE.lobby.parse_options_form({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"]
         == options.TOTALS_CLOCK
     )

@@ -11,7 +11,7 @@ from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.calling.pings import LAST_AFTER_MS
 from tables.calling.recipients import NUDGE, REMINDER, CallPayload, call
-from tables.moderating.gone_places import permissions_changed
+from tables.moderating.gone_places import schedule_permission_retry
 from tables.preferences import change_preferences
 from tables.seat_changes import seating
 from tables.settings import TableSettings
@@ -185,7 +185,7 @@ async def test_of_two_calls_that_discord_refused_the_newest_is_posted(world: Wor
             await call(writer, row, [ANN.id], reason, by="Ben")
         await world.settle(5 * MINUTE)
     world.discord.clear_failures()
-    await permissions_changed(world.service, GUILD, world.outbox.clock.now)
+    await schedule_permission_retry(world.service, GUILD, world.outbox.clock.now)
 
     await world.settle()
 

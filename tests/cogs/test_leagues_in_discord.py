@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from cogs.league import organise_page
-from cogs.league.new_league import STARTED_ALREADY, started
+from cogs.league.new_league import STARTED_ALREADY, format_start_reply
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
 from cogs.ui.messages.season_card import deal_text
@@ -42,7 +42,7 @@ async def published(program: InProcessProgram, kind: int = 0) -> Season:
     return await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
 
 
-async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
+async def begin_season(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
     """Return a season that has dealt its first tables."""
     season = await published(program)
     for person in people:
@@ -54,7 +54,7 @@ async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, .
 
 
 async def test_who_may_not_organise_is_told_so_and_nothing_changes(program: InProcessProgram, clock: Clock) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     row = season.row
 
     for custom_id in (f"{row.id}::{season_card.ORGANISE}", f"{row.id}::league_ask:{acts.VOID}", "league::league_cup"):
@@ -90,7 +90,7 @@ async def test_a_league_isnt_published_where_nothing_can_be_posted(program: InPr
 async def test_a_channel_that_is_gone_holds_the_deals_until_the_season_is_moved(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
 
     channel = {"id": str(OTHER_CHANNEL), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
@@ -109,7 +109,7 @@ async def test_a_channel_that_is_gone_holds_the_deals_until_the_season_is_moved(
 async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_deals(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     seasons, card = program.bot.seasons, season.row.message_id
     edit = f"/channels/{CHANNEL}/messages/{card}"
 
@@ -121,7 +121,7 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
     assert season.row.message_id not in (None, card)
 
     program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{season.row.message_id}", refusal(404, 10003))
-    await seasons.change(season.row.id, organising.go_on(ANN.id, WHY))
+    await seasons.change(season.row.id, organising.resume_deals(ANN.id, WHY))
     clock.now += 120_000
     await program.outbox.settle()
     season = await seasons.load(season.row.id)
@@ -129,7 +129,7 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
 
 
 async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: InProcessProgram, clock: Clock) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
     void = f"{season.row.id}::league_act:{acts.VOID}:{table}"
 
@@ -155,7 +155,7 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
     program: InProcessProgram, clock: Clock
 ) -> None:
     """The walk covers all states of a season, and the fake Discord checks each body against its API description."""
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     row = season.row
     seasons = program.bot.seasons
     actions = ("mine", "standings", "explain", "organise", "people", "tables", "log", "me", "away")
@@ -168,11 +168,11 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
 
 
 async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProcessProgram, clock: Clock) -> None:
-    season = await begun(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(70)))
+    season = await begin_season(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(70)))
     seasons, row = program.bot.seasons, season.row
     await seasons.join(row.id, ANN)
     for number in range(6):
-        decide = organising.hold if number % 2 == 0 else organising.go_on
+        decide = organising.hold if number % 2 == 0 else organising.resume_deals
         await seasons.change(row.id, decide(ANN.id, "*" * 300))
     for person in range(1000, 1003):
         for _ in range(2):
@@ -187,7 +187,7 @@ async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProce
 
 
 async def test_voiding_a_table_says_nothing_about_a_correction(program: InProcessProgram, clock: Clock) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     program.managers.add(CAM.id)
     seasons, table = program.bot.seasons, season.open_tables()[0]
     await act_twice(seasons, table.table_id)
@@ -203,7 +203,7 @@ async def test_voiding_a_table_says_nothing_about_a_correction(program: InProces
 async def test_a_result_of_two_people_of_one_name_is_corrected_by_the_order_of_lines(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begun(program, clock, (ANN, Person(BEN.id, ANN.name)))
+    season = await begin_season(program, clock, (ANN, Person(BEN.id, ANN.name)))
     program.managers.add(CAM.id)
     seasons, table = program.bot.seasons, season.open_tables()[0]
     await act_twice(seasons, table.table_id)
@@ -275,7 +275,7 @@ async def test_a_season_whose_channel_is_gone_before_its_card_is_held(program: I
 async def test_a_season_is_moved_once_whatever_is_pressed_on_an_old_page(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
     for channel_id in (OTHER_CHANNEL, CHANNEL + 6):
         channel = {"id": str(channel_id), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
@@ -293,13 +293,13 @@ async def test_starting_a_cup_early_says_what_was_dealt_and_is_done_once(program
 
     answers = [await program.press(ANN, f"{cup.row.id}::{season_card.START}", private=True) for _ in range(2)]
 
-    assert [answer.text for answer in answers] == [started(1), STARTED_ALREADY]
+    assert [answer.text for answer in answers] == [format_start_reply(1), STARTED_ALREADY]
 
 
 async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
     await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", {"why": WHY})
     async with program.store.read() as reader:
@@ -322,7 +322,7 @@ async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_noth
     program: InProcessProgram, clock: Clock
 ) -> None:
     program.managers.clear()
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     table = season.open_tables()[0].table_id
     stranger, random, before = CAM, Random(13), await everything(program)
     names = [
@@ -362,7 +362,7 @@ async def everything(program: InProcessProgram) -> list[Any]:
 
 async def exported(program: InProcessProgram, clock: Clock) -> dict[str, Any]:
     """Return the document of a season that is over, with the ids of another league."""
-    season = await begun(program, clock)
+    season = await begin_season(program, clock)
     season = await program.bot.seasons.end_now(season.row.id, ANN.id, WHY)
     document = json.loads((await export.files(program.bot.seasons, season))[export.DOCUMENT])
     for part in ("league", "season"):

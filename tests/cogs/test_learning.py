@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.learning.catalogue import BUTTON_LIST, lesson_teaching
+from cogs.learning.catalogue import BUTTON_LIST, find_lesson_for_rule
 from cogs.learning.help_page import BUTTON_LEARN
 from cogs.learning.learning import LESSON_NEEDS_GAME, PAGE_CHANGED
 from cogs.learning.lesson_buttons import (
@@ -20,13 +20,13 @@ from cogs.learning.lesson_buttons import (
     action_buttons,
     choice_buttons,
 )
-from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE, learned
-from cogs.learning.lesson_pages import RIGHT, WRONG, done_of, goes_on_from
+from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE, format_progress
+from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note, format_lesson_done
 from cogs.learning.lesson_pictures import LEARNER
 from cogs.learning.questions import quote_question
 from cogs.learning.rule_pages import BUTTON_LESSON
 from cogs.ui.kit.custom_ids import lesson_id
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
@@ -53,7 +53,7 @@ async def open_page(program: InProcessProgram, lesson: str, number: int, game: s
 
 async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> LessonRow | None:
     async with program.store.read() as reader:
-        return await reader.lesson_of(ANN.id, game, lesson)
+        return await reader.read_lesson_progress(ANN.id, game, lesson)
 
 
 async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> InteractionResult:
@@ -70,8 +70,8 @@ async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgr
     await open_page(program, SECOND, 1)
     begun = await program.command(ANN, "learn")
 
-    for name, game in playable().items():
-        assert learned(game.title, 0, len(lessons_of(name))) in before.text
+    for name, game in playable_games().items():
+        assert format_progress(game.title, 0, len(lessons_of(name))) in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
     assert page(FIRST, 0) in before.custom_ids
     assert page(FIRST, 0) not in begun.custom_ids
@@ -118,7 +118,7 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
     assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
     assert "**Right:** Serpent on D1, rotation 3." in right.text
-    assert goes_on_from("Scarab on D1, rotation 1") in right.text
+    assert format_continuation_note("Scarab on D1, rotation 1") in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_TRY_AGAIN not in right.buttons
 
@@ -179,7 +179,7 @@ async def test_what_is_composed_of_an_answer_outlives_a_restart_and_ends_with_th
 def offered() -> tuple[str, str, int]:
     return next(
         (game, lesson.id, number)
-        for game in playable()
+        for game in playable_games()
         for lesson in lessons_of(game).values()
         for number, each in enumerate(lesson.pages)
         if isinstance(each, Ask) and each.offer
@@ -230,10 +230,10 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
     over = await open_page(program, last.id, len(last.pages) - 1)
     brought = await program.press(ANN, page(last.id, len(last.pages) - 1), private=True, **away(ANN))
 
-    title, count = playable()[GAME].title, len(lessons_of(GAME))
-    assert done_of(title, 1, count, is_last=False) in ending.text
+    title, count = playable_games()[GAME].title, len(lessons_of(GAME))
+    assert format_lesson_done(title, 1, count, is_last=False) in ending.text
     assert ending.buttons[BUTTON_NEXT_LESSON] == page(SECOND, 0)
-    assert done_of(title, 2, count, is_last=True) in over.text
+    assert format_lesson_done(title, 2, count, is_last=True) in over.text
     for played in ending, over:
         assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Play the computer now" not in brought.buttons
@@ -346,7 +346,7 @@ async def test_lessons_are_suggested_while_one_types(program: InProcessProgram) 
 
 
 async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) -> None:
-    taught = lesson_teaching(GAME, "MH-12")
+    taught = find_lesson_for_rule(GAME, "MH-12")
     rule = await program.command(ANN, "rules", game=GAME, find="MH-12")
     begin = await program.press(ANN, f"guide::guide:{GAME}:", private=True)
     last = begin
@@ -361,9 +361,9 @@ async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) 
     assert helped.buttons[BUTTON_LEARN] == "learn::lessons"
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
-    assert all(lesson_teaching(game, rule.number) is not None for rule in rules_of(game))
+    assert all(find_lesson_for_rule(game, rule.number) is not None for rule in rules_of(game))
     for lesson in lessons_of(game).values():
         row = LessonRow(ANN.id, game, lesson.id, wrong=2)
         for number in range(len(lesson.pages)):

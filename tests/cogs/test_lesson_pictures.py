@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from PIL import Image
 
-from cogs.learning.lesson_pictures import names_of, page_picture
+from cogs.learning.lesson_pictures import list_names, page_picture
 from engine.games import places
 from engine.lessons import Lesson, LessonError, load
-from engine.lessons.files import all_lessons
-from engine.lessons.judging import position
+from engine.lessons.files import load_all_lessons
+from engine.lessons.judging import play_to_page
 from render.picture import ALT_LIMIT, Picture
-from render.theme import THEMES, theme_named
+from render.theme import THEMES, find_theme
 
-LESSONS = {(game, lesson.id): lesson for game, found in all_lessons().items() for lesson in found.values()}
+LESSONS = {(game, lesson.id): lesson for game, found in load_all_lessons().items() for lesson in found.values()}
 FEW = [("monster_hex", "first_monsters"), ("connect_four", "first_drop"), ("hive_mind", "first_shapes")]
 FIRST_TURN = LESSONS["hex_battle_wars", "first_turn"]
 
@@ -50,7 +50,7 @@ def test_every_place_of_a_board_can_be_marked_and_alt_text_says_so(game: str) ->
     lesson = next(lesson for (of, _), lesson in LESSONS.items() if of == game and lesson.pages[0].picture == "board")
     page = msgspec.structs.replace(lesson.pages[0], marks=())
     bare = msgspec.structs.replace(lesson, pages=(page,))
-    known = tuple(places(game, position(lesson, 0).view(page.seat)))
+    known = tuple(places(game, play_to_page(lesson, 0).view(page.seat)))
     assert known
     marked = msgspec.structs.replace(lesson, pages=(msgspec.structs.replace(page, marks=known),))
 
@@ -62,7 +62,7 @@ def test_every_place_of_a_board_can_be_marked_and_alt_text_says_so(game: str) ->
 def _of_mark(picture: Picture) -> int:
     """Count the pixels in the colour of marks."""
     with Image.open(io.BytesIO(picture.png)) as drawn:
-        wanted = theme_named("dark").mark
+        wanted = find_theme("dark").mark
         return sum(count for count, colour in drawn.convert("RGB").getcolors(1 << 20) or () if colour == wanted)
 
 
@@ -78,9 +78,9 @@ def test_the_learner_is_called_the_same_on_all_pages_whoever_looks() -> None:
     tiles = LESSONS["hex_battle_wars", "tiles"]
     assert {page.seat for page in tiles.pages} == {0, 1}
 
-    assert names_of(tiles) == ["Ann (you)", "Rival"]
+    assert list_names(tiles) == ["Ann (you)", "Rival"]
     assert "Ann (you)" in page_picture(tiles, 2, "dark").alt
-    assert names_of(LESSONS["monster_hex", "large_stones"]) == ["Rival 1", "Rival 2", "Ann (you)"]
+    assert list_names(LESSONS["monster_hex", "large_stones"]) == ["Rival 1", "Rival 2", "Ann (you)"]
 
 
 def test_a_preview_is_drawn_from_the_seats_view() -> None:

@@ -22,7 +22,7 @@ from tables.viewer import TableView
 from tests import battle_games, hive_matches
 from tests.cogs.clix_games import moments
 from tests.cogs.page_walks import components
-from tests.hive_matches import acted, begun, played, table_view
+from tests.hive_matches import acted, new_match, played, table_view
 
 ROOM, GAP = 342, 8
 CHARACTER, EDGES, EMOJI = 8, 22, 26
@@ -48,7 +48,7 @@ def _lines_of(row: Any) -> int:
 
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_laying_shapes_offers_one_hive_at_a_time(rounds: int) -> None:
-    game = hive_matches.played(hive_matches.begun(), rounds, Random(1))
+    game = hive_matches.played(hive_matches.new_match(), rounds, Random(1))
 
     table = hive_matches.table_view(game, 0)
     pages = [
@@ -68,7 +68,7 @@ def test_placing_or_choosing_an_attacker_takes_a_few_lines() -> None:
 @pytest.mark.usefixtures("known_emojis")
 @pytest.mark.parametrize(("stage", "invisible"), [("rolled", False), ("rolled", True), ("moved", False)])
 def test_a_turn_of_hex_battle_wars_takes_a_few_lines(stage: str, *, invisible: bool) -> None:
-    game = battle_games.found(battle_games.begun(), battle_games.at_stage(stage, invisible=invisible))
+    game = battle_games.found(battle_games.new_game(), battle_games.at_stage(stage, invisible=invisible))
 
     assert lines(BATTLE.composing.page(battle_games.table_view(game), "move", ()).rows) <= 4
 
@@ -116,7 +116,7 @@ def round_by_taps(game: Game, *, everything: bool) -> tuple[Game, int]:
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_a_round_takes_few_taps(edition: str, rounds: int) -> None:
     """A round takes the tap that opens the page, a select per hive, and *Ready*."""
-    game = played(begun(3, edition=edition), rounds, Random(rounds))
+    game = played(new_match(3, edition=edition), rounds, Random(rounds))
 
     after, taps = round_by_taps(game, everything=False)
 
@@ -126,7 +126,7 @@ def test_a_round_takes_few_taps(edition: str, rounds: int) -> None:
 
 @pytest.mark.parametrize(("rounds", "more"), [(1, 4), (2, 1)], ids=["Double and Block", "all guesses from the notes"])
 def test_what_goes_with_rounds_2_and_3_takes_few_more(rounds: int, more: int) -> None:
-    game = played(begun(), rounds, Random(rounds))
+    game = played(new_match(), rounds, Random(rounds))
 
     _, taps = round_by_taps(game, everything=True)
 

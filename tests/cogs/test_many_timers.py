@@ -38,7 +38,7 @@ class ManyTables:
                 self._database.executemany(statement, copies)
         self._database.commit()
 
-    def closed(self) -> int:
+    def count_closed_turns(self) -> int:
         """Count the turns that the clock closed."""
         (count,) = self._database.execute("SELECT count(*) FROM entries WHERE action = 'close'").fetchone()
         return int(count)
@@ -79,18 +79,18 @@ async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
 ) -> None:
     monkeypatch.setattr("tables.dispatching.timers.MOST_TO_POST", 10 * MANY)
     begun = asyncio.Event()
-    program.service.on_commit(lambda: begun.set() if tables.closed() >= AT_ONCE else None)
+    program.service.on_commit(lambda: begun.set() if tables.count_closed_turns() >= AT_ONCE else None)
     timers.clock.now += DOWNTIME_MS
     program.service.notify()
     async with patience(SECONDS):
         await begun.wait()
-    before = tables.closed()
+    before = tables.count_closed_turns()
 
     answer = await program.press(ANN, f"{FREE}::stand_in", private=True)
 
     assert STANDS_IN_NOW in answer.text
     # The turns under way, and those closed while the page was loaded and answered.
-    assert tables.closed() - before <= 3 * AT_ONCE
+    assert tables.count_closed_turns() - before <= 3 * AT_ONCE
     await timers.kill()
 
 
@@ -99,13 +99,13 @@ async def test_deadlines_wait_while_many_cards_are_still_to_be_posted_and_none_i
 ) -> None:
     """Otherwise a thousand cards would be posted before the card of the next move."""
     await timers.settle(DOWNTIME_MS)
-    first = tables.closed()
+    first = tables.count_closed_turns()
     assert MOST_TO_POST <= first <= MOST_TO_POST + 3 * TAKEN_UP
 
     # In a thread: the program may be writing, and can finish only while the event loop is free.
     await asyncio.to_thread(tables.deliver)
     await timers.settle()
 
-    assert first + MOST_TO_POST <= tables.closed() <= first + MOST_TO_POST + 3 * TAKEN_UP
+    assert first + MOST_TO_POST <= tables.count_closed_turns() <= first + MOST_TO_POST + 3 * TAKEN_UP
     async with program.store.read() as reader:
-        assert await reader.count_due_timers(timers.clock.now) == MANY - tables.closed()
+        assert await reader.count_due_timers(timers.clock.now) == MANY - tables.count_closed_turns()

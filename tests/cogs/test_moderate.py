@@ -9,7 +9,7 @@ from cogs.managing.moderate_page import BUTTON_MODERATE
 from cogs.ui.messages.cards import ENDED, LOCKED
 from cogs.ui.messages.lobby_message import CLOSED
 from tables import lobby
-from tables.moderating.moderation import SEAT_HAS_CHANGED, moderation_of
+from tables.moderating.moderation import SEAT_HAS_CHANGED, decode_moderation
 from tables.moderating.server_settings import change_server
 from tables.open_table import Person
 from tables.refusal import Refusal
@@ -283,7 +283,7 @@ async def test_a_closed_lobby_says_that_a_moderator_closed_it(program: InProcess
 
     (message,) = program.discord.messages(CHANNEL)
     assert CLOSED in str(message)
-    assert moderation_of((await program.service.load(TABLE)).row).ended
+    assert decode_moderation((await program.service.load(TABLE)).row).ended
 
 
 async def test_people_are_blocked_and_unblocked_and_the_log_has_it_all(program: InProcessProgram) -> None:

@@ -17,7 +17,7 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.view import TakeChoice
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
-from tests.cog_tables import SEED, begun, table_view
+from tests.cog_tables import SEED, new_game, table_view
 from tests.cogs.page_walks import components, pressed
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
@@ -25,7 +25,7 @@ LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 
 def games(seats: int, every: int = 5) -> list[TableView]:
     """Return views of the acting seat from a random game: every n-th move, and all choices of a value."""
-    game, rng, tables = begun(seats), Random(seats), list[TableView]()
+    game, rng, tables = new_game(seats), Random(seats), list[TableView]()
     moves = 0
     while game.outcome is None:
         seat = game.actors[0]
@@ -49,7 +49,7 @@ def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[Cust
 
 def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
     """Return a table where a tile may go on any hex of the board (MH-6), the tile, and the hexes."""
-    table = table_view(begun(seats), 0)
+    table = table_view(new_game(seats), 0)
     tile = table.view.hand[0]
     hexes = [cell.label for cell in layout(seats).cells]
     legal = tuple(f"place {tile} {label} {rotation}" for label in hexes for rotation in range(6))
@@ -186,7 +186,7 @@ def off_turn() -> list[TableView]:
     """Return the views of a seat that need not act, throughout two random games."""
     found: list[TableView] = []
     for seats in (2, 3):
-        game, rng = begun(seats), Random(seats)
+        game, rng = new_game(seats), Random(seats)
         while game.outcome is None:
             seat = game.actors[0]
             found.append(table_view(game, (seat + 1) % seats, LONGEST))

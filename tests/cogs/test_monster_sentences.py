@@ -9,9 +9,9 @@ from engine.monster_hex import events
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.view import View
-from tests.cog_tables import begun, table_view
+from tests.cog_tables import new_game, table_view
 
-VIEW: View = table_view(begun(3)).view
+VIEW: View = table_view(new_game(3)).view
 NAMES = ("Ann", "Ben", "Cam")
 LARGE = next(stone for stone in layout(3).stones if stone.large)
 NAMED = f"{LARGE.name.removesuffix(' Stone')} ({LARGE.label})"
@@ -82,7 +82,7 @@ SILENT: list[Any] = [
 ]
 
 
-def names_of(kinds: list[Any]) -> list[str]:
+def list_names(kinds: list[Any]) -> list[str]:
     """Return names for parametrized tests."""
     return [f"{type(event).__name__}-{number}" for number, event in enumerate(kinds)]
 
@@ -93,7 +93,7 @@ def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
     assert decided == set(get_args(events.Event))
 
 
-@pytest.mark.parametrize(("event", "said"), TOLD, ids=names_of([event for event, _ in TOLD]))
+@pytest.mark.parametrize(("event", "said"), TOLD, ids=list_names([event for event, _ in TOLD]))
 def test_an_event_is_told_in_a_sentence(event: Any, said: tuple[str, ...]) -> None:
     (sentence,) = sentences(VIEW, [event], NAMES)
 
@@ -102,7 +102,7 @@ def test_an_event_is_told_in_a_sentence(event: Any, said: tuple[str, ...]) -> No
     assert "MH-" not in sentence
 
 
-@pytest.mark.parametrize("event", SILENT, ids=names_of(SILENT))
+@pytest.mark.parametrize("event", SILENT, ids=list_names(SILENT))
 def test_an_event_that_is_private_or_told_elsewhere_is_left_out(event: Any) -> None:
     assert sentences(VIEW, [event], NAMES) == []
 

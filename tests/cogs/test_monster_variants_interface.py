@@ -16,7 +16,7 @@ from cogs.ui.kit.composing import hint_page
 from engine.core import SPECTATOR, Outcome
 from engine.game import act
 from engine.monster_hex.abilities import ABILITIES
-from engine.monster_hex.preview import fitting
+from engine.monster_hex.preview import find_placements
 from render.monster_hex import PAINTER, prospects
 from render.monster_hex.preview import rotations
 from render.monster_hex.prospects import expected_prospect, own_points, placement_forecast
@@ -24,7 +24,7 @@ from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.by_text.screens import screen
-from tests.cog_tables import SEED, begun, table_row, table_view
+from tests.cog_tables import SEED, new_game, table_row, table_view
 from tests.cogs.page_walks import reached
 from tests.cogs.test_monster_interface import LONGEST
 
@@ -34,7 +34,7 @@ QUESTIONS = ("choose", "ability", "shared")
 
 def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:
     """Yield each view of a random game that rarely declines, with the public events of the move that follows."""
-    rng, game = Random(seed), begun(seats, **chosen)
+    rng, game = Random(seed), new_game(seats, **chosen)
     while game.outcome is None:
         table = table_view(game, game.actors[0], LONGEST[:seats])
         used = [action for action in table.legal if action != "decline"]
@@ -103,7 +103,7 @@ def test_every_event_of_a_game_is_told_with_names_alone() -> None:
 def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
     table = next(table for table in MOMENTS if table.view.phase == "choose" and len(table.view.actors) > 1)
     first, second = table.legal
-    game = act(begun(4, **ALL), table.seat or 0, first, SEED).game
+    game = act(new_game(4, **ALL), table.seat or 0, first, SEED).game
 
     after = table_view(game, table.seat or 0, LONGEST[: len(table.seats)])
 
@@ -134,7 +134,7 @@ def test_the_rotation_chosen_for_the_shared_tile_brings_most_points_as_a_tile_of
     ranked = 0
     for view in (table.view for table in MOMENTS if table.view.phase == "shared" and table.must_act):
         tile = view.shared.tile
-        for label, turns in fitting(view, tile).items():
+        for label, turns in find_placements(view, tile).items():
             captures = {turn: placement_forecast(view, tile, label, turn) for turn in turns}
             prospects = {turn: expected_prospect(view, label, turn, found) for turn, found in captures.items()}
             points = {turn: own_points(view, prospect) for turn, prospect in prospects.items()}
@@ -151,7 +151,7 @@ def test_the_shared_tile_is_called_so_on_its_pages() -> None:
 
 def submitted(values: dict[str, str]) -> dict[str, Any]:
     """Return the options of a submitted form."""
-    chosen, _ = INTERFACE.lobby.options_submitted({}, TableSettings(seats=2), values)
+    chosen, _ = INTERFACE.lobby.parse_options_form({}, TableSettings(seats=2), values)
     return chosen
 
 
@@ -218,9 +218,9 @@ def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
             if table.view.phase != "place":
                 continue
             for tile in table.view.hand:
-                by_scatter = prospects.best_by_scatter(table.view, tile).items()
+                by_scatter = prospects.best_scatter_prospects(table.view, tile).items()
                 points = {label: prospects.own_points(table.view, one) for label, one in by_scatter if one is not None}
-                only = [label for label in points if label not in prospects.best_by_hex(table.view, tile)]
+                only = [label for label in points if label not in prospects.best_prospects(table.view, tile)]
                 page = (
                     INTERFACE.composing.page(table, "tile", (tile,)) if any(points[label] for label in only) else None
                 )
@@ -261,7 +261,7 @@ def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
 
 def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
     """MH-24: Scheme is not offered, so the choice can't be changed afterwards."""
-    game = begun(2, abilities=True, factions=["yellow", "blue"], edition=2024)
+    game = new_game(2, abilities=True, factions=["yellow", "blue"], edition=2024)
     before = INTERFACE.composing.page(table_view(game, 0, LONGEST[:2]), "move", ())
     after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])
 

@@ -457,7 +457,7 @@ async def test_a_search_for_a_message_keeps_the_pace_too(world: World, monkeypat
         nonlocal turns
         turns += 1
 
-    monkeypatch.setattr(Pace, "turn", turn)
+    monkeypatch.setattr(Pace, "wait_for_slot", turn)
     world.discord.lose_response("POST", PRIVATE)
     await world.start()
     await world.settle(NONCE_MS + 1)

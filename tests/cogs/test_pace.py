@@ -21,7 +21,7 @@ async def begins(count: int, processes: int = 1) -> list[float]:
 
     pace = Pace(now=lambda: 1_000.0, sleep=sleep, processes=lambda: processes)
     for _ in range(count):
-        await pace.turn()
+        await pace.wait_for_slot()
     return [0.0] * (count - len(waits)) + waits
 
 

@@ -22,7 +22,7 @@ def press(page: int) -> Any:
 
 async def test_a_press_waits_until_the_one_before_it_on_its_page_is_answered() -> None:
     pages = PagesInOrder()
-    with pages.entered(press(1)) as first, pages.entered(press(1)) as second, pages.entered(press(2)) as elsewhere:
+    with pages.enter(press(1)) as first, pages.enter(press(1)) as second, pages.enter(press(2)) as elsewhere:
         waiting = asyncio.create_task(second.turn())
         await first.turn()
         await elsewhere.turn()

@@ -29,11 +29,11 @@ async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(progr
     assert MUTED in muted.text
     assert muted.labels[0] == BUTTON_UNMUTE
     async with program.store.read() as reader:
-        assert await reader.muted(TABLE) == {ANN.id}
+        assert await reader.list_muting_users(TABLE) == {ANN.id}
 
     await program.press(ANN, f"{TABLE}::unmute", private=True)
     async with program.store.read() as reader:
-        assert await reader.muted(TABLE) == frozenset()
+        assert await reader.list_muting_users(TABLE) == frozenset()
 
 
 async def test_a_player_nudges_those_the_table_waits_for_once_it_is_time(program: InProcessProgram) -> None:

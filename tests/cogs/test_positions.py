@@ -15,7 +15,7 @@ from cogs.ui.messages.cards import move_row
 from engine.core import CHANCE, sample_outcome
 from engine.games import game_type, game_types
 from engine.hive_mind import preview
-from engine.lessons.files import all_lessons
+from engine.lessons.files import load_all_lessons
 from engine.record import Configuration, configure
 from render.picture import Picture
 from tables.opening import ID_LETTERS
@@ -80,7 +80,7 @@ class Remembered:
     def asked(self, table: TableView) -> str:
         return ""
 
-    def ways(self, table: TableView) -> list[Button]:
+    def navigation_buttons(self, table: TableView) -> list[Button]:
         return [button("Way back", CustomId(table.row.id, None, HOME))]
 
 
@@ -92,7 +92,7 @@ def kinds(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> dict[st
         return Picture(b"", 1, 1, "A picture.")
 
     monkeypatch.setattr(private_pages, "draw", draw)
-    positions: Any = program.bot.cog(Positions)
+    positions: Any = program.bot.require_cog(Positions)
     return positions._kinds
 
 
@@ -165,10 +165,10 @@ async def test_parts_of_a_move_are_kept_with_the_position(program: InProcessProg
     assert "Way back" in page.labels
     assert kind.made == []
 
-    while not preview.may_guess(table.view):
+    while not preview.guessable_hives(table.view):
         await kind.act(None, table, table.legal[:1])
         table = await kind.view(ANN.id, ID)
-    (hive, *_) = preview.may_guess(table.view)
+    (hive, *_) = preview.guessable_hives(table.view)
     form = await program.press(ANN, f"{ID}:{table.version}:form:guess:{hive}", private=True)
     assert form.requests[0].body["data"]["custom_id"] == f"{ID}:{table.version}:form_submitted:guess:{hive}"
     stale = await program.press(ANN, f"{ID}:t1:form:guess:{hive}", private=True)
@@ -202,7 +202,7 @@ def test_no_table_has_the_id_of_a_position() -> None:
 def test_every_lesson_has_an_id_that_leaves_room_for_the_pages() -> None:
     ids = [
         f"learn.{game}.{lesson.id}.{number}"
-        for game, lessons in all_lessons().items()
+        for game, lessons in load_all_lessons().items()
         for lesson in lessons.values()
         for number in range(len(lesson.pages))
     ]

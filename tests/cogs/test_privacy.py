@@ -34,7 +34,7 @@ from tests.cog_tables import (
     play,
     start_table,
 )
-from tests.in_process_program import AttachedFile, InProcessProgram, as_json
+from tests.in_process_program import AttachedFile, InProcessProgram, to_json
 
 LOBBY, GUEST, PLAYING, HOSTED, ALONE = "lobby22222", "guest22222", "playing222", "hosted2222", "alone22222"
 
@@ -77,7 +77,7 @@ async def test_the_file_has_all_that_is_stored_of_a_person_and_nothing_secret(pr
     assert {f"moves/{name}.json" for name in (TABLE, PLAYING)} <= set(content)
     assert content[f"moves/{TABLE}.json"]
     assert any(name.startswith("imports/") for name in content)
-    others = as_json({name: one for name, one in content.items() if not name.startswith("imports/")})
+    others = to_json({name: one for name, one in content.items() if not name.startswith("imports/")})
     assert not any(secret in others for secret in (str(BEN.id), str(CAM.id), BEN.name, "server_seed", "digest"))
     async with program.store.read() as reader:
         for table in (PLAYING, HOSTED):
@@ -113,9 +113,9 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
         assert row is not None
         assert row.host == BEN.id
         assert names == ["Player 1", BEN.name, CAM.name]
-        assert await reader.deletions() == ()
+        assert await reader.pending_deletions() == ()
     async with program.store.write() as writer:
-        await writer.outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+        await writer.mark_outbox_done([one.id for one in await writer.pending_outbox(10**15)])
     left = await everything(program)
     assert str(ANN.id) not in left
     assert not re.search(rf"\b{ANN.name}\b", left), "no line that was posted meanwhile names them"
@@ -207,7 +207,7 @@ async def test_a_deletion_goes_on_after_a_kill(program: InProcessProgram, monkey
 
     assert await everything(program) == once
     async with program.store.write() as writer:
-        await writer.outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+        await writer.mark_outbox_done([one.id for one in await writer.pending_outbox(10**15)])
     assert str(ANN.id) not in await everything(program)
 
 

@@ -11,7 +11,14 @@ import pytest
 from sqlalchemy import select
 
 from cogs.personal.imports_page import NO_IMPORTS
-from cogs.personal.records import BROKEN, NOTHING_TO_EXPORT, OTHER_THAN_HERE, SAME_AS_HERE, SEAL_AS_HERE, compared
+from cogs.personal.records import (
+    BROKEN,
+    NOTHING_TO_EXPORT,
+    OTHER_THAN_HERE,
+    SAME_AS_HERE,
+    SEAL_AS_HERE,
+    compare_with_stored,
+)
 from cogs.ui.kit import answers
 from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.kit.interactions import FILE_IS_ZIP, FILE_TOO_LARGE
@@ -33,7 +40,7 @@ from tables.records.record_checks import RecordChecks
 from tables.service import TableService
 from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
 from tests.hive_matches import HIVE
-from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult, as_json
+from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult, to_json
 from tests.postgresql import postgresql
 
 SECOND = "bcdefghjkm"
@@ -57,7 +64,7 @@ def archive(result: InteractionResult, name: str) -> dict[str, bytes]:
         return {one: found.read(one) for one in found.namelist()}
 
 
-def changed(data: bytes, **fields: Any) -> bytes:
+def apply_changes(data: bytes, **fields: Any) -> bytes:
     """Return a record with some fields changed."""
     return json.dumps(json.loads(data) | fields).encode()
 
@@ -91,12 +98,12 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
     data = await finished(program)
     entries = json.loads(data)["entries"]
     moves = [number for number, entry in enumerate(entries) if isinstance(entry[0], int)]
-    without_last_move = changed(data, entries=entries[: moves[-1]])
-    other_draw = changed(data, entries=[["chance", "order 1 0"] if e[0] == "chance" else e for e in entries])
+    without_last_move = apply_changes(data, entries=entries[: moves[-1]])
+    other_draw = apply_changes(data, entries=[["chance", "order 1 0"] if e[0] == "chance" else e for e in entries])
 
     assert OTHER_THAN_HERE in await verified(program, without_last_move)
     assert BROKEN in await verified(program, other_draw)
-    said = await verified(program, changed(data, seed="00" * 32))
+    said = await verified(program, apply_changes(data, seed="00" * 32))
     assert "The seed doesn't match the game's commitment" in said
     assert CHECKED not in said
 
@@ -129,7 +136,7 @@ async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProce
     first = next(number for number, entry in enumerate(entries) if isinstance(entry[0], int))
     entries[first][1] = "@everyone [x](http://y) " + "w" * 450
 
-    shown = await verified(program, changed(data, entries=entries))
+    shown = await verified(program, apply_changes(data, entries=entries))
 
     assert BROKEN in shown
     assert "w" * 81 not in shown
@@ -154,7 +161,7 @@ async def test_a_large_file_is_not_even_fetched(program: InProcessProgram) -> No
 
 def long_record(rounds: int) -> bytes:
     """Return a long valid record in which one move is made and taken back again and again."""
-    seed = fairness.numbered_seed(3)
+    seed = fairness.derive_seed(3)
     configuration = Configuration("hex_battle_wars", 1, {}, 2, "x", fairness.commitment(seed), ("a", "b"), NEWEST_DRAW)
     configuration = msgspec.structs.replace(configuration, rules_version=game_type("hex_battle_wars").rules_version)
     advance = begin(configuration, seed)
@@ -175,7 +182,7 @@ async def test_a_record_that_takes_too_long_is_given_up_politely(program: InProc
     answer = await program.command(EVE, "import", file=AttachedFile(long_record(9_000)))
     assert refusals.TAKES_TOO_LONG in answer.text
     async with program.store.read() as reader:
-        assert await reader.imports_of(EVE.id) == ()
+        assert await reader.imports_of_user(EVE.id) == ()
 
 
 async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgram) -> None:
@@ -204,7 +211,7 @@ async def test_a_file_that_names_an_impossible_table_is_compared_with_none() -> 
     configuration = Configuration("monster_hex", 1, {}, 2, "\0", "0" * 64)
     async with postgresql() as url:
         store = await Store.open(url)
-        assert await compared(TableService(store, interface), GameRecord(configuration, ()), EVE.id) == ""
+        assert await compare_with_stored(TableService(store, interface), GameRecord(configuration, ()), EVE.id) == ""
         await store.close()
 
 
@@ -214,7 +221,7 @@ async def test_a_stranger_learns_only_the_seal_of_a_game_whose_record_is_for_its
     await start_table(program.service, 3, game=HIVE)
     await program.service.change(TABLE, lobby.cancel(ANN.id))
     data = await ended_record(program)
-    guessed = changed(data, entries=json.loads(data)["entries"][:1])
+    guessed = apply_changes(data, entries=json.loads(data)["entries"][:1])
 
     for record in (data, guessed):
         said = await verified(program, record, EVE)
@@ -303,11 +310,11 @@ async def test_a_record_of_rules_that_are_gone_is_listed_and_removable(program: 
     shown = await program.command(EVE, "import", file=AttachedFile(await finished(program)))
     async with program.store._engine.begin() as connection:
         ((content,),) = await connection.execute(select(imports.c.content))
-        older = zlib.compress(changed(zlib.decompress(content), rules_version=99))
+        older = zlib.compress(apply_changes(zlib.decompress(content), rules_version=99))
         await connection.execute(imports.update().values(game="chess", content=older))
 
     listed = await program.command(EVE, "import")
-    assert "Chess, " in as_json([request.body for request in listed.requests])
+    assert "Chess, " in to_json([request.body for request in listed.requests])
     for action in ("brought", "brought_text", "brought_replay"):
         page = await program.press(EVE, next(one for one in shown.custom_ids if f":{action}:" in one), private=True)
         assert "version 99 of the rules" in page.text
@@ -331,20 +338,20 @@ async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(
     data = await finished(program)
     for _ in range(2):
         await program.command(EVE, "import", file=AttachedFile(data))
-    other = changed(data, entries=json.loads(data)["entries"][:5])
+    other = apply_changes(data, entries=json.loads(data)["entries"][:5])
 
     answer = await program.command(EVE, "import", file=AttachedFile(other))
 
-    assert refusals.too_many_imports(1) in answer.text
+    assert refusals.format_too_many_imports(1) in answer.text
     async with program.store.read() as reader:
-        assert len(await reader.imports_of(EVE.id)) == 1
+        assert len(await reader.imports_of_user(EVE.id)) == 1
 
 
 async def test_a_record_that_breaks_the_rules_is_not_kept(program: InProcessProgram) -> None:
     data = await finished(program)
     entries = json.loads(data)["entries"]
 
-    answer = await program.command(EVE, "import", file=AttachedFile(changed(data, entries=entries[3:])))
+    answer = await program.command(EVE, "import", file=AttachedFile(apply_changes(data, entries=entries[3:])))
 
     assert "can't be replayed" in answer.text
     assert "Entry 1" in answer.text

@@ -11,10 +11,10 @@ from cogs.ui.kit.interactions import collect
 from cogs.ui.messages.card_buttons import REVIEW, WOULD
 from engine.core import SPECTATOR
 from engine.players import coach
-from engine.players.base import legal_from
+from engine.players.base import legal_actions_from_view
 from engine.players.coach import Decision, TurningPoint
 from tables.after_the_end import reviews
-from tables.after_the_end.reviews import Reviews, as_seen
+from tables.after_the_end.reviews import Reviews, build_decision_view
 from tables.open_table import Person
 from tables.texts import NO_SUCH_TABLE
 from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
@@ -29,7 +29,7 @@ def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
     found: list[TurningPoint] = []
     for decision in asked:
         rules = coach.configure(decision.configuration)
-        legal = legal_from(rules, decision.view, decision.seat, decision.seed)
+        legal = legal_actions_from_view(rules, decision.view, decision.seat, decision.seed)
         others = [text for text in map(rules.format_action, legal) if text != decision.played]
         if others:
             found.append(TurningPoint(decision, others[-1], 0.25, 0.1))
@@ -148,7 +148,7 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
 ) -> None:
     await finished(program, game)
     _, views = await program.service.past_views(TABLE)
-    own = await Reviews(program.service, program.bot.thinking.behind).own(TABLE, ANN.id)
+    own = await Reviews(program.service, program.bot.thinking.compute_in_background).own(TABLE, ANN.id)
     turns = {decision.turn for decision in own.decisions}
     offered = {
         turn
@@ -169,14 +169,14 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
 async def test_pages_are_made_of_what_the_seat_saw_and_of_nothing_else(program: InProcessProgram) -> None:
     """Another state with the same view gives the same page, which contains only the seat's own hand."""
     await finished(program)
-    own = await Reviews(program.service, program.bot.thinking.behind).own(TABLE, ANN.id)
+    own = await Reviews(program.service, program.bot.thinking.compute_in_background).own(TABLE, ANN.id)
     for decision in own.decisions:
-        shown = as_seen(own, decision, ANN.id)
+        shown = build_decision_view(own, decision, ANN.id)
 
         assert shown.view == decision.view
         assert shown.view.viewer == own.seat != SPECTATOR
         assert decision.played in shown.legal
-        assert as_seen(own, decision._replace(seed=decision.seed + 1), ANN.id) == shown
+        assert build_decision_view(own, decision._replace(seed=decision.seed + 1), ANN.id) == shown
 
 
 # Who gets no review, and why

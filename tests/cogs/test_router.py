@@ -10,7 +10,7 @@ from cogs.router import OLD_BUTTON, Router
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import collect, on
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from tests.cog_tables import ANN, TABLE, start_table
 from tests.in_process_program import InProcessProgram
 
@@ -63,7 +63,7 @@ async def test_a_custom_id_in_another_format_is_answered_too(program: InProcessP
     assert (await program.press(ANN, custom_id)).text == OLD_BUTTON
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 async def test_all_pages_of_a_game_are_claimed(program: InProcessProgram, game: str) -> None:
     router = Router(program.bot)
     sources = [path.read_text() for path in (COGS / game).glob("*.py")]

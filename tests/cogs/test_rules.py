@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from cogs.learning.rule_pages import SECONDS, SHOW, no_such_rule, rules_listed, teaching_page
+from cogs.learning.rule_pages import SECONDS, SHOW, find_guide_page, format_rules_heading, no_such_rule
 from cogs.ui.kit.errors import rule_id
-from cogs.ui.kit.guide import pages_of
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.guide import list_pages
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests import limits
-from engine.rule_book import rule, rules_of
+from engine.rule_book import find_rule, rules_of
 from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
@@ -33,7 +33,7 @@ async def test_a_rule_is_found_by_number_title_and_word(program: InProcessProgra
         shown = await program.press(ANN, "guide::rule_related:+1", ["MH-12"], private=True)
     if words == "mh 12":
         shown = await program.press(ANN, str(rule_id("MH-12")), private=True)
-    found = rule("monster_hex", "MH-12")
+    found = find_rule("monster_hex", "MH-12")
     assert found.text in shown.text
     assert {SHOWN, "guide::guide:monster_hex:overwhelm"} <= set(shown.custom_ids)
     assert private(shown) or shown.acknowledged
@@ -43,7 +43,7 @@ async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said
     everything = await program.command(ANN, "rules", game="hive_mind")
     nothing = await program.command(ANN, "rules", game="hive_mind", find="@everyone chess")
 
-    assert rules_listed("Hive Mind", len(rules_of("hive_mind"))) in everything.text
+    assert format_rules_heading("Hive Mind", len(rules_of("hive_mind"))) in everything.text
     assert [part for part in everything.custom_ids if "rule_related" in part] == [
         "guide::rule_related:+1",
         "guide::rule_related:+2",
@@ -83,9 +83,9 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
         (public,) = [request.body["data"] for request in result.requests]
         assert not public.get("flags", 0) & EPHEMERAL
         assert public["allowed_mentions"] == {"parse": []}
-        assert rule("monster_hex", "MH-12").text in str(public)
+        assert find_rule("monster_hex", "MH-12").text in str(public)
     assert "A rule was just shown here." in again.text
-    assert rule("monster_hex", "MH-12").text not in again.text
+    assert find_rule("monster_hex", "MH-12").text not in again.text
 
 
 @pytest.mark.parametrize(
@@ -114,23 +114,23 @@ async def test_a_refusal_is_told_privately_leads_to_its_rule_and_changes_nothing
     assert said in typed.text
     assert private(typed)
     assert pressed.buttons["Why?"] == typed.buttons["Why?"] == f"guide::rule:{number}:why"
-    assert rule(game, number).text in page.text
+    assert find_rule(game, number).text in page.text
     for other in others:
         assert f"It's {person.name}'s turn." in (await program.press(other, do, private=True)).text
     await program.outbox.settle()
     assert (await logged(program.service), len(program.discord.made)) == (before, posted)
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 def test_guides_teach_rules_of_their_game(game: str) -> None:
     ours, numbers = interface(game), {each.number for each in rules_of(game)}
-    taught = {number for number in numbers if teaching_page(game, number) is not None}
+    taught = {number for number in numbers if find_guide_page(game, number) is not None}
 
     assert len(taught) >= len(numbers) / 3
     for options, seats in ours.teaching.taught_tables:
-        for page in pages_of(game, {**_options(game, seats), **options}, seats):
+        for page in list_pages(game, {**_options(game, seats), **options}, seats):
             assert set(page.teaches) <= numbers
 
 
 def _options(game: str, seats: int) -> dict[str, Any]:
-    return playable()[game].options(seats, {})
+    return playable_games()[game].options(seats, {})

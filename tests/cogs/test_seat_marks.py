@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from cogs.ui.kit import emojis
-from cogs.ui.messages.cards import card_view, told
+from cogs.ui.messages.cards import card_view, format_events
 from engine.monster_hex.events import OrderDrawn, SeatForfeited, TilePlaced
 from tables.viewer import TableView
 from tests import battle_games, hive_matches
-from tests.cog_tables import begun, table_view
+from tests.cog_tables import new_game, table_view
 from tests.cogs import clix_games
 from tests.fake_discord import parts
 
@@ -28,12 +28,12 @@ def named(table: TableView, names: Sequence[str]) -> TableView:
 
 def battle(names: Sequence[str] = SIX) -> TableView:
     """Return a table of Hex Battle Wars."""
-    return named(battle_games.table_view(battle_games.begun(len(names))), names)
+    return named(battle_games.table_view(battle_games.new_game(len(names))), names)
 
 
 def clix(names: Sequence[str] = SIX[:2]) -> TableView:
     """Return a table of Connect Four."""
-    return named(table_view(clix_games.begun()), names)
+    return named(table_view(clix_games.new_game()), names)
 
 
 def marks(table: TableView) -> list[str | None]:
@@ -55,9 +55,9 @@ def test_a_seats_mark_has_the_colour_and_letter_of_its_games_pictures() -> None:
     assert marks(battle(("Ann", "Abe", "Cam"))) == ["seat_red_1", "seat_blue_2", "seat_yellow_c"]
     assert marks(clix()) == ["seat_red_a", "seat_yellow_b"]
     assert marks(clix(("Ann", "abe"))) == ["seat_red_1", "seat_yellow_2"]
-    monsters = table_view(begun(4))
+    monsters = table_view(new_game(4))
     assert marks(monsters) == [f"faction_{seat.faction}" for seat in monsters.view.seats]
-    assert marks(hive_matches.table_view(hive_matches.begun(), 0)) == [None] * 3
+    assert marks(hive_matches.table_view(hive_matches.new_match(), 0)) == [None] * 3
 
 
 @pytest.mark.usefixtures("known_emojis")
@@ -69,7 +69,7 @@ def test_a_letter_without_an_emoji_leaves_the_name_alone() -> None:
     assert emojis.seat_mark(table.row.game, table.view, table.names, 0) is None
 
 
-def below(table: TableView, story: str) -> str:
+def text_below_picture(table: TableView, story: str) -> str:
     """Return the text below the picture of a card."""
     return [
         part["content"] for part in parts(card_view(table, story, "A board.").to_components()) if "content" in part
@@ -77,36 +77,43 @@ def below(table: TableView, story: str) -> str:
 
 
 def test_a_card_marks_each_seat_once_and_says_the_same_without_marks(request: pytest.FixtureRequest) -> None:
-    table = table_view(begun(2), names=("Ann", "Ben"))
+    table = table_view(new_game(2), names=("Ann", "Ben"))
     events = [OrderDrawn((0, 1)), TilePlaced(0, "A1", "C3", 0), TilePlaced(1, "S1", "D4", 0), SeatForfeited(1)]
-    words, plain = told(table, events, 9), below(table, "Ann waits for Ben.")
+    words, plain = format_events(table, events, 9), text_below_picture(table, "Ann waits for Ben.")
 
     request.getfixturevalue("known_emojis")
-    lines = told(table, events, 9)
+    lines = format_events(table, events, 9)
     seats = emojis.seat_marks(table.row.game, table.view, table.names)
-    card = below(table, "\n".join(lines))
+    card = text_below_picture(table, "\n".join(lines))
 
     assert lines[0] == f"Order of play: {seats[0]} Ann, {seats[1]} Ben."
     assert [MARKUP.sub("", line) for line in lines] == words
     assert [card.count(str(mark)) for mark in seats] == [1, 1]
-    assert MARKUP.sub("", below(table, "Ann waits for Ben.")) == plain
-    assert told(table, events[1:], 1) == [f"{seats[1]} Ben has left the game."], "the first of those that are told"
+    assert MARKUP.sub("", text_below_picture(table, "Ann waits for Ben.")) == plain
+    assert format_events(table, events[1:], 1) == [f"{seats[1]} Ben has left the game."], (
+        "the first of those that are told"
+    )
 
 
 @pytest.mark.usefixtures("known_emojis")
 def test_a_stand_in_has_the_mark_of_the_seat_that_left() -> None:
-    table = table_view(begun(2), names=("Ann", "Ben"))
+    table = table_view(new_game(2), names=("Ann", "Ben"))
     mark = emojis.seat_marks(table.row.game, table.view, table.names)[1]
 
-    _, line = told(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 2)
+    _, line = format_events(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 2)
 
     assert line.startswith("Computer for Ben placed")
-    assert told(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 1) == [f"{mark} {line}"]
+    assert format_events(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 1) == [f"{mark} {line}"]
 
 
 def test_dice_and_heights_are_words_until_there_are_emojis(request: pytest.FixtureRequest) -> None:
     def said() -> list[str]:
-        return [emojis.die(4), emojis.die(14, 20), emojis.die(7, 10, "d10 7"), emojis.marked("height_2", "level 2")]
+        return [
+            emojis.die(4),
+            emojis.die(14, 20),
+            emojis.die(7, 10, "d10 7"),
+            emojis.prefix_emoji("height_2", "level 2"),
+        ]
 
     words = said()
     request.getfixturevalue("known_emojis")

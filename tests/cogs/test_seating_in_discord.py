@@ -12,7 +12,7 @@ from tables.calling.questions import TAKEN
 from tables.open_table import Person
 from tables.preferences import DIRECT_MESSAGE, NO_PINGS, change_preferences
 from tables.seat_changes import seating, seats
-from tables.settings import Place, TableSettings
+from tables.settings import RematchPlace, TableSettings
 from tables.timing.clock_settings import ClockSetting
 from tests.cog_tables import (
     ANN,
@@ -198,7 +198,7 @@ async def quiet(program: InProcessProgram, person: Person, hours: int = 4) -> No
 async def test_an_invitation_in_quiet_hours_pings_when_these_end(program: InProcessProgram, way: str) -> None:
     await quiet(program, BEN)
     invited = () if way == "invited" else (BEN.id, CAM.id)
-    places = tuple(Place(person.id, person.name) for person in (ANN, BEN, CAM)) if way == "rematch" else ()
+    places = tuple(RematchPlace(person.id, person.name) for person in (ANN, BEN, CAM)) if way == "rematch" else ()
     await opened(program, invited=invited, rematch=places, seats=3)
     if way == "invited":
         await program.service.change(TABLE, seating.invite(ANN.id, [BEN.id, CAM.id]))
@@ -379,7 +379,7 @@ async def test_a_question_that_can_no_longer_be_edited_holds_up_nothing(program:
 def test_names_in_what_is_told_are_escaped() -> None:
     for said in (
         settle_before_start(TAKEN, 1, "**x**", swap=True),
-        seating.asked_too_often("**x**"),
+        seating.format_asked_too_often("**x**"),
     ):
         assert r"\*\*x\*\*" in said
 

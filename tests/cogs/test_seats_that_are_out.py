@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from cogs.ui.messages.cards import left_lines, state_line, story_text
+from cogs.ui.messages.cards import format_leavers, state_line, story_text
 from tables.moderating import moderation
 from tables.service import TableService
 from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, start_table
@@ -14,7 +14,7 @@ from tests.hive_matches import started
 GAMES = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 
 
-async def begun(service: TableService, game: str, on_expiry: str = "forfeit") -> None:
+async def start_game_with_clock(service: TableService, game: str, on_expiry: str = "forfeit") -> None:
     """Start a game of two, or of three in Hive Mind, with a clock."""
     if game == "hive_mind":
         await started(service, clock=MINUTES_5, on_expiry=on_expiry)
@@ -24,7 +24,7 @@ async def begun(service: TableService, game: str, on_expiry: str = "forfeit") ->
 
 async def late_again(service: TableService) -> str:
     """Let somebody miss the second deadline in a row, and return their name."""
-    late = (await service.load(TABLE)).waiting_for()[0]
+    late = (await service.load(TABLE)).awaited_seats()[0]
     async with service.store.write(TABLE) as writer:
         await writer.put_seat(TABLE, msgspec.structs.replace(late, missed=1))
     await service.expire(TABLE, turn=0)
@@ -36,14 +36,14 @@ async def told(service: TableService) -> tuple[str, str, str]:
 
     Checks that the story on the card does not repeat the forfeit.
     """
-    table, events = await service.recent(TABLE)
+    table, events = await service.load_recent(TABLE)
     assert "so the seat is forfeited" not in story_text(table, events, on_card=True)
-    return state_line(table), left_lines(table), story_text(table, events)
+    return state_line(table), format_leavers(table), story_text(table, events)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_seat_that_the_clock_forfeited_has_not_resigned(service: TableService, game: str) -> None:
-    await begun(service, game)
+    await start_game_with_clock(service, game)
     name = await late_again(service)
 
     head, lines, story = await told(service)
@@ -66,17 +66,17 @@ async def test_a_seat_that_the_clock_forfeited_has_not_resigned(service: TableSe
 async def test_what_a_missed_deadline_brings_is_told_on_the_card(
     service: TableService, game: str, on_expiry: str, words: str
 ) -> None:
-    await begun(service, game, on_expiry)
+    await start_game_with_clock(service, game, on_expiry)
 
     name = await late_again(service)
 
-    table, events = await service.recent(TABLE)
+    table, events = await service.load_recent(TABLE)
     assert re.search(words.replace("{}", name), story_text(table, events, on_card=True))
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_whoever_resigns_has_resigned(service: TableService, game: str) -> None:
-    await begun(service, game)
+    await start_game_with_clock(service, game)
 
     await service.resign(TABLE, BEN.id)
 

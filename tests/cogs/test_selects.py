@@ -7,7 +7,7 @@ import pytest
 
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.layouts import Row
-from cogs.ui.kit.selects import SELECT_LIMIT, selects, without_part
+from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, remove_select_part
 
 CHOICE = CustomId("aaaaaaaaaa", "3", "hex", ("spear",))
 
@@ -24,7 +24,7 @@ def sent(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("number", "each"), [(1, [1]), (25, [25]), (26, [25, 1]), (60, [25, 25, 10])])
 def test_the_options_stand_in_as_few_selects_as_they_fit(number: int, each: list[int]) -> None:
-    made = sent(selects(CHOICE, "Hex", options(number)))
+    made = sent(build_selects(CHOICE, "Hex", options(number)))
 
     assert [len(select["options"]) for select in made] == each
     values = [option["value"] for select in made for option in select["options"]]
@@ -32,19 +32,19 @@ def test_the_options_stand_in_as_few_selects_as_they_fit(number: int, each: list
 
 
 def test_no_two_selects_have_the_same_custom_id_and_a_press_has_the_same_details() -> None:
-    made = sent((*selects(CHOICE, "Hex", options(60)), *selects(CHOICE, "Column", options(30), kind="C")))
+    made = sent((*build_selects(CHOICE, "Hex", options(60)), *build_selects(CHOICE, "Column", options(30), kind="C")))
     ids = [select["custom_id"] for select in made]
 
     assert len(set(ids)) == len(ids) == 5
     for custom_id in ids:
         pressed = parse(custom_id)
         assert pressed is not None
-        assert (pressed.action, without_part((*pressed.details, "a7"))) == ("hex", ("spear", "a7"))
+        assert (pressed.action, remove_select_part((*pressed.details, "a7"))) == ("hex", ("spear", "a7"))
 
 
 def test_one_of_several_says_what_is_in_it_and_a_single_one_only_its_title() -> None:
     def titles(number: int, **how: Any) -> list[str]:
-        return [select["placeholder"] for select in sent(selects(CHOICE, "Hex", options(number), **how))]
+        return [select["placeholder"] for select in sent(build_selects(CHOICE, "Hex", options(number), **how))]
 
     assert titles(SELECT_LIMIT) == ["Hex"]
     assert titles(30) == ["Hex: a1 to a25", "Hex: a26 to a30"]

@@ -7,8 +7,8 @@ import pytest
 
 from cogs.managing.server_page import BUTTON_RESET
 from cogs.starting.seating import INVITE_TITLE
-from cogs.starting.start_page import BUTTON_COMPUTER_NOW, BUTTON_INVITE, BUTTON_OPEN, server_choice
-from cogs.ui.kit.interface import interface, playable
+from cogs.starting.start_page import BUTTON_COMPUTER_NOW, BUTTON_INVITE, BUTTON_OPEN, mark_server_choice
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests.interaction_user import PERMISSIONS
 from tables.moderating.server_settings import (
     MANAGE_SERVER,
@@ -300,8 +300,8 @@ async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InP
 
     (shown,) = [part for part in parts(page.page) if part.get("label") == BUTTON_COMPUTER_NOW]
     assert shown["custom_id"].split(":")[3] == "hive_mind"
-    title = f"**{playable()['hive_mind'].title}**"
-    assert page.text.index(title) < page.text.index(server_choice("").strip())
+    title = f"**{playable_games()['hive_mind'].title}**"
+    assert page.text.index(title) < page.text.index(mark_server_choice("").strip())
     assert interface("hive_mind").summary in page.text
 
 

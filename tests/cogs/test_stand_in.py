@@ -6,8 +6,8 @@ import msgspec
 
 from cogs.at_table.stand_in import HERE_ALL_ALONG, STANDS_IN_NOW, YOU_ARE_BACK, time_buttons, time_lines
 from tables.open_table import is_stood_in
-from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, begun, mover, open_lobby, start_table, table_view
-from tests.in_process_program import InProcessProgram, as_json
+from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, mover, new_game, open_lobby, start_table, table_view
+from tests.in_process_program import InProcessProgram, to_json
 
 
 async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_back(program: InProcessProgram) -> None:
@@ -98,7 +98,7 @@ async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InP
 async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcessProgram) -> None:
     await open_lobby(program.service)
     form = await program.press(ANN, f"{TABLE}:1:clock")
-    assert f"{TABLE}:1:clock_submitted" in as_json(form.requests[0].body)
+    assert f"{TABLE}:1:clock_submitted" in to_json(form.requests[0].body)
     fields = {"clock": "own", "move": "36h", "bank": "2 days", "regained": "", "expiry": "replace"}
 
     set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", fields)
@@ -114,7 +114,7 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
 
 
 def test_the_page_of_time_shows_names_as_they_are() -> None:
-    table = table_view(begun(2), names=("_Ann_", "Ben"))
+    table = table_view(new_game(2), names=("_Ann_", "Ben"))
     away = msgspec.structs.replace(table.seats[0], player="greedy")
 
     assert "for \\_Ann\\_ until" in "\n".join(time_lines(replace(table, seats=(away, table.seats[1]))))

@@ -15,17 +15,17 @@ from cogs.starting.start_page import (
     BUTTON_INVITE,
     BUTTON_OPEN,
     OPTIONS_NEED_GAME,
-    suggested,
-    too_many_invited,
+    format_too_many_invited,
+    suggest_options,
 )
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import typed_options
-from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.forms import parse_typed_options
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.texts import texts
 from engine.games import game_type
 from tables import lobby
 from tables.open_table import Person
-from tables.opening import new_id
+from tables.opening import create_id
 from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.running_time import HOUR_MS
@@ -39,7 +39,7 @@ MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
 
 
-async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
+async def find_page(program: InProcessProgram, game: str) -> InteractionResult:
     """Return the page of `/play` on which a game is chosen."""
     page = await program.command(ANN, "play")
     (select,) = [part for part in parts(page.page) if part.get("type") == 3]
@@ -58,7 +58,7 @@ async def only_table(program: InProcessProgram) -> Any:
 async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    each = [BUTTON_PLAY] * len(playable())
+    each = [BUTTON_PLAY] * len(playable_games())
     labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
     assert labels == [*each, BUTTON_LEARN, BUTTON_COMMANDS]
     assert "**Hive Mind** · 3 to 7 players\nLay shapes in secret and work out hidden numbers." in result.text
@@ -68,7 +68,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     assert COMMANDS_LISTED.keys() <= names
     assert [name for name in names if f"`/{name}`" not in listed.text] == []
     typed = [line for line in listed.text.splitlines() if line.endswith(", by typing")]
-    assert len(typed) == len(playable())
+    assert len(typed) == len(playable_games())
     assert "`/monster` Monster Hex, by typing" in typed
     (back,) = listed.buttons.values()
     assert (await program.press(ANN, back, private=True)).text == result.text
@@ -78,7 +78,7 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(help_page, "MOST_SHOWN", 2)
-    names = [*playable()]
+    names = [*playable_games()]
     result = await program.command(ANN, "help")
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == names[2:]
@@ -91,12 +91,12 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
 # Choosing a game by its picture
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 async def test_play_shows_one_game_with_its_picture_and_offers_the_others(program: InProcessProgram, game: str) -> None:
-    result = await page_of(program, game)
+    result = await find_page(program, game)
 
     assert result.files.keys() == {f"{game}.png"}
-    assert f"**{playable()[game].title}** · " in result.text
+    assert f"**{playable_games()[game].title}** · " in result.text
     assert interface(game).summary in result.text
     assert result.labels == [
         BUTTON_COMPUTER_NOW,
@@ -105,14 +105,14 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
         texts.BUTTON_RULES,
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
-    assert [option["value"] for option in select["options"]] == [name for name in playable() if name != game]
+    assert [option["value"] for option in select["options"]] == [name for name in playable_games() if name != game]
     assert "1 of " in (await program.press(ANN, result.buttons[texts.BUTTON_RULES], private=True)).text
     assert await program.open_tables() == ()
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 async def test_the_computer_is_played_at_once(program: InProcessProgram, game: str) -> None:
-    page = await page_of(program, game)
+    page = await find_page(program, game)
 
     result = await program.press(ANN, page.buttons[BUTTON_COMPUTER_NOW], private=True)
 
@@ -126,7 +126,7 @@ async def test_the_computer_is_played_at_once(program: InProcessProgram, game: s
 async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of_time_says_first(
     program: InProcessProgram,
 ) -> None:
-    await program.press(ANN, (await page_of(program, MONSTER)).buttons[BUTTON_OPEN])
+    await program.press(ANN, (await find_page(program, MONSTER)).buttons[BUTTON_OPEN])
     table = await only_table(program)
     form = (await program.press(ANN, f"{table.row.id}:{table.row.step}:clock")).requests[0].body
 
@@ -154,7 +154,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 
 
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:
-    page = await page_of(program, MONSTER)
+    page = await find_page(program, MONSTER)
     for label in (BUTTON_COMPUTER_NOW, BUTTON_COMPUTER_NOW, BUTTON_OPEN):
         result = await program.press(ANN, page.buttons[label], private=True)
 
@@ -164,7 +164,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
 
 async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
     """The program may be killed between opening the table and starting the game."""
-    page = await page_of(program, MONSTER)
+    page = await find_page(program, MONSTER)
     pressed = page.buttons[BUTTON_COMPUTER_NOW]
     start = lobby.start
     with pytest.MonkeyPatch.context() as patch:
@@ -180,7 +180,7 @@ async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(progra
 
 
 async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
-    page = await page_of(program, HIVE)
+    page = await find_page(program, HIVE)
 
     result = await program.press(ANN, page.buttons[BUTTON_OPEN], private=True)
 
@@ -194,7 +194,7 @@ async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
 
 
 async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(program: InProcessProgram) -> None:
-    page = await page_of(program, HIVE)
+    page = await find_page(program, HIVE)
     form = await program.press(ANN, page.buttons[BUTTON_INVITE], private=True)
     modal = form.requests[0].body["data"]
     select = modal["components"][0]["component"]
@@ -227,15 +227,15 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
     [
         (MONSTER, (ANN.id,), INVITE_NOBODY),
         (MONSTER, (), INVITE_NOBODY),
-        (MONSTER, (1, 2, 3, 4), too_many_invited(4)),
-        (HIVE, tuple(range(1, 8)), too_many_invited(7)),
+        (MONSTER, (1, 2, 3, 4), format_too_many_invited(4)),
+        (HIVE, tuple(range(1, 8)), format_too_many_invited(7)),
         ("chess", (1,), "I don't know a game called “chess”"),
     ],
 )
 async def test_invitations_that_open_no_table(
     program: InProcessProgram, game: str, people: tuple[int, ...], text: str
 ) -> None:
-    invited = str(CustomId(new_id(), None, "invited", (game,)))
+    invited = str(CustomId(create_id(), None, "invited", (game,)))
 
     result = await program.submit(ANN, invited, {"people": [Person(person, str(person)) for person in people]})
 
@@ -340,15 +340,15 @@ async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram
     assert await offered("", game="chess") == await offered("") == []
 
 
-@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("game", playable_games())
 @pytest.mark.parametrize("typed", ["", " ", "e", "=", "edition=", "x y z", "x" * 200])
 def test_whatever_is_suggested_can_be_played(game: str, typed: str) -> None:
     for seats in game_type(game).seats:
-        found = suggested(interface(game).lobby.typed_options(seats), typed)
+        found = suggest_options(interface(game).lobby.typed_options(seats), typed)
         assert len(found) <= 25
         assert all(len(choice.name) <= 100 for choice in found)
         if not typed:
-            assert all(game_type(game).options(seats, typed_options(str(choice.value))) for choice in found)
+            assert all(game_type(game).options(seats, parse_typed_options(str(choice.value))) for choice in found)
 
 
 # The lobby

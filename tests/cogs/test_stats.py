@@ -3,22 +3,22 @@
 from dataclasses import replace
 from typing import Any
 
-from cogs.personal.stats import content, in_words
+from cogs.personal.stats import content, format_statistics
 from data.store import HighScoreRow
-from tables.after_the_end.statistics import Alone, Opponent, Statistics, Tally
+from tables.after_the_end.statistics import GameResults, Opponent, SoloResults, Statistics
 from tables.preferences import change_preferences
 from tests.cog_tables import ANN, BEN, play, start_table
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 MANY = Statistics(
-    tallies=(Tally("monster_hex", 2, 3, (3, 1)), Tally("hive_mind", 7, 0, (0, 0, 1, 0, 0, 0, 1))),
+    tallies=(GameResults("monster_hex", 2, 3, (3, 1)), GameResults("hive_mind", 7, 0, (0, 0, 1, 0, 0, 0, 1))),
     streak=1,
     best_streak=2,
     opponents=(Opponent(BEN.id, "*Ben*", 4, 3),),
     practice_games=2,
     practice_wins=1,
-    alone=(Alone("monster_hex", 3, 21),),
+    alone=(SoloResults("monster_hex", 3, 21),),
     high_scores=(HighScoreRow("monster_hex", BEN.id, "*Ben*", 31),),
     capped=True,
 )
@@ -77,13 +77,13 @@ async def test_nobody_who_has_not_played_and_no_bot_fails(program: InProcessProg
 
 
 def test_whoever_has_not_won_yet_is_told_nothing_of_wins_in_a_row() -> None:
-    words = in_words("Ann", replace(MANY, streak=0, best_streak=0))
+    words = format_statistics("Ann", replace(MANY, streak=0, best_streak=0))
 
     assert "Winning streak" not in words
 
 
 def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
-    words = in_words("Ann", MANY)
+    words = format_statistics("Ann", MANY)
 
     assert words.splitlines() == [
         "### Ann's games on this server",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui.kit.errors import Question
-from cogs.ui.requests.interaction_user import NAME_LIMIT, person_of, require_postable
+from cogs.ui.requests.interaction_user import NAME_LIMIT, get_person, require_postable
 from cogs.ui.requests.table_lookup import choices, find_table, table_label
 from tables import lobby
 from tables.refusal import Refusal
@@ -153,8 +153,8 @@ async def test_a_table_is_named_by_its_id_or_by_its_label(service: TableService)
 def test_a_person_is_known_by_the_name_of_this_server_in_one_line(shown: str, name: str) -> None:
     who = SimpleNamespace(id=BEN.id, name=shown)
 
-    assert person_of(interaction(who)).name == name
-    assert person_of(interaction(who)).id == BEN.id
+    assert get_person(interaction(who)).name == name
+    assert get_person(interaction(who)).id == BEN.id
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
 from tests.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
 from tests.fake_discord import BOT
 from tests.hive_matches import ROUND_1, started
-from tests.in_process_program import InProcessProgram, as_json, ids_in
+from tests.in_process_program import InProcessProgram, ids_in, to_json
 
 
 async def confirmed(program: InProcessProgram) -> tuple[int, str]:
@@ -143,7 +143,7 @@ async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
     await program.outbox.settle()
 
     answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]
-    assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
+    assert any(f"{TABLE}::takeback:1" in to_json(request.body) for request in answers)
 
 
 @pytest.mark.parametrize(("game", "action"), [("connect_four", "class"), ("monster_hex", "choose")])
@@ -159,7 +159,7 @@ async def test_a_secret_choice_that_is_typed_offers_it_too(program: InProcessPro
     await program.outbox.settle()
 
     answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]
-    assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
+    assert any(f"{TABLE}::takeback:1" in to_json(request.body) for request in answers)
 
 
 @pytest.mark.parametrize("command", ["move", "hive submit"])
@@ -180,7 +180,7 @@ async def test_where_others_still_choose_the_answer_to_a_typed_choice_and_more_l
     behind = await program.press(ANN, f"{TABLE}::takeback", private=True)
     assert STILL_CHOOSING in behind.text
     (change,) = behind.custom_ids
-    assert f'"{change}"' in as_json(answers[-1].body)
+    assert f'"{change}"' in to_json(answers[-1].body)
     page = await program.press(ANN, change, private=True)
     assert f"{TABLE}:t1:reopen" in page.custom_ids
 

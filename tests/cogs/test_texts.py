@@ -15,31 +15,43 @@ from hypothesis import strategies as st
 
 from cogs.at_table.fairness_page import format_salts
 from cogs.at_table.more import confirm_end_round
-from cogs.at_table.seats import seat_asked
+from cogs.at_table.seats import format_seat_asked
 from cogs.at_table.stand_in import banks_line
-from cogs.at_table.take_back import waits_for, would_ask
-from cogs.league.league_pages import explained, imported, league_line, left, mine_text, own_result
-from cogs.league.new_league import preview, published
-from cogs.league.organise import exported_text
+from cogs.at_table.take_back import format_take_back_question, format_waiting
+from cogs.league.league_pages import (
+    explain_score,
+    format_import_reply,
+    format_leave_reply,
+    format_membership,
+    league_line,
+    own_result,
+)
+from cogs.league.new_league import format_publish_reply, preview
+from cogs.league.organise import format_export_reply
 from cogs.league.organise_page import log_text, people_text, table_text
 from cogs.learning.catalogue import no_such_lesson
 from cogs.learning.demo import no_such_topic, several_topics
-from cogs.learning.rule_pages import no_such_rule, nothing_found, rules_found
+from cogs.learning.rule_pages import format_matches_heading, no_such_rule, nothing_found
 from cogs.managing.moderate_page import log_line, table_page
 from cogs.outbox.delivery import thread_name
 from cogs.personal.absence import unreadable_day
-from cogs.personal.games_list import few_names, finished_state, waiting_for
-from cogs.personal.stats import high_score, no_shared_games, not_listed, opponent, statistics_title
-from cogs.ui.kit.forms import bad_options
-from cogs.ui.kit.interface import interface, playable
+from cogs.personal.games_list import abbreviate_names, finished_state, format_awaited
+from cogs.personal.stats import format_unlisted, high_score, no_shared_games, opponent, statistics_title
+from cogs.ui.kit.forms import format_bad_options
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.call_messages import call_text, direct_text
 from cogs.ui.messages.cards import season_line
-from cogs.ui.messages.lobby_message import dealt, lobby_started, rematch_declined, seat_taken
-from cogs.ui.messages.season_card import counted, deal_text, ghost, question, rated
+from cogs.ui.messages.lobby_message import (
+    format_dealt_table,
+    format_declined_rematch,
+    format_lobby_start,
+    format_taken_seat,
+)
+from cogs.ui.messages.season_card import deal_text, format_counted, format_ghost_note, format_question, format_rated
 from cogs.ui.messages.seat_offer import ask_to_play_on, open_seat, settle_before_start, settle_play_on
 from cogs.ui.texts import clock_texts, league_texts, texts
 from data.store import LeagueRow, SeasonRow
-from engine.core import echo
+from engine.core import quote_input
 from leagues.acts import VOID
 from leagues.messages import CountedLine
 from leagues.rated_alone import RatedLine
@@ -76,7 +88,7 @@ FUNCTIONS = {
     *(
         function.name
         for path in (ROOT / "cogs").rglob("*.py")
-        if not {*playable()} & {*path.parts}
+        if not {*playable_games()} & {*path.parts}
         for function in ast.parse(path.read_text()).body
         if isinstance(function, ast.FunctionDef) and makes_text(function)
     ),
@@ -104,21 +116,21 @@ def season_called(name: str) -> Season:
 
 SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "not_your_turn": lambda name: table_texts.not_your_turn([name, name]),
-    "seats_kept": lambda name: table_texts.seats_kept([name, name]),
-    "rematch_waits": lambda name: table_texts.rematch_waits([name, name]),
-    "choice_taken": lambda name: table_texts.choice_taken("Red", name),
-    "seat_taken": lambda name: seat_taken(1, name, host=True, computer="greedy", choices=["Red"]),
-    "lobby_started": lambda name: lobby_started([name, name], 1),
+    "format_reserved_seats": lambda name: table_texts.format_reserved_seats([name, name]),
+    "format_waiting_rematch": lambda name: table_texts.format_waiting_rematch([name, name]),
+    "format_taken_choice": lambda name: table_texts.format_taken_choice("Red", name),
+    "format_taken_seat": lambda name: format_taken_seat(1, name, host=True, computer="greedy", choices=["Red"]),
+    "format_lobby_start": lambda name: format_lobby_start([name, name], 1),
     "has_seat_already": table_texts.has_seat_already,
-    "seat_is_out": table_texts.seat_is_out,
-    "still_plays": table_texts.still_plays,
-    "seat_asked": lambda name: seat_asked(1, name, own=False),
+    "format_seat_out": table_texts.format_seat_out,
+    "format_still_active": table_texts.format_still_active,
+    "format_seat_asked": lambda name: format_seat_asked(1, name, own=False),
     "ask_to_play_on": lambda name: ask_to_play_on(1, 2, name, "Monster Hex", "Round 1", own=False),
     "settle_play_on": lambda name: settle_play_on("taken", 1, name),
-    "few_names": lambda name: few_names([name, name]),
-    "waiting_for": lambda name: waiting_for([name, name]),
+    "abbreviate_names": lambda name: abbreviate_names([name, name]),
+    "format_awaited": lambda name: format_awaited([name, name]),
     "finished_state": lambda name: finished_state([name], 2, 2, won=False, ended=0),
-    "not_listed": not_listed,
+    "format_unlisted": format_unlisted,
     "statistics_title": statistics_title,
     "no_shared_games": no_shared_games,
     "high_score": lambda name: high_score(name, 31),
@@ -127,31 +139,31 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "open_seat": lambda name: open_seat(name, "Monster Hex", "Round 1", stood_in=True),
     "banks_line": lambda name: banks_line([(name, 3_600_000)]),
     "move_kept": table_texts.move_kept,
-    "another_asks": table_texts.another_asks,
-    "would_ask": lambda name: would_ask([name, name], others=True),
-    "waits_for": lambda name: waits_for([name, name]),
-    "dealt": lambda name: dealt("S1", [name, name], 1),
+    "format_open_request": table_texts.format_open_request,
+    "format_take_back_question": lambda name: format_take_back_question([name, name], others=True),
+    "format_waiting": lambda name: format_waiting([name, name]),
+    "format_dealt_table": lambda name: format_dealt_table("S1", [name, name], 1),
     "season_line": lambda name: season_line("S1", name),
-    "counted": lambda name: counted(name, [CountedLine(1, "60", "40.00", 1, 1500, 3)], {1: name}, ""),
-    "rated": lambda name: rated([RatedLine(name, 1500, 3)]),
+    "format_counted": lambda name: format_counted(name, [CountedLine(1, "60", "40.00", 1, 1500, 3)], {1: name}, ""),
+    "format_rated": lambda name: format_rated([RatedLine(name, 1500, 3)]),
     "deal_text": lambda name: deal_text(name, 2, ["<#1>"]),
     "result": lambda name: league_texts.result(name, [name, name]),
-    "ghost": lambda name: ghost(1, name),
-    "left": lambda name: left(name, 2),
+    "format_ghost_note": lambda name: format_ghost_note(1, name),
+    "format_leave_reply": lambda name: format_leave_reply(name, 2),
     "own_result": lambda name: own_result([name, name], 1, 3, "60"),
-    "explained": lambda name: explained(name, "30.00 = 90 / 3", []),
+    "explain_score": lambda name: explain_score(name, "30.00 = 90 / 3", []),
     "preview": lambda name: preview(name, "Hive Mind", "Season", "about 6 tables", 1, 2, 7),
-    "published": lambda name: published(name, 1, cup=False),
+    "format_publish_reply": lambda name: format_publish_reply(name, 1, cup=False),
     "league_line": lambda name: league_line(season_called(name), 1),
-    "mine_text": lambda name: mine_text(season_called(name), 1, 0),
+    "format_membership": lambda name: format_membership(season_called(name), 1, 0),
     "confirm_end_round": lambda name: confirm_end_round([name, name]),
-    "rematch_declined": lambda name: rematch_declined([name, name]),
-    "imported": lambda name: imported(name, 1),
+    "format_declined_rematch": lambda name: format_declined_rematch([name, name]),
+    "format_import_reply": lambda name: format_import_reply(name, 1),
     "log_text": lambda name: log_text(name, [], "0" * 64),
     "people_text": lambda name: people_text(name, [name], [name], [name]),
     "table_text": lambda name: table_text(1, [name, name], "open", 1),
-    "exported_text": lambda name: exported_text(name, is_over=True),
-    "question": lambda name: question(1, VOID, name, [name]),
+    "format_export_reply": lambda name: format_export_reply(name, is_over=True),
+    "format_question": lambda name: format_question(1, VOID, name, [name]),
     "call_text": lambda name: call_text(NUDGE, ["<@1>"], "to move", by=name),
     "direct_text": lambda name: direct_text(NUDGE, "Monster Hex", "<#1>", "to move", by=name),
     "log_line": lambda name: log_line("end", 1, None, 0, name, None),
@@ -159,40 +171,160 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "settle_before_start": lambda name: settle_before_start("taken", 1, name, swap=True),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
-    "unknown_game": lambda text: texts.unknown_game(text, ["Monster Hex"]),
+    "format_unknown_game": lambda text: texts.format_unknown_game(text, ["Monster Hex"]),
     "unknown_clock": lambda text: table_texts.unknown_clock(text, ["days"]),
     "unreadable_duration": table_texts.unreadable_duration,
     "unknown_choice": table_texts.unknown_choice,
-    "bad_options": bad_options,
+    "format_bad_options": format_bad_options,
     "no_such_lesson": lambda text: no_such_lesson("Hive Mind", text),
     "quote": table_texts.quote,
     "no_such_topic": lambda text: no_such_topic("Hive Mind", text, []),
     "several_topics": lambda text: several_topics("Hive Mind", text, []),
     "nothing_found": lambda text: nothing_found("Hive Mind", text, 20),
-    "rules_found": lambda text: rules_found("Hive Mind", text, 2),
+    "format_matches_heading": lambda text: format_matches_heading("Hive Mind", text, 2),
     "no_such_rule": no_such_rule,
     "unreadable_day": unreadable_day,
 }
 HAVE_NO_NAMES = {
-    *("alone", "and_list", "and_or", "ask_before_start", "at_once", "audited", "board_not_posted"),
-    *("checked", "choice", "commands_list", "computer_name", "computers", "contradicted", "cup_name"),
-    *("demo_title", "die", "direct_start", "done_of", "duration_text", "ended", "for_players"),
-    *("format_game", "format_steps", "goes_on_from", "has_begun", "host_starts", "hour_hint", "how_many"),
-    *("i_cant_write", "import_label", "import_title", "invitation_text", "kind_of", "known_game", "league_name"),
-    *("learned", "lesson_text", "lessons_listed", "lobby_full", "lobby_line", "lobby_seat_taken", "lobby_state"),
-    *("marked", "meaning", "mention", "missing_permissions", "more_title", "moved_on", "no_such_page"),
-    *("no_topics", "numbered", "our_error", "person_or_somebody", "pinged", "pings_text", "players"),
+    *(
+        "format_solo_games",
+        "join_with_and",
+        "join_with_or",
+        "ask_before_start",
+        "format_table_limit",
+        "format_audit_entry",
+        "format_unposted_board",
+    ),
+    *(
+        "format_verdict",
+        "choice",
+        "commands_list",
+        "computer_name",
+        "format_computers",
+        "format_contradiction",
+        "cup_name",
+    ),
+    *(
+        "demo_title",
+        "die",
+        "format_direct_start",
+        "format_lesson_done",
+        "format_duration",
+        "describe_end",
+        "format_players_only",
+    ),
+    *(
+        "format_game",
+        "format_steps",
+        "format_continuation_note",
+        "has_begun",
+        "format_host_start",
+        "hour_hint",
+        "format_table_count",
+    ),
+    *(
+        "format_bot_cannot_write",
+        "import_label",
+        "import_title",
+        "invitation_text",
+        "find_kind",
+        "require_game",
+        "league_name",
+    ),
+    *(
+        "format_progress",
+        "lesson_text",
+        "format_lesson_list",
+        "format_full_lobby",
+        "lobby_line",
+        "format_lobby_seat_taken",
+        "lobby_state",
+    ),
+    *(
+        "prefix_emoji",
+        "describe_preset",
+        "mention",
+        "format_missing_permissions",
+        "more_title",
+        "format_stale_press",
+        "no_such_page",
+    ),
+    *(
+        "no_topics",
+        "add_number",
+        "format_internal_error",
+        "format_person",
+        "pinged",
+        "pings_text",
+        "format_player_counts",
+    ),
     *("quiet_line", "quote_question", "rating", "rating_line", "ratings_list", "read_word", "rematch_state"),
-    *("replayed", "rule_name", "rule_page", "rules_listed", "seat_taken_over", "seats", "seats_free"),
-    *("seats_range", "seats_taken", "seats_title", "server_choice", "set_up_title", "settings_line", "shared_already"),
-    *("shown_first", "starts_now", "state", "summary", "table_is_full", "table_opened", "title"),
-    *("too_many_tables", "typed_again", "until", "value", "verify_title", "zone_line", "zoomed"),
+    *(
+        "format_replay",
+        "rule_name",
+        "rule_page",
+        "format_rules_heading",
+        "format_seat_taken_over",
+        "seats",
+        "format_free_seats",
+    ),
+    *(
+        "seats_range",
+        "format_taken_seats",
+        "seats_title",
+        "mark_server_choice",
+        "set_up_title",
+        "settings_line",
+        "format_already_shared",
+    ),
+    *(
+        "format_game_choice",
+        "format_game_started",
+        "state",
+        "summary",
+        "format_full_table",
+        "format_opened_table",
+        "title",
+    ),
+    *(
+        "too_many_tables",
+        "format_refused_command",
+        "format_due",
+        "value",
+        "verify_title",
+        "zone_line",
+        "format_zoom_title",
+    ),
 }
 ESCAPED_BEFORE = {
-    *("have_resigned", "game_line", "format_forfeits", "stand_in_name", "opponents", "high_scores", "format_ratings"),
-    *("request_line", "kept_line", "format_takeback", "format_seat_change", "stands_in", "some", "answer_text"),
-    *("away_line", "pause_request_line", "paused_line", "format_pause", "here", "would_end", "host_sets_up"),
-    *("format_hints_taken", "asleep", "table_state"),
+    *(
+        "format_resignations",
+        "game_line",
+        "format_forfeits",
+        "stand_in_name",
+        "opponents",
+        "high_scores",
+        "format_ratings",
+    ),
+    *(
+        "request_line",
+        "format_declined_takeback",
+        "format_takeback",
+        "format_seat_change",
+        "format_stand_ins",
+        "list_first",
+        "answer_text",
+    ),
+    *(
+        "away_line",
+        "pause_request_line",
+        "paused_line",
+        "format_pause",
+        "format_present_players",
+        "format_end_votes",
+        "format_host_note",
+    ),
+    *("format_hints_taken", "format_sleep_question", "table_state"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button", "table_choice"}
 """Names of threads and labels of buttons and options: plain text without markdown."""
@@ -248,7 +380,8 @@ def test_nothing_in_an_escaped_text_means_anything(name: str) -> None:
 
 
 def test_what_the_engine_quotes_is_escaped_in_a_message_and_nothing_else_is() -> None:
-    text = f"There is no tile {echo('[a](http://c) “b” **d**' + chr(10) + '# e')}; write “place TILE HEX”, *please*."
+    quoted = quote_input("[a](http://c) “b” **d**" + chr(10) + "# e")
+    text = f"There is no tile {quoted}; write “place TILE HEX”, *please*."
 
     assert table_texts.escape_quoted(text) == (
         'There is no tile “\\[a\\](http\\://c) "b" \\*\\*d\\*\\* \\# e”; write “place TILE HEX”, *please*.'
@@ -266,12 +399,12 @@ def test_a_thread_has_a_name_that_discord_takes() -> None:
     ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists_are_said_as_people_do(items: list[str], text: str) -> None:
-    assert table_texts.and_list(items) == text
+    assert table_texts.join_with_and(items) == text
 
 
 def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in table_texts.not_your_turn([])
-    assert "computer player is thinking" in waiting_for([])
+    assert "computer player is thinking" in format_awaited([])
 
 
 PARTS = ("summary", "record_text")
@@ -287,7 +420,7 @@ def constants() -> dict[str, str]:
         if isinstance(value, dict)
         for key, value in value.items()
     }
-    games = {f"{name} {part}": getattr(interface(name), part) for name in playable() for part in PARTS}
+    games = {f"{name} {part}": getattr(interface(name), part) for name in playable_games() for part in PARTS}
     return {**flat, **mapped, **games}
 
 

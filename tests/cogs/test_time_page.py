@@ -15,7 +15,7 @@ from tables.settings import TableSettings
 from tables.timing.absence import day_of
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
-from tables.timing.pauses import pauses_of
+from tables.timing.pauses import decode_pauses
 from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
 from tests.fake_discord import mentioned
 from tests.in_process_program import InProcessProgram, ids_in
@@ -82,7 +82,7 @@ async def test_an_emergency_pause_is_confirmed_first_and_told_on_the_card(progra
     await start_table(program.service, 2, clock=DAY)
     question = await program.press(BEN, f"{TABLE}::pause_sos", private=True)
     assert "72 hours" in question.text
-    assert pauses_of((await program.service.load(TABLE)).row).standing is None
+    assert decode_pauses((await program.service.load(TABLE)).row).standing is None
 
     page = await program.press(BEN, f"{TABLE}::pause_sos_now", private=True)
 
@@ -166,7 +166,7 @@ async def test_quiet_hours_are_set_with_a_city_and_delay_the_deadline_of_the_tur
     program: InProcessProgram, clock: Clock
 ) -> None:
     await start_table(program.service, 1, 1, clock=DAY)
-    while (await program.service.load(TABLE)).waiting_for() == ():
+    while (await program.service.load(TABLE)).awaited_seats() == ():
         await fire(program, clock, 0)
     before = await due(program.store, DEADLINE)
     assert before is not None
@@ -217,7 +217,7 @@ def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
 
 async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProcessProgram, clock: Clock) -> None:
     await start_table(program.service, 1, 1, clock=DAY)
-    while (await program.service.load(TABLE)).waiting_for() == ():
+    while (await program.service.load(TABLE)).awaited_seats() == ():
         await fire(program, clock, 0)
     before = await due(program.store, DEADLINE)
     assert before is not None

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.cards import left_lines, told
+from cogs.ui.messages.cards import format_events, format_leavers
 from engine.connect_four.events import FourMade
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
@@ -19,8 +19,8 @@ from engine.hive_mind.events import StandingFound
 from engine.monster_hex.events import GameEnded as MonsterEnded
 from tables.open_table import RESIGNED
 from tables.viewer import TableView
-from tests.cog_tables import SEED, begun, table_view
-from tests.hive_matches import begun as match_begun
+from tests.cog_tables import SEED, new_game, table_view
+from tests.hive_matches import new_match as match_begun
 from tests.hive_matches import played as match_played
 from tests.hive_matches import table_view as match_view
 
@@ -29,7 +29,7 @@ NAMES = ("**Ann**", "Ben", "Cam")
 
 def monster(points: tuple[int, ...], *winners: int, reason: str = "most_points", left: tuple[int, ...] = ()) -> str:
     """Return the verdict on a Monster Hex game with these points."""
-    view = begun(len(points)).view(SPECTATOR)
+    view = new_game(len(points)).view(SPECTATOR)
     seats = tuple(
         replace(seat, score=replace(seat.score, points=each), forfeited=number in left)
         for number, (seat, each) in enumerate(zip(view.seats, points, strict=True))
@@ -107,7 +107,7 @@ def test_hive_mind_names_both_winners_of_tokens() -> None:
 
 
 def test_moves_made_for_somebody_who_has_left_are_told_as_a_computer_players() -> None:
-    game, leaver = begun(3), begun(3).actors[0]
+    game, leaver = new_game(3), new_game(3).actors[0]
     before = act(game, leaver, game.legal(leaver)[0], SEED)
     # The seat leaves before its second turn.
     advance = act(before.game, HOST, f"forfeit {leaver}", SEED)
@@ -128,7 +128,7 @@ def test_moves_made_for_somebody_who_has_left_are_told_as_a_computer_players() -
 
 
 def _story(game: Game, leaver: int, events: Any) -> list[str]:
-    return told(_with_left(game, leaver), events, len(events))
+    return format_events(_with_left(game, leaver), events, len(events))
 
 
 def _with_left(game: Game, leaver: int) -> TableView:
@@ -139,12 +139,12 @@ def _with_left(game: Game, leaver: int) -> TableView:
 
 
 def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
-    game = begun(3)
-    two = act(begun(2), HOST, "forfeit 0", SEED).game
+    game = new_game(3)
+    two = act(new_game(2), HOST, "forfeit 0", SEED).game
 
-    assert left_lines(table_view(game)) == ""
-    assert left_lines(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
-    assert left_lines(_with_left(two, 0)) == "Ann has resigned."
+    assert format_leavers(table_view(game)) == ""
+    assert format_leavers(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
+    assert format_leavers(_with_left(two, 0)) == "Ann has resigned."
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
     [
         ("connect_four", View(reason="four"), FourMade(0, ("a1", "b1", "c1", "d1"), 180)),
         ("hex_battle_wars", View(round=20), BattleEnded("max_rounds", (0,))),
-        ("monster_hex", begun(3).view(SPECTATOR), MonsterEnded("demon_king", (0,))),
+        ("monster_hex", new_game(3).view(SPECTATOR), MonsterEnded("demon_king", (0,))),
     ],
 )
 def test_the_last_card_tells_once_who_has_won_and_other_stories_tell_it_themselves(
@@ -169,7 +169,9 @@ def test_a_story_on_the_last_card_is_told_beside_the_verdict() -> None:
     assert game.outcome is not None
     events = [StandingFound(game.view(SPECTATOR).standing)]
 
-    on_card, in_history = (" ".join(told(match_view(game), events, 9, leaving=leaving)) for leaving in (False, True))
+    on_card, in_history = (
+        " ".join(format_events(match_view(game), events, 9, leaving=leaving)) for leaving in (False, True)
+    )
 
     assert " wins with " in in_history
     assert " wins with " not in on_card

@@ -17,7 +17,7 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interactions import FILE_IS_ZIP
 from cogs.ui.messages.card_buttons import AT_RECORD, AT_TABLE, whatif_lesson_button
 from data.store.people_schema import sandboxes as sandbox_rows
-from engine.lessons.files import loads
+from engine.lessons.files import load_lessons
 from engine.players import Question
 from engine.record import Entry
 from engine.record_json import decode, encode
@@ -37,11 +37,11 @@ from tables.whatif.sandbox import (
     RECORD_OF_OPEN,
     REPLACED,
     Sandbox,
-    full,
+    format_full,
 )
 from tests import hive_matches
 from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
-from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
+from tests.cogs.test_records import GAME_UNKNOWN, apply_changes, ended_record
 from tests.fake_discord import parts
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
 from tests.thinking_here import think_here
@@ -80,7 +80,7 @@ async def begin(program: InProcessProgram, person: Person = ANN, turn: int | Non
 
 
 async def mine(program: InProcessProgram) -> Sandbox:
-    return await sandboxes.of_person(program.service.store, ANN.id)
+    return await sandboxes.load_sandbox(program.service.store, ANN.id)
 
 
 def custom_id(page: InteractionResult, action: str) -> str:
@@ -230,7 +230,7 @@ async def test_there_is_room_for_so_many_moves(program: InProcessProgram, monkey
     kept = (await mine(program)).moves
     assert 0 < len(kept) <= 3 < MOST_MOVES
 
-    assert full(3) in (await press(program, page, ON)).text
+    assert format_full(3) in (await press(program, page, ON)).text
     assert (await mine(program)).moves == kept
 
 
@@ -305,7 +305,7 @@ async def test_of_a_running_game_nothing_can_be_tried_out(program: InProcessProg
     own = await program.press(person, f"whatif.{TABLE}::move", private=True)
     assert own.text == REPLACED
     async with program.service.store.read() as reader:
-        assert await reader.sandbox_of(person.id) is None
+        assert await reader.sandbox_of_user(person.id) is None
 
 
 async def test_it_is_for_those_who_may_have_the_record(program: InProcessProgram) -> None:
@@ -343,7 +343,7 @@ async def test_what_is_no_playable_record_is_told_as_such(program: InProcessProg
     files = {
         b"nothing": refusals.NO_RECORD,
         GAME_UNKNOWN: refusals.NO_RECORD,
-        changed(encode(record), rules_version=99): "version 99",
+        apply_changes(encode(record), rules_version=99): "version 99",
         broken: "can't be replayed",
         b"PK\x03\x04 and more": FILE_IS_ZIP,
     }
@@ -357,7 +357,7 @@ async def test_a_file_that_names_a_running_game_is_refused(program: InProcessPro
     data = await ended_record(program)
     await start_table(program.service, id="bcdefghjkm")
 
-    answer = await program.command(ANN, "whatif", file=AttachedFile(changed(data, table="bcdefghjkm")))
+    answer = await program.command(ANN, "whatif", file=AttachedFile(apply_changes(data, table="bcdefghjkm")))
 
     assert answer.text == RECORD_OF_OPEN
 
@@ -373,7 +373,7 @@ async def test_a_step_of_a_record_that_was_brought_along_leads_there(program: In
 
 
 async def test_a_page_of_a_lesson_leads_there(program: InProcessProgram) -> None:
-    lesson = next(iter(loads("monster_hex").values()))
+    lesson = next(iter(load_lessons("monster_hex").values()))
 
     page = await program.press(ANN, str(whatif_lesson_button("monster_hex", lesson.id, 0).custom_id), private=True)
     assert f"from the lesson *{lesson.title}*" in page.text.replace("\\", "")

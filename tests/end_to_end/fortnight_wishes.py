@@ -9,7 +9,7 @@ from cogs.at_table.time_page import ASKED
 from cogs.ui.kit.errors import STORE_AWAY
 from tables.open_table import ACTIVE
 from tables.timing.idle import sleep_of
-from tables.timing.pauses import EMERGENCY_MS, pauses_of
+from tables.timing.pauses import EMERGENCY_MS, decode_pauses
 from tests.end_to_end.fortnight_tables import FORTNIGHT, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight
 from tests.in_process_program import InteractionResult
@@ -129,12 +129,12 @@ class Wishes:
         await fortnight.jump(fortnight.clock.now + MINUTE)
         if not agreed:
             await self._press(others[0], await self._posted(table, "pause_decline"))
-            assert pauses_of((await fortnight.program.service.load(table.id)).row).request is None
+            assert decode_pauses((await fortnight.program.service.load(table.id)).row).request is None
             fortnight.counts["pauses declined"] += 1
             return
         for other in others:
             await self._press(other, await self._posted(table, "pause_agree"))
-        standing = pauses_of((await fortnight.program.service.load(table.id)).row).standing
+        standing = decode_pauses((await fortnight.program.service.load(table.id)).row).standing
         assert standing is not None
         assert standing.kind == "agreed"
         table.pauses.append((fortnight.clock.now, standing.end))
@@ -150,7 +150,7 @@ class Wishes:
             await self.ask_pause(agreed=True)
             return
         result = await self._press(number, f"{table.id}::pause_resume")
-        assert pauses_of((await self.fortnight.program.service.load(table.id)).row).standing is None, result.text
+        assert decode_pauses((await self.fortnight.program.service.load(table.id)).row).standing is None, result.text
         (begin, _), now = table.pauses.pop(), self.fortnight.clock.now
         table.pauses.append((begin, now))
         self.fortnight.counts["pauses resumed"] += 1
@@ -169,7 +169,7 @@ class Wishes:
         question = await self._press(number, f"{table.id}::pause_sos")
         assert f"{table.id}::pause_sos_now" in question.custom_ids
         await self._press(number, f"{table.id}::pause_sos_now")
-        standing = pauses_of((await fortnight.program.service.load(table.id)).row).standing
+        standing = decode_pauses((await fortnight.program.service.load(table.id)).row).standing
         assert standing is not None
         assert standing.end == fortnight.clock.now + EMERGENCY_MS
         table.pauses.append((fortnight.clock.now, standing.end))
@@ -179,7 +179,7 @@ class Wishes:
 
     async def _is_paused(self, table: Played, *, expected: bool) -> None:
         if not table.end:
-            pauses = pauses_of((await self.fortnight.program.service.load(table.id)).row)
+            pauses = decode_pauses((await self.fortnight.program.service.load(table.id)).row)
             assert (pauses.standing is not None) == expected
 
     async def nudge(self) -> None:

@@ -32,7 +32,7 @@ from tables.open_table import ACTIVE, is_stood_in
 from tables.opening import ID_LENGTH, ID_LETTERS, host_seat, new_table
 from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.settings import TableSettings
-from tables.texts import ended
+from tables.texts import describe_end
 from tables.timing.idle import sleep_of
 from tables.viewer import TableView
 from tests.cog_tables import GUILD, LIMITS
@@ -140,7 +140,7 @@ class Fortnight(SimulatedProgram):
             now=self.clock.now,
             table_id="".join(self.random("id", plan.number).choices(ID_LETTERS, k=ID_LENGTH)),
         )
-        seed = fairness.numbered_seed(plan.number)
+        seed = fairness.derive_seed(plan.number)
         row = msgspec.structs.replace(row, server_seed=seed, commitment=fairness.commitment(seed))
         limits: dict[Any, int] = {**LIMITS, "host": 100, "channel": 100}
         expires = self.clock.now + DAY
@@ -187,7 +187,7 @@ class Fortnight(SimulatedProgram):
             if not result.acknowledged or STORE_AWAY in said:
                 self.counts["apologies"] += STORE_AWAY in said
                 return
-            if table.why == GONE and ended("cancelled") in said:
+            if table.why == GONE and describe_end("cancelled") in said:
                 # The outbox discovered the deleted channel after this player's last action.
                 return
             table.acknowledged[seen.seat or 0].append((action, said))
@@ -256,7 +256,7 @@ class Fortnight(SimulatedProgram):
             table.seen = None
             return
         is_playing = seen.row.phase == "playing"
-        waiting = [seat.user_id for seat in seen.waiting_for() if seat.user_id is not None] if is_playing else []
+        waiting = [seat.user_id for seat in seen.awaited_seats() if seat.user_id is not None] if is_playing else []
         table.turn, table.waited_for = seen.row.turn, frozenset(waiting)
         table.seated = frozenset(seat.user_id for seat in seen.seats if seat.user_id is not None)
         for user, turn in table.awaited:

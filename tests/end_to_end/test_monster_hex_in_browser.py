@@ -44,7 +44,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
     await both_see(ann, ben)
     step = None
     for _ in range(2):
-        await (await to_move(ann, ben)).move()
+        await (await find_to_move(ann, ben)).move()
         step = await both_see(ann, ben)
     for window in (ann, ben):
         # Wait until the previous card is folded.
@@ -63,7 +63,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
 
     assert await both_see(ann, ben) == step
     assert [await window.page.locator(PUBLIC).all_inner_texts() for window in (ann, ben)] == before
-    await (await to_move(ann, ben)).move()
+    await (await find_to_move(ann, ben)).move()
     await both_see(ann, ben)
     for window in (ann, ben):
         await window.close()
@@ -76,6 +76,6 @@ async def both_see(one: BrowserWindow, other: BrowserWindow) -> str:
     return step
 
 
-async def to_move(one: BrowserWindow, other: BrowserWindow) -> BrowserWindow:
+async def find_to_move(one: BrowserWindow, other: BrowserWindow) -> BrowserWindow:
     """Return the window of the person who must move."""
     return one if await one.card.locator(".mention.mine").count() else other

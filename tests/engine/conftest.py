@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 from toys import bids, race
 
-from engine.games import registered
+from engine.games import register_games
 
 
 @pytest.fixture
 def toys() -> Iterator[None]:
     """Register the toy games for one test."""
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
+    with register_games(bids.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
 @pytest.fixture(scope="module")
 def toys_throughout() -> Iterator[None]:
     """Register the toy games for all tests of a module; Hypothesis needs this scope."""
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
+    with register_games(bids.GAME_TYPE, race.GAME_TYPE):
         yield

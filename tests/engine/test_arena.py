@@ -7,7 +7,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.core import InvalidOptions
-from engine.players.arena import Contest, Hypotheses, compete, contests, elo, sprt, wilson
+from engine.players.arena import Contest, Hypotheses, compete, elo, list_pairings, sprt, wilson
 from engine.players.balance import balance
 
 CONNECT_FOUR = Contest("connect_four", 2, {}, games=6, seed=5)
@@ -54,7 +54,7 @@ def test_the_sequential_test_ends_a_pair_early() -> None:
 def test_with_more_than_two_seats_each_plays_among_the_others() -> None:
     contest = Contest("hive_mind", 3, {}, games=3, seed=1)
 
-    assert [*contests(contest, ["random", "greedy"])] == [("random", "greedy"), ("greedy", "random")]
+    assert [*list_pairings(contest, ["random", "greedy"])] == [("random", "greedy"), ("greedy", "random")]
 
 
 def test_the_same_seed_gives_the_same_file_whatever_the_number_of_processes(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_file_whatever_the_number_of_processes(tmp_
 )
 def test_a_contest_that_cant_be_played_is_refused(game: str, seats: int, players: list[str], said: str) -> None:
     with pytest.raises(InvalidOptions, match=said):
-        contests(Contest(game, seats, {}, games=2, seed=0), players)
+        list_pairings(Contest(game, seats, {}, games=2, seed=0), players)
 
 
 def test_a_share_outside_of_0_to_1_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

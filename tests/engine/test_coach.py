@@ -11,15 +11,15 @@ from engine import fairness
 from engine.core import CHANCE, HOST, SPECTATOR, InvalidOptions
 from engine.game import Game, act, begin, take_back
 from engine.games import game_type
-from engine.history import history, turn_ends
+from engine.history import history, turn_end_entries
 from engine.players import coach, decide
-from engine.players.base import several_best
+from engine.players.base import find_best
 from engine.players.coach import BringsCoach, Decision, Weighed
 from engine.players.greedy import Greedy
 from engine.record import Configuration, Entry, GameRecord, configure
 from engine.replay import play_log
 
-SEED = fairness.numbered_seed(5)
+SEED = fairness.derive_seed(5)
 LEVEL = "strong"
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Monster Hex": ("monster_hex", {}),
@@ -62,17 +62,17 @@ def spoiled_game(game: str, options: dict[str, Any], number: int) -> Spoiled:
     seed = rng.randbytes(32)
     opened = begin(Configuration(game, 1, options, 2, f"t{number}", fairness.commitment(seed), draw=2), seed)
     stands = list[tuple[Game, tuple[Entry, ...]]]()
-    played_on(opened.game, opened.entries, seed, stands)
+    continue_play(opened.game, opened.entries, seed, stands)
     rng.shuffle(stands)
     found = ((now, log, worst(now, decide(now, now.actors[0], LEVEL, seed), rng)) for now, log in stands)
     now, log, action = next(each for each in found if each[2])
     spoilt = act(now, now.actors[0], action, seed)
-    entries = played_on(spoilt.game, (*log, *spoilt.entries), seed, [])
-    ends = turn_ends(now.configuration, entries, SPECTATOR)
+    entries = continue_play(spoilt.game, (*log, *spoilt.entries), seed, [])
+    ends = turn_end_entries(now.configuration, entries, SPECTATOR)
     return Spoiled(GameRecord(now.configuration, entries, seed), now.actors[0], bisect_left(ends, len(log) + 1) - 1)
 
 
-def played_on(
+def continue_play(
     game: Game, log: tuple[Entry, ...], seed: bytes, stands: list[tuple[Game, tuple[Entry, ...]]]
 ) -> tuple[Entry, ...]:
     """Play to the end, and add to `stands` each game before a decision with several choices, with its log."""
@@ -91,12 +91,12 @@ def worst(game: Game, played: str, rng: Random) -> str:
     view = game.view(seat)
     legal: Sequence[Any] = rules.legal_actions(rules.determinize(view, rng), seat)
     values = Greedy(rules, seat).values(view, legal, rng)
-    tried = [rules.parse_action(played), *several_best(legal, [-value for value in values], CANDIDATES)]
+    tried = [rules.parse_action(played), *find_best(legal, [-value for value in values], CANDIDATES)]
     judge, totals = coached(game).coach(rules, seat), [0.0] * len(tried)
     for _ in range(WORLDS):
         world, luck = rules.determinize(view, rng), rng.getrandbits(64)
         for number, action in enumerate(tried):
-            totals[number] += judge.tried(world, action, Random(luck))
+            totals[number] += judge.try_action(world, action, Random(luck))
     least = min(totals)
     return rules.format_action(tried[totals.index(least)]) if totals[0] - least >= COST * WORLDS else ""
 
@@ -153,9 +153,9 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
 def test_the_best_move_is_no_turning_point_and_is_what_the_coach_would_have_played() -> None:
     record = played("connect_four", "normal")
     decision = coach.decisions(record, 0)[-1]
-    best = decision._replace(played=coach.would_play(decision))
+    best = decision._replace(played=coach.find_coach_move(decision))
 
-    assert coach.would_play(best) == best.played
+    assert coach.find_coach_move(best) == best.played
     assert coach.review([best]) == ()
 
 

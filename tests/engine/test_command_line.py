@@ -47,7 +47,7 @@ def sheet(game, *entries, **changes):
     return {**fields, **changes}
 
 
-def changed(path, change):
+def apply_changes(path, change):
     """Change the JSON of a record in its file and return the path."""
     content = json.loads(path.read_text())
     change(content)
@@ -117,7 +117,7 @@ def test_before_the_end_there_is_no_result(open_bids, run):
 
 
 def test_the_valid_prefix_is_shown_with_the_fault(open_bids, run):
-    changed(open_bids, lambda record: record["entries"].extend([[1, "bid 9"], [1, "bid 2"]]))
+    apply_changes(open_bids, lambda record: record["entries"].extend([[1, "bid 9"], [1, "bid 2"]]))
     status, out, _ = run("replay", open_bids, "--as", "spectator")
     shown = json.loads(out)
 
@@ -163,7 +163,7 @@ def test_before_a_draw_its_outcomes_are_what_is_legal(tmp_path, run):
 
 
 def test_no_legal_actions_are_given_after_a_record_that_is_not_valid(open_bids, run):
-    changed(open_bids, lambda record: record["entries"].append([1, "bid 9"]))
+    apply_changes(open_bids, lambda record: record["entries"].append([1, "bid 9"]))
     status, out, err = run("legal", open_bids)
 
     assert (status, out) == (1, "")
@@ -175,7 +175,7 @@ def test_verify_says_what_differs(finished, run):
         first = record["entries"][0]
         record["entries"] = [[first[0], f"draw 0 {int(first[1][-1]) % 9 + 1}"]]
 
-    status, out, _ = run("verify", changed(finished, change))
+    status, out, _ = run("verify", apply_changes(finished, change))
     shown = json.loads(out)
 
     assert (status, shown["verified"]) == (1, False)
@@ -183,7 +183,7 @@ def test_verify_says_what_differs(finished, run):
 
 
 def test_a_record_that_lacks_something_has_an_exit_status_of_its_own(finished, run):
-    status, out, _ = run("verify", changed(finished, lambda record: record.pop("seed")))
+    status, out, _ = run("verify", apply_changes(finished, lambda record: record.pop("seed")))
     shown = json.loads(out)
 
     assert (status, shown["verdict"], shown["verified"], shown["differences"]) == (3, "follows", False, [])

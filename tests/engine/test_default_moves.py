@@ -6,10 +6,10 @@ from toys import climb
 from engine import fairness
 from engine.core import CHANCE, HOST
 from engine.game import act
-from engine.games import registered
+from engine.games import register_games
 from engine.record import Configuration
 from engine.verification import verify
-from tests.logged import begun
+from tests.logged import new_logged_game
 
 SEED = bytes(range(32))
 CLIMB = Configuration("toy_climb", 1, {}, 3, "t", fairness.commitment(SEED), ("a", "b", "c"), 2)
@@ -17,12 +17,12 @@ CLIMB = Configuration("toy_climb", 1, {}, 3, "t", fairness.commitment(SEED), ("a
 
 @pytest.fixture(autouse=True)
 def toys():
-    with registered(climb.GAME_TYPE):
+    with register_games(climb.GAME_TYPE):
         yield
 
 
 def test_one_close_plays_the_rest_of_a_turn_die_by_die():
-    game = begun(CLIMB, SEED).act(0, "rest", SEED).game
+    game = new_logged_game(CLIMB, SEED).act(0, "rest", SEED).game
     advance = act(game, HOST, "close", SEED)
 
     assert [entry.actor for entry in advance.entries] == [HOST, CHANCE, CHANCE]
@@ -32,7 +32,7 @@ def test_one_close_plays_the_rest_of_a_turn_die_by_die():
 
 
 def test_a_seat_that_left_is_played_on_in_each_of_its_turns():
-    logged = begun(CLIMB, SEED).act(HOST, "forfeit 1", SEED)
+    logged = new_logged_game(CLIMB, SEED).act(HOST, "forfeit 1", SEED)
     for _ in range(2):
         logged = logged.act(0, "rest", SEED)
     advance = act(logged.game, 0, "rest", SEED)
@@ -42,7 +42,7 @@ def test_a_seat_that_left_is_played_on_in_each_of_its_turns():
 
 
 def test_such_a_log_replays_and_verifies():
-    logged = begun(CLIMB, SEED).act(HOST, "forfeit 2", SEED)
+    logged = new_logged_game(CLIMB, SEED).act(HOST, "forfeit 2", SEED)
     while logged.game.outcome is None:
         logged = logged.act(HOST, "close", SEED)
     found = verify(logged.record(SEED))
@@ -54,7 +54,7 @@ def test_such_a_log_replays_and_verifies():
 
 
 def test_a_take_back_into_the_middle_of_a_closed_turn_finishes_it_anew():
-    logged = begun(CLIMB, SEED).act(HOST, "close", SEED).act(HOST, "takeback 2", SEED)
+    logged = new_logged_game(CLIMB, SEED).act(HOST, "close", SEED).act(HOST, "takeback 2", SEED)
 
     assert [entry.actor for entry in logged.log] == [HOST, *[CHANCE] * 3, HOST, CHANCE, CHANCE]
     assert logged.game.actors == (1,)

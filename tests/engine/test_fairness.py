@@ -46,20 +46,20 @@ def test_the_commitment_is_the_hash_of_the_seed():
 
 @given(st.sampled_from([1, 2]), st.integers(1, 10**6), st.integers(1, 10**4))
 def test_draws_follow_the_published_scheme(version, bound, k):
-    assert DEALERS[version].below(bound, k) == drawn_again(version, bound, k)
+    assert DEALERS[version].draw_integer(bound, k) == drawn_again(version, bound, k)
 
 
 @given(st.sampled_from([1, 2]), st.integers(2**63 + 1, 2**64 - 1), st.integers(1, 50))
 def test_words_that_would_bias_a_draw_are_rejected(version, bound, k):
     """With such bounds up to half of all words are rejected, often a whole block."""
-    assert DEALERS[version].below(bound, k) == drawn_again(version, bound, k)
+    assert DEALERS[version].draw_integer(bound, k) == drawn_again(version, bound, k)
 
 
 def test_known_draws_stay_the_same_forever():
     """Records of finished games depend on these draws."""
-    assert [DEALERS[1].below(6, k) for k in range(1, 13)] == [5, 1, 1, 5, 2, 1, 0, 0, 4, 2, 3, 3]
-    assert Configuration("toy", 1, {}, 2).dealer(SEED).below(1000, 1) == 586
-    assert [DEALERS[2].below(6, k) for k in range(1, 13)] == [2, 3, 1, 5, 0, 3, 5, 0, 1, 0, 0, 0]
+    assert [DEALERS[1].draw_integer(6, k) for k in range(1, 13)] == [5, 1, 1, 5, 2, 1, 0, 0, 4, 2, 3, 3]
+    assert Configuration("toy", 1, {}, 2).dealer(SEED).draw_integer(1000, 1) == 586
+    assert [DEALERS[2].draw_integer(6, k) for k in range(1, 13)] == [2, 3, 1, 5, 0, 3, 5, 0, 1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -86,24 +86,24 @@ def test_a_draw_is_bound_to_the_configuration(version, bound):
         "drawn_order": True,
     }
     configuration = msgspec.structs.replace(FIRST, draw=version)
-    drawn = DEALERS[version].below(2**60, 1)
+    drawn = DEALERS[version].draw_integer(2**60, 1)
 
     assert others.keys() == set(Configuration.__struct_fields__)
     changed = {
         name
         for name, value in others.items()
-        if msgspec.structs.replace(configuration, **{name: value}).dealer(SEED).below(2**60, 1) != drawn
+        if msgspec.structs.replace(configuration, **{name: value}).dealer(SEED).draw_integer(2**60, 1) != drawn
     }
     assert changed == bound
-    assert DEALERS[version].below(2**60, 2) != drawn
+    assert DEALERS[version].draw_integer(2**60, 2) != drawn
     other_seed = msgspec.structs.replace(configuration, commitment=None).dealer(bytes(32))
-    assert other_seed.below(2**60, 1) != drawn
+    assert other_seed.draw_integer(2**60, 1) != drawn
 
 
 def test_the_order_of_options_makes_no_difference():
     turned = msgspec.structs.replace(NEWEST, options=dict(reversed(NEWEST.options.items())))
 
-    assert turned.dealer(SEED).below(2**60, 1) == DEALERS[2].below(2**60, 1)
+    assert turned.dealer(SEED).draw_integer(2**60, 1) == DEALERS[2].draw_integer(2**60, 1)
 
 
 def test_an_unknown_draw_protocol_is_refused():

@@ -18,12 +18,12 @@ from engine.core import (
     VersionMismatch,
 )
 from engine.game import act, act_all, begin, replay_game, resume, snapshot, take_back
-from engine.games import registered
+from engine.games import register_games
 from engine.history import decode_events, history, public_story, story
-from engine.record import Configuration, Entry, GameRecord, draws
+from engine.record import Configuration, Entry, GameRecord, count_draws
 from engine.record_json import encode
 from engine.verification import verify
-from tests.logged import begun
+from tests.logged import new_logged_game
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -41,7 +41,7 @@ def played(logged, *moves):
 
 
 def fields(game):
-    return game.n, game.draws, game.logged, game.step, game.turn, fairness.canonical(game.state)
+    return game.n, game.draws, game.logged, game.step, game.turn, fairness.encode_canonical(game.state)
 
 
 def test_a_game_begins_with_all_draws_that_are_due():
@@ -124,18 +124,18 @@ def test_a_refused_action_names_its_reason(actor, text, error):
 @pytest.mark.parametrize("entry", [6, 7, 999_999])
 def test_only_what_is_there_is_taken_back(entry):
     with pytest.raises(IllegalAction, match="not before the newest"):
-        begun(RACE, SEED).act(HOST, f"takeback {entry}", SEED)
+        new_logged_game(RACE, SEED).act(HOST, f"takeback {entry}", SEED)
 
 
 def test_a_take_back_needs_the_whole_log():
-    logged = begun(RACE, SEED)
+    logged = new_logged_game(RACE, SEED)
 
     with pytest.raises(CorruptRecord, match="5 entries, but the game has 6"):
         take_back(logged.game, logged.log[:5], 0, SEED)
 
 
 def test_nothing_is_played_after_the_end():
-    logged = played(begun(RACE, SEED), (HOST, "forfeit 0"))
+    logged = played(new_logged_game(RACE, SEED), (HOST, "forfeit 0"))
 
     assert logged.game.outcome is not None
     assert logged.game.outcome.winners == (1,)
@@ -166,7 +166,7 @@ class Counting(bids.Rules):
 
 @pytest.mark.parametrize(("actor", "text"), [(0, "bid 4"), (HOST, "for 2 bid 4"), (HOST, "close")])
 def test_an_action_is_parsed_once_and_takes_two_views(actor, text):
-    with registered(bids.Bids(Counting)):
+    with register_games(bids.Bids(Counting)):
         game = begin(BIDS, SEED).game
         rules = game.rules
         assert isinstance(rules, Counting)
@@ -186,7 +186,7 @@ def test_acting_with_the_wrong_seed_is_refused():
 def test_several_actions_are_one_advance():
     game = begin(BIDS, SEED).game
     moves = [(0, "bid 1"), (1, "bid 2"), (2, "bid 3")]
-    together, one_by_one = act_all(game, moves, SEED), played(begun(BIDS, SEED), *moves)
+    together, one_by_one = act_all(game, moves, SEED), played(new_logged_game(BIDS, SEED), *moves)
 
     assert fields(together.game) == fields(one_by_one.game)
     assert together.entries == one_by_one.log[1:]
@@ -199,7 +199,7 @@ def test_of_several_actions_all_are_made_or_none():
 
 
 def test_the_step_rises_when_the_public_board_or_the_actors_change():
-    logged = begun(BIDS, SEED)
+    logged = new_logged_game(BIDS, SEED)
     steps = [logged.game.step]
     for actor, text in [(0, "bid 1"), (0, "bid 2"), (1, "bid 2"), (2, "bid 3")]:
         logged = logged.act(actor, text, SEED)
@@ -210,7 +210,7 @@ def test_the_step_rises_when_the_public_board_or_the_actors_change():
 
 def test_the_turn_rises_when_something_else_is_asked():
     """The answer of one of several seats keeps the turn. A take-back raises it."""
-    logged = begun(BIDS, SEED)
+    logged = new_logged_game(BIDS, SEED)
     turns = [(logged.game.turn, logged.game.is_simultaneous)]
     for actor, text in [(0, "bid 1"), (HOST, "takeback 1"), (0, "bid 1"), (1, "bid 2"), (2, "bid 3"),
                         (HOST, "takeback 1"), (HOST, "forfeit 0"), (HOST, "close")]:  # fmt: skip
@@ -221,7 +221,7 @@ def test_the_turn_rises_when_something_else_is_asked():
 
 
 def test_views_and_legal_actions_are_a_seats_own():
-    game, _ = played(begun(BIDS, SEED), (0, "bid 4"))
+    game, _ = played(new_logged_game(BIDS, SEED), (0, "bid 4"))
 
     assert game.view(0).own == 4
     assert game.view(1).own is None
@@ -257,7 +257,9 @@ def test_the_host_closes_a_round():
 
 
 def test_a_game_is_resumed_from_its_snapshot_or_replayed_from_its_log():
-    game, log = played(begun(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (1, "bid 2"), (HOST, "for 0 bid 3"))
+    game, log = played(
+        new_logged_game(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (1, "bid 2"), (HOST, "for 0 bid 3")
+    )
 
     assert game.logged == (2, 1, 0)
     assert fields(resume(game.configuration, snapshot(game), game.step, log[-1].digest)) == fields(game)
@@ -273,7 +275,7 @@ def test_a_snapshot_of_another_shape_is_refused(data):
 
 
 def test_a_snapshot_of_another_entry_is_refused():
-    game, log = played(begun(BIDS, SEED), (0, "bid 4"))
+    game, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"))
 
     with pytest.raises(CorruptRecord, match="newest entry") as refusal:
         resume(game.configuration, snapshot(begin(BIDS, SEED).game), game.step, log[-1].digest)
@@ -281,7 +283,7 @@ def test_a_snapshot_of_another_entry_is_refused():
 
 
 def test_a_damaged_log_is_refused_at_its_entry():
-    game, log = played(begun(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
+    game, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
     log = (*log[:1], Entry(0, "bid 3", log[1].digest), *log[2:])
 
     with pytest.raises(CorruptRecord, match="Entry 2: ") as refusal:
@@ -294,7 +296,7 @@ def test_a_damaged_log_is_refused_at_its_entry():
 
 
 def test_a_take_back_returns_and_draws_anew():
-    start = begun(RACE, SEED)
+    start = new_logged_game(RACE, SEED)
     first = start.game.legal(0)[0]
     moved = start.act(0, first, SEED)
     back = moved.act(HOST, "takeback 6", SEED)
@@ -302,13 +304,13 @@ def test_a_take_back_returns_and_draws_anew():
 
     assert back.game.state == start.game.state
     assert back.game.step == moved.game.step + 1
-    assert again.game.draws == draws(again.log) == 8
-    due = start.game.configuration.dealer(SEED).below(5, 8)
+    assert again.game.draws == count_draws(again.log) == 8
+    due = start.game.configuration.dealer(SEED).draw_integer(5, 8)
     assert again.log[-1].action == f"roll {max(1, due - 1)}"
 
 
 def test_a_take_back_into_the_middle_of_the_draws_draws_the_rest_with_new_numbers():
-    start = begun(RACE, SEED)
+    start = new_logged_game(RACE, SEED)
     back = start.act(HOST, "takeback 3", SEED)
 
     assert [entry.actor for entry in back.log[6:]] == [HOST, CHANCE, CHANCE, CHANCE]
@@ -317,7 +319,7 @@ def test_a_take_back_into_the_middle_of_the_draws_draws_the_rest_with_new_number
 
 
 def test_a_story_tells_each_viewer_what_it_saw_since():
-    game, log = played(begun(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
+    game, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
     prize = bids.Rolled(game.view(SPECTATOR).prize)
 
     assert story(BIDS, log, 0, 1) == (prize, bids.Committed(0, None), bids.Committed(1, 2))
@@ -326,7 +328,7 @@ def test_a_story_tells_each_viewer_what_it_saw_since():
 
 
 def test_a_story_leaves_out_what_was_taken_back():
-    _, log = played(begun(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (1, "bid 2"))
+    _, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (1, "bid 2"))
 
     assert story(BIDS, log, 1, SPECTATOR) == (bids.Committed(1, None),)
 
@@ -334,7 +336,7 @@ def test_a_story_leaves_out_what_was_taken_back():
 def test_a_public_story_is_told_from_stored_events():
     """True for every first entry, and for all take-backs."""
     advances = [begin(BIDS, SEED)]
-    logged = begun(BIDS, SEED)
+    logged = new_logged_game(BIDS, SEED)
     for actor, text in [(0, "bid 4"), (1, "bid 2"), (HOST, "takeback 2"), (HOST, "takeback 3"), (2, "bid 5"),
                         (HOST, "takeback 1"), (2, "bid 3")]:  # fmt: skip
         before = logged
@@ -355,7 +357,7 @@ def test_a_public_story_is_told_from_stored_events():
 
 def test_a_history_has_one_view_for_the_start_and_one_for_each_turn():
     """Draws belong to the turn that they follow."""
-    logged = begun(RACE, SEED)
+    logged = new_logged_game(RACE, SEED)
     seen = [logged.game.view(SPECTATOR)]
     assert history(RACE, logged.log, SPECTATOR) == tuple(seen)
 
@@ -369,13 +371,13 @@ def test_a_history_has_one_view_for_the_start_and_one_for_each_turn():
 
 
 def test_a_history_counts_what_the_host_does_as_a_turn():
-    _, log = played(begun(BIDS, SEED), (0, "bid 4"), (HOST, "forfeit 2"))
+    _, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"), (HOST, "forfeit 2"))
 
     assert [view.left for view in history(BIDS, log, 1)] == [(False,) * 3] * 2 + [(False, False, True)]
 
 
 def test_a_history_leaves_out_what_was_taken_back():
-    start = begun(RACE, SEED)
+    start = new_logged_game(RACE, SEED)
     first, second = start.game.legal(0)[:2]
     moved = played(start, (0, first), (HOST, "takeback 6"))
     assert history(RACE, moved.log, 0) == (start.game.view(0),)
@@ -385,8 +387,8 @@ def test_a_history_leaves_out_what_was_taken_back():
 
 
 def test_a_history_begins_before_the_first_entry_where_nothing_is_drawn():
-    with registered(race.Race(NothingDrawn)):
-        logged = begun(RACE, SEED)
+    with register_games(race.Race(NothingDrawn)):
+        logged = new_logged_game(RACE, SEED)
         assert logged.log == ()
         assert history(RACE, (), SPECTATOR) == (logged.game.view(SPECTATOR),)
 
@@ -399,18 +401,20 @@ class NothingDrawn(race.Rules):
 
 
 def test_a_history_shows_each_viewer_no_more_than_they_saw():
-    game, log = played(begun(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
+    game, log = played(new_logged_game(BIDS, SEED), (0, "bid 4"), (1, "bid 2"))
 
     for viewer in (SPECTATOR, 0, 1, 2):
         views = history(BIDS, log, viewer)
         assert views[-1] == game.view(viewer)
         assert [view.own for view in views] == {0: [None, 4, 4], 1: [None, None, 2]}.get(viewer, [None] * 3)
-    _, other = played(begun(BIDS, SEED), (0, "bid 1"), (1, "bid 5"))
+    _, other = played(new_logged_game(BIDS, SEED), (0, "bid 1"), (1, "bid 5"))
     assert history(BIDS, other, 2) == history(BIDS, log, 2)
 
 
 def test_the_size_is_what_the_entries_take_in_a_record_at_most():
-    logged = played(begun(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (HOST, "for 1 bid 3"), (HOST, "close"))
+    logged = played(
+        new_logged_game(BIDS, SEED), (0, "bid 4"), (HOST, "takeback 1"), (HOST, "for 1 bid 3"), (HOST, "close")
+    )
     empty = len(encode(GameRecord(logged.game.configuration, ())))
     written = len(encode(logged.record())) - empty
 

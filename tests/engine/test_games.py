@@ -4,7 +4,7 @@ import pytest
 from toys import bids, race
 
 from engine.core import InvalidOptions
-from engine.games import game_type, game_types, registered
+from engine.games import game_type, game_types, register_games
 
 
 def test_monster_hex_is_found_without_being_named_anywhere():
@@ -26,8 +26,8 @@ def test_an_unknown_game_is_refused_with_those_there_are():
 
 
 def test_games_are_added_for_tests_and_gone_after():
-    with registered(bids.GAME_TYPE):
-        with registered(race.GAME_TYPE):
+    with register_games(bids.GAME_TYPE):
+        with register_games(race.GAME_TYPE):
             assert {"toy_bids", "toy_race"} <= set(game_types())
         assert "toy_race" not in game_types()
         assert game_type("toy_bids") is bids.GAME_TYPE

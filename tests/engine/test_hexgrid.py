@@ -28,7 +28,7 @@ ORIGIN = Hex(0, 0)
 def test_the_six_directions_go_clockwise_from_the_east():
     assert DIRECTIONS == ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     assert all(rotate60(a) == b for a, b in pairwise((*DIRECTIONS, DIRECTIONS[0])))
-    assert all(ORIGIN.moved(DIRECTIONS[d]).moved(DIRECTIONS[opposite(d)]) == ORIGIN for d in range(6))
+    assert all(ORIGIN.shift_by(DIRECTIONS[d]).shift_by(DIRECTIONS[opposite(d)]) == ORIGIN for d in range(6))
 
 
 @given(hexes, hexes, hexes)
@@ -52,7 +52,7 @@ def test_a_ring_holds_exactly_the_hexes_at_its_distance(centre: Hex, radius: int
 
     assert len(set(hexagons)) == len(hexagons) == max(1, 6 * radius)
     assert all(distance(centre, hexagon) == radius for hexagon in hexagons)
-    assert hexagons[0] == centre.moved(DIRECTIONS[0], radius)
+    assert hexagons[0] == centre.shift_by(DIRECTIONS[0], radius)
 
 
 def test_a_ring_of_one_is_the_six_neighbours_in_order():
@@ -99,7 +99,7 @@ def test_a_boards_tables_agree_with_the_geometry():
         assert board.cell[hexagon] == cell
         assert board.index[board.name[cell]] == cell
         for direction in range(6):
-            neighbour = hexagon.moved(DIRECTIONS[direction])
+            neighbour = hexagon.shift_by(DIRECTIONS[direction])
             assert board.neighbour_in[cell][direction] == board.cell.get(neighbour, OFF_BOARD)
         assert board.neighbours[cell] == tuple(n for n in board.neighbour_in[cell] if n != OFF_BOARD)
         assert all(board.distance[cell][other] == distance(hexagon, board.hexes[other]) for other in range(19))

@@ -9,7 +9,7 @@ import pytest
 from toys import bids, race
 
 from engine.core import IllegalAction, InvalidAction, Outcome, Transition
-from engine.games import registered
+from engine.games import register_games
 from tests.kits import conformance, leaks, records
 from tests.kits.walks import walks
 
@@ -376,7 +376,7 @@ def suite_of(module, rules):
 
 def run(check, suite):
     played = walks(suite, 6)
-    with registered(suite.game_type):
+    with register_games(suite.game_type):
         leaks.check_all(check, played)
 
 

@@ -18,7 +18,7 @@ from engine.hive_mind.board import COVERED
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.legality import Objection
 from engine.hive_mind.state import NONE
-from engine.lessons import loads
+from engine.lessons import load_lessons
 from engine.lessons.proof import faults
 from engine.monster_hex.content import EMPTY
 from engine.monster_hex.placing import ALL_SLOTS
@@ -205,7 +205,7 @@ def test_a_lesson_that_teaches_a_rule_fails_without_it(
     game: str, mutant: str, monkeypatch: pytest.MonkeyPatch, nothing_kept: None
 ) -> None:
     rule, name = mutant.split()
-    lessons = [lesson for lesson in loads(game).values() if rule in lesson.teaches]
+    lessons = [lesson for lesson in load_lessons(game).values() if rule in lesson.teaches]
     module, *inside, attribute = name.split(".")
     owner: Any = reduce(getattr, inside, import_module(f"engine.{game}.{module}"))
     real = getattr(owner, attribute)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.lessons import LessonError, judge, load, position
-from engine.lessons.files import all_lessons
-from engine.lessons.predicates import Happened, holds
+from engine.lessons import LessonError, judge, load, play_to_page
+from engine.lessons.files import load_all_lessons
+from engine.lessons.predicates import Happened, is_satisfied
 from engine.lessons.proof import coverage, faults
 
 ROOT = Path(__file__).parents[2]
@@ -33,11 +33,11 @@ def test_every_lesson_holds() -> None:
 
 def test_every_rule_is_taught_where_it_occurs() -> None:
     for game in {path.parts[-3] for path in FILES}:
-        assert [rule for rule, found in coverage(game, all_lessons()[game]).items() if not found] == []
+        assert [rule for rule, found in coverage(game, load_all_lessons()[game]).items() if not found] == []
 
 
 def test_lessons_are_learned_one_after_another() -> None:
-    for lessons in all_lessons().values():
+    for lessons in load_all_lessons().values():
         levels = [lesson.level for lesson in lessons.values()]
         assert levels == sorted(set(levels))
 
@@ -66,7 +66,7 @@ def test_a_refused_action_is_right_only_if_its_refusal_is_asked_for() -> None:
 def test_a_page_after_the_solution_shows_what_it_led_to() -> None:
     lesson = _load(SMALL)
 
-    before, after = position(lesson, 1), position(lesson, 2)
+    before, after = play_to_page(lesson, 1), play_to_page(lesson, 2)
 
     assert len(after.view(None).monsters) == len(before.view(None).monsters) + 1
 
@@ -85,7 +85,7 @@ because = "Rounds count from 1."
 def test_the_truth_of_a_quiz_is_in_the_view() -> None:
     lesson = load("quiz.toml", SMALL.read_text("utf-8") + QUIZ)
     page = len(lesson.pages) - 1
-    right = str(position(lesson, page).view(0).round)
+    right = str(play_to_page(lesson, page).view(0).round)
     lesson = load("quiz.toml", SMALL.read_text("utf-8") + QUIZ.replace('"1", "2", "9"', f'"{right}", "99"'))
 
     assert faults(lesson) == []
@@ -159,10 +159,10 @@ def test_what_is_offered_is_proved(before: str, after: str, said: str) -> None:
 def test_conditions_combine() -> None:
     happened = Happened(0, (), None, "MH-5")
 
-    assert holds({}, happened)
-    assert holds({"refused": "MH-5", "not": {"refused": "MH-6"}}, happened)
-    assert holds({"any": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
-    assert not holds({"all": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
+    assert is_satisfied({}, happened)
+    assert is_satisfied({"refused": "MH-5", "not": {"refused": "MH-6"}}, happened)
+    assert is_satisfied({"any": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
+    assert not is_satisfied({"all": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
 
 
 def test_the_command_line_tries_a_lesson(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

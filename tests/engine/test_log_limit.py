@@ -14,7 +14,7 @@ from engine.games import game_type
 from engine.record import ADVANCING_BYTES, HEAD_BYTES, LOG_LIMIT, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
-from tests.logged import Logged, begun
+from tests.logged import Logged, new_logged_game
 
 pytestmark = pytest.mark.usefixtures("toys_throughout")
 
@@ -87,7 +87,7 @@ def test_no_log_has_more_entries_than_its_record_may_have(name, number):
     configuration, longest = configured(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine.game, "LOG_LIMIT", longest + FREE)
-        logged = restless(begun(configuration, SEED), Random(number), CHANGES[name])
+        logged = restless(new_logged_game(configuration, SEED), Random(number), CHANGES[name])
 
     assert FREE < len(logged.log) <= longest + FREE
     assert_readable(logged.record(SEED))
@@ -101,7 +101,7 @@ def test_no_log_has_more_bytes_than_its_record_may_have(name, number):
     limit = HEAD_BYTES + (longest + FREE) * ADVANCING_BYTES
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine.game, "RECORD_BYTES", limit)
-        logged = restless(begun(configuration, SEED), Random(number), CHANGES[name])
+        logged = restless(new_logged_game(configuration, SEED), Random(number), CHANGES[name])
 
     assert len(logged.log) > FREE
     assert len(encode(logged.record(SEED))) <= limit

@@ -15,7 +15,7 @@ import pytest
 from engine import fairness
 from engine.core import AnyRules
 from engine.game import Game
-from engine.games import game_types, registered
+from engine.games import game_types, register_games
 from engine.players import answer, question
 from engine.record import Configuration
 from tests.kits.leaks import OtherRules
@@ -149,7 +149,7 @@ class Peeking:
 def test_a_game_that_tells_players_the_truth_is_caught(game: str, level: str) -> None:
     """In the other two games no level uses hidden information, so only the peeking player can be caught there."""
     leak = Leaking(game)
-    with registered(leak):
+    with register_games(leak):
         assert any(
             one != other for one, other in (chosen(leaking(pair, leak), level) for pair in islice(twins(game), 60))
         )

@@ -8,7 +8,7 @@ from toys import race
 from engine.core import InvalidOptions, NotYourTurn
 from engine.game import begin
 from engine.games import game_types
-from engine.players import PLAYERS, computer_player, decide
+from engine.players import PLAYERS, create_computer_player, decide
 from engine.record import Configuration
 from tests.logged import finished
 
@@ -54,7 +54,7 @@ def test_greedy_beats_random(name):
 def test_greedy_takes_the_card_that_carries_farthest():
     rules = race.GAME_TYPE.rules(2, {})
     state = race.State(((2, 9, 4), (1, 3, 5)), (), (0, 0), 0, False, None)
-    greedy = computer_player("toy_race", "greedy", rules, 0)
+    greedy = create_computer_player("toy_race", "greedy", rules, 0)
 
     chosen = greedy.choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
 
@@ -77,7 +77,7 @@ def test_players_get_views_and_never_states():
     rules = Watched(2)
     state = race.State(((2, 9, 4), (1, 3, 5)), (), (0, 0), 0, False, None)
 
-    assert computer_player("toy_race", "greedy", rules, 0).choose(
+    assert create_computer_player("toy_race", "greedy", rules, 0).choose(
         rules.view(state, 0), rules.legal_actions(state, 0), Random(1)
     )
 
@@ -91,4 +91,4 @@ def test_who_need_not_act_is_not_asked():
 
 def test_an_unknown_player_is_refused_with_those_there_are():
     with pytest.raises(InvalidOptions, match="random, greedy"):
-        computer_player("toy_race", "genius", race.GAME_TYPE.rules(2, {}), 0)
+        create_computer_player("toy_race", "genius", race.GAME_TYPE.rules(2, {}), 0)

@@ -18,8 +18,8 @@ from engine.record import (
     StandIn,
     Takeback,
     active_entries,
-    counts,
     format_host,
+    format_player_counts,
     parse_host,
 )
 from engine.record_json import RECORD_BYTES, decode, encode
@@ -294,7 +294,7 @@ def test_secrets_are_in_no_representation():
 
 
 def test_numbers_of_players_in_words():
-    assert [counts(seats) for seats in [(1,), (2,), (2, 4), (2, 3, 4)]] == [
+    assert [format_player_counts(seats) for seats in [(1,), (2,), (2, 4), (2, 3, 4)]] == [
         "1 player",
         "2 players",
         "2 or 4 players",

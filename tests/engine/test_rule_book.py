@@ -11,7 +11,7 @@ from engine import rule_book
 from engine.__main__ import main
 from engine.core import EngineError
 from engine.games import game_type, game_types
-from engine.rule_book import RuleBookError, UnknownRule, find, read, rule, rules_of
+from engine.rule_book import RuleBookError, UnknownRule, find, find_rule, read, rules_of
 
 ROOT = Path(__file__).parents[2]
 ENTRY = re.compile(r"^- (?:\[[SHB]\] )?([A-Z]+-\d+)\b", re.MULTILINE)
@@ -54,7 +54,7 @@ def test_what_shows_a_rule_is_an_event_or_a_refusal_of_the_engine(game: str) -> 
 
 @pytest.mark.parametrize("game", game_types())
 def test_every_rule_that_a_refusal_names_is_shown_by_it(game: str) -> None:
-    assert [number for number in sorted(refused(game)) if number not in rule(game, number).shown_by] == []
+    assert [number for number in sorted(refused(game)) if number not in find_rule(game, number).shown_by] == []
 
 
 @pytest.mark.parametrize("game", game_types())
@@ -78,7 +78,7 @@ def test_rules_are_found_by_number_title_and_word() -> None:
 @pytest.mark.parametrize("number", [f"MH-{99}", "HM-1", "", "mh-1"])
 def test_a_number_that_there_is_not_is_refused(number: str) -> None:
     with pytest.raises(UnknownRule, match="its rules are MH-1 to MH-24"):
-        rule("monster_hex", number)
+        find_rule("monster_hex", number)
 
 
 def test_a_game_that_there_is_not_is_refused() -> None:

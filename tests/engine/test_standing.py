@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.core import CHANCE, HOST, Close, Forfeit, GameType, ranked, sample_outcome
+from engine.core import CHANCE, HOST, Close, Forfeit, GameType, rank_seats, sample_outcome
 from engine.hive_mind import GAME_TYPE as HIVE_MIND
 from engine.monster_hex import GAME_TYPE as MONSTER_HEX
 from tests.engine.hive_mind.positions import after, laid, rules_for
@@ -13,9 +13,9 @@ from tests.engine.hive_mind.positions import after, laid, rules_for
 def test_seats_are_ranked_by_a_key_and_those_that_left_stand_last():
     points = [3, 5, 3, 9]
 
-    assert ranked(range(4), points.__getitem__) == ((3,), (1,), (0, 2))
-    assert ranked([0, 1, 2], points.__getitem__, [3]) == ((1,), (0, 2), (3,))
-    assert ranked([], points.__getitem__, [0, 1]) == ((0, 1),)
+    assert rank_seats(range(4), points.__getitem__) == ((3,), (1,), (0, 2))
+    assert rank_seats([0, 1, 2], points.__getitem__, [3]) == ((1,), (0, 2), (3,))
+    assert rank_seats([], points.__getitem__, [0, 1]) == ((0, 1),)
 
 
 def test_at_the_start_all_are_equal():
@@ -40,13 +40,13 @@ def test_monster_hex_ranks_by_points_and_the_demon_king():
                 forfeits -= 1
                 state = rules.apply(state, HOST, Forfeit(here[0])).state
             else:
-                state = moved(rules, state, rng)
+                state = play_random_move(rules, state, rng)
         outcome = rules.outcome(state)
         assert outcome is not None
         assert rules.standing(state)[0] == outcome.winners
 
 
-def moved(rules, state, rng):
+def play_random_move(rules, state, rng):
     """Return the state after a random move."""
     actor = rules.actors(state)[0]
     if actor == CHANCE:
@@ -59,7 +59,7 @@ def test_monster_hex_with_two_seats_ranks_who_stays_first():
     rules, rng = MONSTER_HEX.rules(2, {}), Random(3)
     state = rules.initial_state()
     while rules.actors(state) == (CHANCE,):
-        state = moved(rules, state, rng)
+        state = play_random_move(rules, state, rng)
 
     assert rules.standing(rules.apply(state, HOST, Forfeit(0)).state) == ((1,), (0,))
 
@@ -74,7 +74,7 @@ def test_hive_mind_ranks_by_tokens_then_as_victory_compares(edition):
             if rules.actors(state) != (CHANCE,) and rng.random() < 0.05:
                 state = rules.apply(state, HOST, Close()).state
             else:
-                state = moved(rules, state, rng)
+                state = play_random_move(rules, state, rng)
         outcome, result = rules.outcome(state), rules.result(state)
         assert outcome is not None
         assert result is not None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from toys import race
 
 from engine.core import CHANCE, HOST, SPECTATOR, IllegalAction
-from engine.games import registered
+from engine.games import register_games
 from engine.record import Configuration, Entry, active_entries, seat_of, takeback_target
 from engine.takeback import (
     CLOSED,
@@ -19,11 +19,11 @@ from engine.takeback import (
     TakenBack,
     ordinal,
     retract,
-    stays_soon,
     takeback_policy,
     takebacks,
+    will_be_final,
 )
-from tests.logged import begun
+from tests.logged import new_logged_game
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -66,7 +66,7 @@ class FaceDown(Quiet):
 
 def played(configuration, *moves):
     """Return the game and its log after moves of (seat, index of the legal action) or (HOST, text)."""
-    logged = begun(configuration, SEED)
+    logged = new_logged_game(configuration, SEED)
     for actor, move in moves:
         text = move if isinstance(move, str) else logged.game.legal(actor)[move]
         logged = logged.act(actor, text, SEED)
@@ -104,14 +104,14 @@ def test_once_dice_have_fallen_it_is_refused():
 
 
 def test_a_move_that_all_have_seen_needs_their_consent():
-    with registered(race.Race(Quiet)):
+    with register_games(race.Race(Quiet)):
         policy = takeback_policy(*played(RACE, (0, 0)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
 
 
 def test_a_move_after_which_another_showed_a_hidden_card_stays():
-    with registered(race.Race(Quiet)):
+    with register_games(race.Race(Quiet)):
         policy = takeback_policy(*played(RACE, (0, 0), (1, 0)), 0)
 
     assert policy.kind == "refused"
@@ -119,7 +119,7 @@ def test_a_move_after_which_another_showed_a_hidden_card_stays():
 
 
 def test_where_nothing_is_hidden_it_is_a_matter_of_consent():
-    with registered(race.Race(OpenHands)):
+    with register_games(race.Race(OpenHands)):
         policy = takeback_policy(*played(RACE, (0, 0), (1, 0)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
@@ -161,7 +161,7 @@ def test_what_the_policy_names_can_be_played():
 
 
 def test_a_move_is_taken_back_with_all_that_followed():
-    with registered(race.Race(OpenHands)):
+    with register_games(race.Race(OpenHands)):
         logged = played(RACE, (0, 0), (1, 0))
         assert retract(*logged, 0, SEED).game.state == played(RACE).game.state
 
@@ -204,7 +204,7 @@ def test_what_others_have_pending_stays_when_an_answer_is_taken_back(moves):
 @pytest.mark.parametrize("card", [0, 1, 2])
 def test_a_card_that_another_laid_face_down_tells_nothing(card):
     """In a sampled world where the other does not hold that card, it may have laid another one."""
-    with registered(race.Race(FaceDown)):
+    with register_games(race.Race(FaceDown)):
         policy = takeback_policy(*played(RACE, (0, 0), (1, card)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
@@ -212,12 +212,12 @@ def test_a_card_that_another_laid_face_down_tells_nothing(card):
 
 @pytest.mark.parametrize(("rules", "stays"), [(Quiet, True), (OpenHands, False), (FaceDown, False)])
 def test_a_move_stays_soon_if_whatever_the_computer_does_shows_something_hidden(rules, stays):
-    with registered(race.Race(rules)):
+    with register_games(race.Race(rules)):
         game = played(RACE, (0, 0)).game
 
-        assert stays_soon(game, 0, {1}) is stays
-        assert not stays_soon(game, 0, set()), "a person may think for long"
-        assert stays_soon(game, 0, {1}, stand_ins={1}), "what the computer does for somebody away stays"
+        assert will_be_final(game, 0, {1}) is stays
+        assert not will_be_final(game, 0, set()), "a person may think for long"
+        assert will_be_final(game, 0, {1}, stand_ins={1}), "what the computer does for somebody away stays"
 
 
 def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw():
@@ -228,14 +228,14 @@ def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw()
             rolls = card is not None and state.turn == 1
             return (race.Rules if rolls else Quiet)._moved(self, state, steps, card, events)
 
-    with registered(race.Race(Late)):
-        assert stays_soon(played(RACE, (0, 0)).game, 0, {1})
+    with register_games(race.Race(Late)):
+        assert will_be_final(played(RACE, (0, 0)).game, 0, {1})
 
 
 def test_a_hidden_bid_stays_soon_where_only_computers_have_yet_to_bid():
     """After the last bid the bids are revealed and a die is rolled."""
-    assert stays_soon(played(BIDS, (0, 1)).game, 0, {1, 2})
-    assert not stays_soon(played(BIDS, (0, 1)).game, 0, {2})
+    assert will_be_final(played(BIDS, (0, 1)).game, 0, {1, 2})
+    assert not will_be_final(played(BIDS, (0, 1)).game, 0, {2})
 
 
 def test_take_backs_are_counted_for_whoever_took_back():

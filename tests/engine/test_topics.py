@@ -7,19 +7,19 @@ import pytest
 
 from engine.__main__ import main
 from engine.lessons import LessonError
-from engine.lessons.files import loads
-from engine.lessons.topics import Topic, all_topics, find, read, topic_faults, topics_of
+from engine.lessons.files import load_lessons
+from engine.lessons.topics import Topic, find, load_all_topics, load_topics, read, topic_faults
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data/monster_hex/topics.toml"
 
 
 def _read(text: str) -> dict[str, Topic]:
-    return read("file.toml", text, "monster_hex", loads("monster_hex"))
+    return read("file.toml", text, "monster_hex", load_lessons("monster_hex"))
 
 
 def test_every_topic_holds() -> None:
-    found = [topic for topics in all_topics().values() for topic in topics.values()]
+    found = [topic for topics in load_all_topics().values() for topic in topics.values()]
 
     assert found
     assert [(topic.game, topic.id, topic_faults(topic)) for topic in found if topic_faults(topic)] == []
@@ -84,11 +84,11 @@ def test_a_topic_is_read_within_a_minute() -> None:
 
 
 def test_topics_are_found_by_id_question_and_words() -> None:
-    first, second = list(topics_of("monster_hex").values())[:2]
+    first, second = list(load_topics("monster_hex").values())[:2]
 
     assert find("monster_hex", first.id) == find("monster_hex", first.question.upper()) == (first,)
     assert second in find("monster_hex", "TILE may")
-    assert find("monster_hex", "") == tuple(topics_of("monster_hex").values())
+    assert find("monster_hex", "") == tuple(load_topics("monster_hex").values())
     assert find("monster_hex", "chess") == ()
 
 

@@ -8,7 +8,7 @@ from engine.core import CHANCE, HOST
 from engine.record import Configuration, Entry, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
-from tests.logged import begun, finished
+from tests.logged import finished, new_logged_game
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -48,22 +48,22 @@ def test_a_whole_game_is_verified(full):
 
 
 DRAWN = msgspec.structs.replace(
-    BIDS, salts=fairness.seating(("9", "10", "11"), SEED, "t2", COMMITMENT), drawn_order=True
+    BIDS, salts=fairness.draw_seating(("9", "10", "11"), SEED, "t2", COMMITMENT), drawn_order=True
 )
 
 
 def test_a_drawn_order_of_the_seats_is_proved():
-    record = begun(DRAWN, SEED).record(SEED)
+    record = new_logged_game(DRAWN, SEED).record(SEED)
 
     assert decode(encode(record)) == record
     assert verify(record).differences == ()
     assert "the order of the seats comes from the committed seed" in verify(record).statement
-    assert "order of the seats" not in verify(begun(BIDS, SEED).record(SEED)).statement
+    assert "order of the seats" not in verify(new_logged_game(BIDS, SEED).record(SEED)).statement
 
 
 @pytest.mark.parametrize("salts", [(DRAWN.salts or ())[::-1], None])
 def test_another_order_than_the_drawn_one_is_told(salts):
-    found = verify(begun(msgspec.structs.replace(DRAWN, salts=salts), SEED).record(SEED))
+    found = verify(new_logged_game(msgspec.structs.replace(DRAWN, salts=salts), SEED).record(SEED))
 
     assert [(fault.entry, fault.code) for fault in found.differences] == [(0, "wrong_order")]
     assert "not proved: that the order of the seats comes from the seed" in found.statement
@@ -77,7 +77,7 @@ def test_a_record_of_the_first_draw_protocol_says_what_its_draws_are_not_bound_t
 
 
 def test_what_the_host_did_is_counted():
-    logged = begun(BIDS, SEED)
+    logged = new_logged_game(BIDS, SEED)
     for actor, text in [
         (0, "bid 4"),
         (HOST, "takeback 1"),
@@ -96,7 +96,7 @@ def test_what_the_host_did_is_counted():
 
 def test_draws_that_were_taken_back_are_told():
     """The host knows the seed, so it could have taken draws back to get better ones."""
-    logged = begun(RACE, SEED)
+    logged = new_logged_game(RACE, SEED)
     for _ in range(2):
         seat = logged.game.actors[0]
         logged = logged.act(seat, logged.game.legal(seat)[0], SEED)

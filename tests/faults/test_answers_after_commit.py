@@ -84,7 +84,7 @@ async def a_setting(program: InProcessProgram) -> Operation:
     return Operation(lambda: program.press(ANN, "me::theme", ["light"], private=True), is_done)
 
 
-async def confirming(program: InProcessProgram) -> Operation:
+async def build_confirmation(program: InProcessProgram) -> Operation:
     await start_table(program.service)
     person, table = await mover(program.service)
     action = table.legal[0]
@@ -109,7 +109,7 @@ async def rounds_later(program: InProcessProgram, rounds: int) -> str:
     return (await service.load(TABLE)).version
 
 
-OPERATIONS = (a_shape, ready, a_double, a_form, a_setting, confirming, resigning)
+OPERATIONS = (a_shape, ready, a_double, a_form, a_setting, build_confirmation, resigning)
 
 
 @pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
@@ -174,7 +174,7 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
 
 async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProcessProgram) -> None:
     """The second press changes nothing, but the action is done."""
-    operation = await confirming(program)
+    operation = await build_confirmation(program)
     await operation.run()
     program.discord.fail_next("PATCH", ORIGINAL, OSError("connection lost"), times=ALWAYS)
 

@@ -34,7 +34,7 @@ async def test_computer_players_go_on_after_the_clock_was_set_back(program: InPr
     await recorded_alive(timers)
     await timers.kill()
     await start_table(program.service, 1, 1)
-    while (await program.service.view(TABLE)).waiting_for():
+    while (await program.service.view(TABLE)).awaited_seats():
         person, seen = await mover(program.service)
         await program.service.act(TABLE, person.id, seen.legal[0])
     assert await due(program.store, COMPUTER) == timers.clock.now
@@ -43,7 +43,7 @@ async def test_computer_players_go_on_after_the_clock_was_set_back(program: InPr
     await recorded_alive(timers)
     await timers.settle()
 
-    assert (await program.service.view(TABLE)).waiting_for()
+    assert (await program.service.view(TABLE)).awaited_seats()
 
 
 async def test_what_is_to_be_said_is_said_after_the_clock_was_set_back(

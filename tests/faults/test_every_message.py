@@ -81,11 +81,11 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     async def newest(*_: Any) -> Picture:
         return board
 
-    async def result_and_replay(*_: Any) -> tuple[Picture, Animation]:
+    async def draw_result_and_replay(*_: Any) -> tuple[Picture, Animation]:
         return board, Animation(b"game", 1, 1, "the game")
 
-    monkeypatch.setattr(PublicPictures, "newest", newest)
-    monkeypatch.setattr(PublicPictures, "result_and_replay", result_and_replay)
+    monkeypatch.setattr(PublicPictures, "draw_newest", newest)
+    monkeypatch.setattr(PublicPictures, "draw_result_and_replay", draw_result_and_replay)
 
 
 async def playing(world: World) -> None:
@@ -221,7 +221,7 @@ async def folded(world: World) -> set[int]:
     async with world.store.read() as reader:
         card, call = await reader.message(TABLE, CARD), await reader.message(TABLE, FULL)
         row = await reader.table(TABLE)
-        while card is not None and (card := await reader.message_before(card)) is not None:
+        while card is not None and (card := await reader.previous_message(card)) is not None:
             found.add(card.message_id)
     return found if call is None or row is None or row.phase == "lobby" else {*found, call.message_id}
 

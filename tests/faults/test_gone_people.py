@@ -10,7 +10,7 @@ from data.store import ALIVE
 from tables.calling import nudges
 from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
-from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, closed, mover, start_table
+from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, count_closed_turns, mover, start_table
 from tests.fake_discord import refusal
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram
@@ -86,7 +86,7 @@ async def test_a_user_who_leaves_the_server_keeps_nobody_waiting_longer_than_the
     await program.outbox.settle()
 
     other, seen = await mover(program.service)
-    assert (await closed(program.service), other.id != gone.id) == (1, True)
+    assert (await count_closed_turns(program.service), other.id != gone.id) == (1, True)
     await program.service.act(TABLE, other.id, seen.legal[0])
     await program.outbox.settle()
     place = thread(program.discord)

@@ -14,7 +14,7 @@ from tables.timing.clocks import DEADLINE
 from tests.cog_tables import CHANNEL, DAY, GUILD, HOUR, TABLE, due, open_lobby, start_table
 from tests.fake_discord import refusal
 from tests.faults.program_play import playing, step_on
-from tests.in_process_program import InProcessProgram, as_json
+from tests.in_process_program import InProcessProgram, to_json
 from tests.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, thread
 from tests.running_dispatchers import Running
 
@@ -174,7 +174,7 @@ async def test_a_turn_that_begins_while_the_program_is_removed_has_its_time_afte
     await program.outbox.settle()
 
     table = await program.service.load(TABLE)
-    (asked,) = table.waiting_for()
+    (asked,) = table.awaited_seats()
     assert asked.due == program.outbox.clock.now + DAY * 1000
     assert (table.row.turn, asked.missed) == (2, 0)
 
@@ -275,7 +275,7 @@ async def test_a_game_has_its_thread_again_once_it_may(program: InProcessProgram
 
     assert cards(program.discord, CHANNEL) == []
     assert len(cards(program.discord, thread(program.discord))) == 1
-    assert f"<#{thread(program.discord)}>" in as_json(program.discord.messages(CHANNEL)[0]["components"])
+    assert f"<#{thread(program.discord)}>" in to_json(program.discord.messages(CHANNEL)[0]["components"])
 
 
 async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thread_is_refused(

@@ -103,7 +103,7 @@ async def test_a_kill_after_a_move(tmp_path: Path, clock: Clock, point: Point) -
         told = program.discord
         told.before = None
 
-    await played_on(tmp_path, clock, told, [seen.legal[0]])
+    await continue_play(tmp_path, clock, told, [seen.legal[0]])
 
 
 @pytest.mark.parametrize("is_committed", [False, True], ids=["before its commit", "after its commit"])
@@ -129,7 +129,7 @@ async def test_a_kill_during_a_timer(tmp_path: Path, clock: Clock, is_committed:
         await before.kill()
         told = program.discord
 
-    log = await played_on(tmp_path, clock, told, [], wait=DAY * 1000)
+    log = await continue_play(tmp_path, clock, told, [], wait=DAY * 1000)
     assert 1 <= [entry.action for entry in log].count("close") <= 2
 
 
@@ -211,7 +211,7 @@ async def worked_on(folder: Path, clock: Clock, kind: str, begun: Begun, *, is_k
         return log, said, len(program.discord.messages(CHANNEL))
 
 
-async def played_on(
+async def continue_play(
     tmp_path: Path, clock: Clock, told: InteractiveDiscord, acknowledged: list[str], wait: int = 0
 ) -> Any:
     """Restart on the same database: the log has all acknowledged actions, and each turn has one card and one ping."""

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from cogs.at_table.moves import DONE
 from cogs.ui.kit.command_answers import INTERRUPTED_MS
-from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
+from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, format_players_only
 from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import refusal
 from tests.hive_matches import started
@@ -54,8 +54,8 @@ async def in_a_lobby(program: InProcessProgram) -> None:
     [
         (at_a_game, lambda program: program.press(ANN, f"{TABLE}::rules"), "1 of 6"),
         (at_a_game, lambda program: program.press(ANN, f"{TABLE}::rules", private=True), "1 of 6"),
-        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand"), for_players("My hand")),
-        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand", private=True), for_players("My hand")),
+        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand"), format_players_only("My hand")),
+        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand", private=True), format_players_only("My hand")),
         (in_a_lobby, lambda program: program.press(ANN, f"{TABLE}:1:start"), LOBBY_MOVED_ON),
         # Here the acknowledgement carries the explanation.
         (in_a_lobby, lambda program: program.press(BEN, f"{TABLE}:1:options"), ONLY_HOST),

@@ -11,7 +11,7 @@ from cogs.positions.positions import Positions
 from cogs.starting.lobby import SEATS_CHANGED
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.errors import DONE_UNTOLD
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.texts import texts
 from tables import lobby as decisions
 from tables.open_table import Person
@@ -25,10 +25,10 @@ from tests.in_process_program import InProcessProgram
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=playable())
+@pytest.fixture(params=playable_games())
 async def lobby(request: pytest.FixtureRequest, program: InProcessProgram) -> InProcessProgram:
     """Return the program with a lobby of Ann's at step 1."""
-    seats = max(playable()[request.param].seats)
+    seats = max(playable_games()[request.param].seats)
     await open_lobby(program.service, TableSettings(seats=seats, computer="random"), game=request.param)
     return program
 
@@ -82,19 +82,21 @@ async def not_started(program: InProcessProgram, table: str) -> None:
     await open_lobby(program.service, limits={}, id=table)
 
 
-async def closed(program: InProcessProgram, table: str) -> None:
+async def cancel_open_table(program: InProcessProgram, table: str) -> None:
     await not_started(program, table)
     await program.service.change(table, decisions.cancel(ANN.id))
 
 
-async def ended(program: InProcessProgram, table: str) -> None:
+async def cancel_running_table(program: InProcessProgram, table: str) -> None:
     await start_table(program.service, id=table)
     await program.service.change(table, decisions.cancel(ANN.id))
 
 
 @pytest.mark.parametrize("details", DETAILS, ids=":".join)
 @pytest.mark.parametrize("person", [ANN, EVE], ids=["its host", "a stranger"])
-@pytest.mark.parametrize("state", [unknown, not_started, closed, ended], ids=lambda state: state.__name__)
+@pytest.mark.parametrize(
+    "state", [unknown, not_started, cancel_open_table, cancel_running_table], ids=lambda state: state.__name__
+)
 async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vain(
     program: InProcessProgram,
     state: Callable[[InProcessProgram, str], Awaitable[None]],
@@ -118,7 +120,7 @@ async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vai
 async def test_no_press_in_a_position_that_is_gone_is_answered_as_done(
     program: InProcessProgram, position: str
 ) -> None:
-    positions = program.bot.cog(Positions)
+    positions = program.bot.require_cog(Positions)
     for action in {action for routes in positions.routes_of_kinds.values() for action in routes}:
         with capture_logs() as lines:
             result = await program.press(ANN, f"{position}:1:{action}", private=True)
@@ -136,4 +138,4 @@ async def test_pings_of_a_table_that_is_unknown_or_not_started_change_nothing(
         assert (await program.press(person, f"{TABLE}::{action}", private=True)).text == NOT_STARTED
         assert (await program.press(person, f"nosuchtabl::{action}", private=True)).text == NO_SUCH_TABLE
     async with program.store.read() as reader:
-        assert (await reader.muted(TABLE), await reader.follows(TABLE)) == (frozenset(), ())
+        assert (await reader.list_muting_users(TABLE), await reader.follows(TABLE)) == (frozenset(), ())

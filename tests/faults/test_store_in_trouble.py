@@ -20,7 +20,7 @@ from cogs.ui.kit.errors import STORE_AWAY
 from data.store import ALIVE
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import DOWNTIME_MS
-from tests.cog_tables import ANN, DAY, TABLE, closed, mover, start_table
+from tests.cog_tables import ANN, DAY, TABLE, count_closed_turns, mover, start_table
 from tests.in_process_program import InProcessProgram, open_program
 from tests.posted_messages import cards, step_of, thread
 from tests.running_dispatchers import Clock, Running
@@ -167,7 +167,7 @@ async def test_a_deadline_that_falls_due_meanwhile_counts_once_afterwards(
         await alive(program, clock)
         await running.settle()
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
     place = thread(program.discord)
     posted = [step_of(body) for channel, body in program.discord.made if channel == place and step_of(body)]
     assert posted == sorted(set(posted))

@@ -62,8 +62,8 @@ def some(actions: Sequence[Any]) -> Sequence[Any]:
 
 def c1_ends_in_time(walk: Walk) -> None:
     """Check that every game ends within `max_game_length` entries and with an outcome."""
-    assert walk.rules.outcome(walk.states[-1]) is not None, f"C1: {walk.where(len(walk.moves))} has no outcome"
-    assert len(walk.moves) <= walk.rules.max_game_length, f"C1: {walk.where(0)} is too long"
+    assert walk.rules.outcome(walk.states[-1]) is not None, f"C1: {walk.describe_place(len(walk.moves))} has no outcome"
+    assert len(walk.moves) <= walk.rules.max_game_length, f"C1: {walk.describe_place(0)} is too long"
 
 
 def c1_ends_in_time_from_anywhere(walk: Walk) -> None:
@@ -80,7 +80,7 @@ def c1_ends_in_time_from_anywhere(walk: Walk) -> None:
         while actors := rules.actors(state):
             state = rules.apply(state, *_slow_move(rules, state, actors, rng)).state
             moves += 1
-        assert moves <= rules.max_game_length, f"C1: {walk.where(number)}: {moves} more entries"
+        assert moves <= rules.max_game_length, f"C1: {walk.describe_place(number)}: {moves} more entries"
 
 
 def _slow_move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Random) -> tuple[Player, Any]:
@@ -99,7 +99,7 @@ def c2_actors_or_outcome(walk: Walk) -> None:
     seats = set(range(walk.rules.seats))
     for number, state in enumerate(walk.states):
         actors, outcome = walk.rules.actors(state), walk.rules.outcome(state)
-        where = f"C2: {walk.where(number)}: actors {actors}, outcome {outcome}"
+        where = f"C2: {walk.describe_place(number)}: actors {actors}, outcome {outcome}"
         assert bool(actors) != (outcome is not None), where
         assert (walk.rules.result(state) is None) == (outcome is None), f"{where}, result disagrees"
         assert actors == (CHANCE,) or (set(actors) <= seats and list(actors) == sorted(set(actors))), where
@@ -113,24 +113,24 @@ def c3_legal_actions(walk: Walk) -> None:
         actors = rules.actors(state)
         for player in (*range(rules.seats), CHANCE, HOST, SPECTATOR):
             actions = list(rules.legal_actions(state, player))
-            where = f"C3: {walk.where(number)}, player {player}"
+            where = f"C3: {walk.describe_place(number)}, player {player}"
             assert bool(actions) == (player in actors), f"{where}: {len(actions)} actions, actors {actors}"
             shown = some(actions)
             assert list(shown) == sorted(set(shown), key=walk.suite.sort_key), f"{where}: not sorted"
             found.update(dict.fromkeys(shown))
     texts = {rules.format_action(action): action for action in found}
-    assert len(texts) == len(found), f"C3: {walk.where(0)}: two actions are written alike"
+    assert len(texts) == len(found), f"C3: {walk.describe_place(0)}: two actions are written alike"
     for text, action in texts.items():
-        assert rules.parse_action(text) == action, f"C3: {walk.where(0)}: {text!r} is read as another action"
+        assert rules.parse_action(text) == action, f"C3: {walk.describe_place(0)}: {text!r} is read as another action"
 
 
 def c3_log_notation(walk: Walk) -> None:
     """Check that every move of a walk, HOST's too, has a short notation, so that a game's end fits into its record."""
     for player, action in walk.moves:
         text = written(walk.rules, player, action)
-        assert text.isprintable(), f"C3: {walk.where(0)}: {text!r} is not printable"
-        assert len(text) > 0, f"C3: {walk.where(0)}: {text!r} is empty"
-        assert entry_bytes(text) <= ADVANCING_BYTES, f"C3: {walk.where(0)}: {text!r} is too long"
+        assert text.isprintable(), f"C3: {walk.describe_place(0)}: {text!r} is not printable"
+        assert len(text) > 0, f"C3: {walk.describe_place(0)}: {text!r} is empty"
+        assert entry_bytes(text) <= ADVANCING_BYTES, f"C3: {walk.describe_place(0)}: {text!r} is too long"
 
 
 def c3_parsing(walk: Walk) -> None:
@@ -140,7 +140,7 @@ def c3_parsing(walk: Walk) -> None:
         actors = [player for player in walk.rules.actors(state) if player >= 0]
         legal = [walk.rules.legal_actions(state, player)[0] for player in actors]
         for text in _odd_texts([walk.rules.format_action(action) for action in legal], rng):
-            _check_parsing(walk.rules, text, f"C3: {walk.where(number)}, {text[:80]!r}")
+            _check_parsing(walk.rules, text, f"C3: {walk.describe_place(number)}, {text[:80]!r}")
 
 
 def _odd_texts(texts: Sequence[str], rng: Random) -> Iterator[str]:
@@ -176,11 +176,13 @@ def c4_apply_agrees_with_is_legal(walk: Walk) -> None:
             legal = some(rules.legal_actions(state, player))
             refusal = _refusal(rules, state, player, (*legal, *probes))
             for action in legal:
-                assert rules.is_legal(state, player, action), f"C4: {walk.where(number)}: {action} is not legal"
+                assert rules.is_legal(state, player, action), (
+                    f"C4: {walk.describe_place(number)}: {action} is not legal"
+                )
             for action in (*legal, *probes):
                 code, text = verdict(rules, state, player, action)
                 expected = "" if rules.is_legal(state, player, action) else refusal
-                where = f"C4: {walk.where(number)}, player {player}, {action}"
+                where = f"C4: {walk.describe_place(number)}, player {player}, {action}"
                 assert code == expected, f"{where}: {code!r} ({text}), but {expected!r} was to be expected"
                 assert len(text) <= REFUSAL_CHARACTERS, f"{where}: {len(text)} characters of refusal"
 
@@ -201,7 +203,7 @@ def c4_host(walk: Walk) -> None:
     rules = walk.rules
     for number, state in walk.sampled(SAMPLES):
         actions = rules.host_actions(state)
-        where = f"C4: {walk.where(number)}"
+        where = f"C4: {walk.describe_place(number)}"
         for action in actions:
             assert verdict(rules, state, HOST, action) == ("", ""), f"{where}: HOST's {action} is refused"
         if Close() not in actions:
@@ -215,21 +217,21 @@ def c5_json(walk: Walk) -> None:
     """Check that states, views, actions and events survive JSON and hash, and that states hold no floats."""
     rules, suite = walk.rules, walk.suite
     for number, state in walk.sampled(SAMPLES):
-        where = f"C5: {walk.where(number)}"
+        where = f"C5: {walk.describe_place(number)}"
         _check_json(state, rules.state_type, where)
         _check_no_floats(msgspec.to_builtins(state), where)
         for viewer in (*range(rules.seats), SPECTATOR):
             _check_json(rules.view(state, viewer), rules.view_type, where)
     for number, (player, action) in enumerate(walk.moves):
         if player != HOST:
-            _check_json(action, suite.action_type, f"C5: {walk.where(number)}")
+            _check_json(action, suite.action_type, f"C5: {walk.describe_place(number)}")
         for event in walk.events[number]:
-            _check_json(event, rules.event_type, f"C5: {walk.where(number)}")
+            _check_json(event, rules.event_type, f"C5: {walk.describe_place(number)}")
 
 
 def _check_json(value: Any, kind: Any, where: str) -> None:
     try:
-        read = msgspec.json.decode(fairness.canonical(value), type=kind)
+        read = msgspec.json.decode(fairness.encode_canonical(value), type=kind)
     except msgspec.ValidationError as error:
         raise AssertionError(f"{where}: {value!r} is not read back from JSON: {error}") from error
     assert read == value, f"{where}: JSON changes {value!r}"
@@ -253,7 +255,7 @@ def c7_chance(walk: Walk) -> None:
     seen: dict[Any, None] = dict.fromkeys(action for player, action in walk.moves if player == CHANCE)
     for number, state in enumerate(walk.states):
         outcomes, weights = _outcomes(rules, state)
-        where = f"C7: {walk.where(number)}"
+        where = f"C7: {walk.describe_place(number)}"
         assert bool(outcomes) == (rules.actors(state) == (CHANCE,)), f"{where}: {len(outcomes)} outcomes"
         assert len(set(outcomes)) == len(outcomes), f"{where}: an outcome is listed twice"
         assert len(outcomes) == len(weights), f"{where}: {len(outcomes)} outcomes, {len(weights)} weights"
@@ -261,10 +263,12 @@ def c7_chance(walk: Walk) -> None:
     for number, state in walk.sampled(SAMPLES):
         outcomes = _outcomes(rules, state)[0]
         possible = set(outcomes)
-        assert possible == set(rules.legal_actions(state, CHANCE)), f"C7: {walk.where(number)}: not what is legal"
+        assert possible == set(rules.legal_actions(state, CHANCE)), (
+            f"C7: {walk.describe_place(number)}: not what is legal"
+        )
         for action in (*some(outcomes), *seen):
             applied = verdict(rules, state, CHANCE, action) == ("", "")
-            assert applied == (action in possible), f"C7: {walk.where(number)}: {action} possible or not"
+            assert applied == (action in possible), f"C7: {walk.describe_place(number)}: {action} possible or not"
 
 
 def _outcomes(rules: AnyRules, state: Any) -> tuple[Sequence[Any], Sequence[int]]:
@@ -276,7 +280,7 @@ def _outcomes(rules: AnyRules, state: Any) -> tuple[Sequence[Any], Sequence[int]
 def c8_outcome(walk: Walk) -> None:
     """Check the returns: one per seat, in range, with the declared sum, and none of a winner below a loser's."""
     outcome = walk.rules.outcome(walk.states[-1])
-    where = f"C8: {walk.where(len(walk.moves))}: {outcome}"
+    where = f"C8: {walk.describe_place(len(walk.moves))}: {outcome}"
     assert outcome is not None, where
     low, high = walk.suite.returns
     assert len(outcome.returns) == walk.rules.seats, where
@@ -296,7 +300,7 @@ def c9_order_of_commitments(walk: Walk) -> None:
             chosen = {seat: rng.choice(walk.rules.legal_actions(state, seat)) for seat in actors}
             orders = [actors, actors[::-1], tuple(rng.sample(actors, len(actors)))]
             ends = {_committed(walk, number, order, chosen) for order in orders}
-            assert len(ends) == 1, f"C9: {walk.where(number)}: the order of {chosen} matters"
+            assert len(ends) == 1, f"C9: {walk.describe_place(number)}: the order of {chosen} matters"
 
 
 def _committed(walk: Walk, number: int, order: Sequence[int], chosen: dict[int, Any]) -> bytes:
@@ -308,9 +312,11 @@ def _committed(walk: Walk, number: int, order: Sequence[int], chosen: dict[int, 
     options = {seat: rules.legal_actions(state, seat) for seat in order}
     for seat in order:
         now = rules.legal_actions(state, seat)
-        assert now == options[seat], f"L4: {walk.where(number)}: seat {seat}'s options changed when others committed"
+        assert now == options[seat], (
+            f"L4: {walk.describe_place(number)}: seat {seat}'s options changed when others committed"
+        )
         state = rules.apply(state, seat, chosen[seat]).state
-    return fairness.canonical(state)
+    return fairness.encode_canonical(state)
 
 
 def c10_turns(walk: Walk) -> None:
@@ -319,7 +325,7 @@ def c10_turns(walk: Walk) -> None:
     for number, state in enumerate(walk.states):
         seats = [player for player in rules.actors(state) if player >= 0]
         at_once = rules.is_simultaneous(state)
-        where = f"C10: {walk.where(number)}: actors {seats}"
+        where = f"C10: {walk.describe_place(number)}: actors {seats}"
         assert at_once or len(seats) < 2, f"{where} are not asked at the same time"
         assert seats or not at_once, f"{where}, but something is asked of several"
         hash(rules.turn_key(state))
@@ -327,7 +333,7 @@ def c10_turns(walk: Walk) -> None:
         before, after = walk.states[number : number + 2]
         rest = [other for other in rules.actors(before) if other != player]
         if player >= 0 and rest and list(rules.actors(after)) == rest:
-            where = f"C10: {walk.where(number)}: seat {player} answered, seats {rest} have not"
+            where = f"C10: {walk.describe_place(number)}: seat {player} answered, seats {rest} have not"
             assert rules.is_simultaneous(after), f"{where}: they are not asked at the same time any more"
             assert rules.turn_key(after) == rules.turn_key(before), f"{where}: the turn changed"
 
@@ -337,7 +343,7 @@ def c11_standing(walk: Walk) -> None:
     rules = walk.rules
     for number, state in walk.sampled(SAMPLES):
         groups = rules.standing(state)
-        where = f"C11: {walk.where(number)}: {groups}"
+        where = f"C11: {walk.describe_place(number)}: {groups}"
         assert sorted(seat for group in groups for seat in group) == list(range(rules.seats)), where
         assert all(groups), f"{where}: an empty group"
         outcome = rules.outcome(state)
@@ -355,7 +361,7 @@ def c13_events_rebuild_the_board(walk: Walk) -> None:
         events = [rules.visible(event, SPECTATOR) for happened in walk.events[:number] for event in happened]
         rebuilt = suite.rebuild(rules, [event for event in events if event is not None])
         board = suite.public_board(rules.view(state, SPECTATOR))
-        assert rebuilt == board, f"C13: {walk.where(number)}: events give {rebuilt!r}, the view {board!r}"
+        assert rebuilt == board, f"C13: {walk.describe_place(number)}: events give {rebuilt!r}, the view {board!r}"
 
 
 def c15_invariants(walk: Walk) -> None:
@@ -364,7 +370,7 @@ def c15_invariants(walk: Walk) -> None:
         try:
             walk.suite.check_invariants(walk.rules, state)
         except AssertionError as error:
-            raise AssertionError(f"C15: {walk.where(number)}: {error}") from error
+            raise AssertionError(f"C15: {walk.describe_place(number)}: {error}") from error
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -376,7 +382,7 @@ class Attempt(msgspec.Struct, frozen=True):
     action: Any
 
     def __repr__(self) -> str:
-        return f"C16: {self.walk.where(self.number)}, player {self.player}, {self.action!r}"
+        return f"C16: {self.walk.describe_place(self.number)}, player {self.player}, {self.action!r}"
 
 
 def draw_attempt(data: st.DataObject, walks: Sequence[Walk]) -> Attempt:
@@ -452,11 +458,11 @@ def c16_any_integer(attempt: Attempt) -> None:
 def past_states_stay(walk: Walk) -> None:
     """Check by digest that no state has changed since it was reached."""
     for number, state in enumerate(walk.states):
-        assert fairness.digest(state) == walk.digests[number], f"{walk.where(number)} was changed afterwards"
+        assert fairness.digest(state) == walk.digests[number], f"{walk.describe_place(number)} was changed afterwards"
 
 
 def randomness_is_the_callers(walk: Walk) -> None:
     """Check that the walk is the same with another state of the global random generator."""
     random.seed(walk.seed + 1)
     again = wander(walk.suite, walk.rules, walk.configuration, walk.seed)
-    assert again.digests == walk.digests, f"{walk.where(0)} goes another way when the global generator changes"
+    assert again.digests == walk.digests, f"{walk.describe_place(0)} goes another way when the global generator changes"

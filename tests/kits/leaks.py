@@ -58,7 +58,7 @@ def observations(suite: Conformance, rules: AnyRules, state: Any, seat: int) -> 
     view = rules.view(state, seat)
     probes = suite.probes(rules)
     return {
-        "view": fairness.canonical(view),
+        "view": fairness.encode_canonical(view),
         "actors": rules.actors(state),
         "turn": (rules.turn_key(state), rules.is_simultaneous(state)),
         "legal actions": [rules.format_action(action) for action in rules.legal_actions(state, seat)],
@@ -81,10 +81,12 @@ def l1_twin_states(walk: Walk) -> None:
             sampled = [rules.determinize(rules.view(state, seat), rng) for _ in range(TWINS)]
             by_hand = list(suite.twins(rules, state, seat, rng))
             if suite.worlds(rules, state, seat) > 1:
-                where = f"L1: {walk.where(number)}, seat {seat}"
+                where = f"L1: {walk.describe_place(number)}, seat {seat}"
                 assert any(twin != state for twin in by_hand), f"{where}: twins changes no secret"
             for twin in (*sampled, *by_hand):
-                _check_same(true, observations(suite, rules, twin, seat), f"L1: {walk.where(number)}, seat {seat}")
+                _check_same(
+                    true, observations(suite, rules, twin, seat), f"L1: {walk.describe_place(number)}, seat {seat}"
+                )
 
 
 def _open(walk: Walk) -> Iterator[tuple[int, Any]]:
@@ -110,7 +112,7 @@ def l2_diversity(walks: Sequence[Walk]) -> None:
                     view = rules.view(state, seat)
                     sampled = [rules.determinize(view, rng) for _ in range(WORLDS)]
                     assert len(set(sampled)) > 1, (
-                        f"L2: {walk.where(number)}, seat {seat}: always the same of {worlds} worlds"
+                        f"L2: {walk.describe_place(number)}, seat {seat}: always the same of {worlds} worlds"
                     )
                     hits += sampled.count(state)
                     expected += WORLDS / worlds
@@ -128,12 +130,14 @@ def l3_canary(walk: Walk) -> None:
             if planted is None:
                 continue
             changed, needles = planted
-            assert any(needle in fairness.canonical(changed).decode() for needle in needles), (
-                f"L3: {walk.where(number)}: the planted value is not in the state"
+            assert any(needle in fairness.encode_canonical(changed).decode() for needle in needles), (
+                f"L3: {walk.describe_place(number)}: the planted value is not in the state"
             )
             for what, text in _outputs(suite, rules, changed, owner, needles):
                 found = [needle for needle in needles if needle in text]
-                assert not found, f"L3: {walk.where(number)}: {what} tells {found} of seat {owner}: {text[:300]}"
+                assert not found, (
+                    f"L3: {walk.describe_place(number)}: {what} tells {found} of seat {owner}: {text[:300]}"
+                )
 
 
 def _outputs(
@@ -143,7 +147,7 @@ def _outputs(
     yield "repr(state)", repr(state)
     for viewer in (SPECTATOR, *(seat for seat in range(rules.seats) if seat != owner)):
         view = rules.view(state, viewer)
-        yield f"the view of {viewer}", fairness.canonical(view).decode()
+        yield f"the view of {viewer}", fairness.encode_canonical(view).decode()
         yield f"repr of the view of {viewer}", repr(view)
         for action in rules.legal_actions(state, viewer):
             yield f"the notation for {viewer}", rules.format_action(action)
@@ -161,7 +165,7 @@ def _events(rules: AnyRules, state: Any, owner: int, needles: Sequence[str]) -> 
         if seat not in (CHANCE, owner):
             for action in rules.legal_actions(state, seat)[:3]:
                 transition = rules.apply(state, seat, action)
-                kept = fairness.canonical(transition.state).decode()
+                kept = fairness.encode_canonical(transition.state).decode()
                 if any(needle in kept for needle in needles):
                     yield action, transition.events
 
@@ -175,7 +179,7 @@ def l5_round_trip(walk: Walk) -> None:
         for seat in range(rules.seats):
             view = rules.view(state, seat)
             world = rules.determinize(view, rng)
-            where = f"L5: {walk.where(number)}, seat {seat}"
+            where = f"L5: {walk.describe_place(number)}, seat {seat}"
             assert rules.view(world, seat) == view, f"{where}: a sampled world has another view"
             for name in public:
                 assert getattr(world, name) == getattr(state, name), f"{where}: public {name} is not kept"
@@ -192,13 +196,13 @@ def l6_spectators_see_least(walk: Walk) -> None:
         spectator = rules.view(state, SPECTATOR)
         for seat in range(rules.seats):
             extra = list(_not_contained(spectator, rules.view(state, seat), "view"))
-            assert not extra, f"L6: {walk.where(number)}: seat {seat} does not see {extra}"
+            assert not extra, f"L6: {walk.describe_place(number)}: seat {seat} does not see {extra}"
     for number, happened in enumerate(walk.events, 1):
         for event in happened:
             seen = rules.visible(event, SPECTATOR)
             for seat in range(rules.seats):
                 extra = list(_not_contained(seen, rules.visible(event, seat), "event"))
-                assert not extra, f"L6: {walk.where(number)}: seat {seat} does not see {extra}"
+                assert not extra, f"L6: {walk.describe_place(number)}: seat {seat} does not see {extra}"
 
 
 def l7_changes_are_not_told(walk: Walk) -> None:
@@ -216,7 +220,7 @@ def l7_changes_are_not_told(walk: Walk) -> None:
                 after, happened = msgspec.structs.astuple(rules.apply(state, seat, action))
                 if rules.actors(after) == actors and [rules.view(after, viewer) for viewer in others] == seen:
                     told = [event for viewer in others for event in visible(rules, happened, viewer)]
-                    assert not told, f"L7: {walk.where(number)}: others are told {told[0]}"
+                    assert not told, f"L7: {walk.describe_place(number)}: others are told {told[0]}"
 
 
 def _not_contained(less: Any, more: Any, path: str) -> Iterator[str]:

@@ -16,9 +16,9 @@ import msgspec
 import pytest
 
 from engine.core import CHANCE, SPECTATOR
-from engine.history import stopped
+from engine.history import clear_actors
 from render import Animation, Painter, Picture, painter, text
-from render.palette import palette_of
+from render.palette import get_palette
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from render.theme import Theme
 from tests.kits.suite import description
@@ -183,7 +183,7 @@ def check_png(drawn: Drawn) -> None:
     header = (WIDTH, picture.height, 8, 3)
     assert struct.unpack(">IIBB", parts["IHDR"][:10]) == header, drawn.kind
     assert set(parts) == {"IHDR", "PLTE", "IDAT", "IEND"}, drawn.kind
-    assert parts["PLTE"] == bytes(part for colour in palette_of(sheet.theme).colours for part in colour), drawn.kind
+    assert parts["PLTE"] == bytes(part for colour in get_palette(sheet.theme).colours for part in colour), drawn.kind
     assert len(picture.png) <= BYTES, drawn.kind
 
 
@@ -266,7 +266,7 @@ def check_refusals(paint: Painter, position: Position) -> None:
 def check_ended_early(paint: Painter, position: Position) -> None:
     """Check that a game ended early asks nobody and says so, and that an open game doesn't."""
     labels = [("Ann", "Ben", "Cam")[seat % 3] for seat in range(len(position.views) - 1)]
-    view, stopped_view = position.public, stopped(position.public)
+    view, stopped_view = position.public, clear_actors(position.public)
     going_on = paint.board(view, labels).alt
     if position.actor is None:
         return

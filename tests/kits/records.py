@@ -18,12 +18,12 @@ def c6_replay(walk: Walk) -> None:
     """Check that replaying a walk's log gives all its states, byte for byte, and its events."""
     record = GameRecord(walk.configuration, walk.entries())
     read = decode(encode(record))
-    assert read == record, f"C6: {walk.where(0)}: JSON changes the record"
+    assert read == record, f"C6: {walk.describe_place(0)}: JSON changes the record"
     replayed = replay(read)
-    assert replayed.error is None, f"C6: {walk.where(replayed.valid)}: {replayed.error}"
+    assert replayed.error is None, f"C6: {walk.describe_place(replayed.valid)}: {replayed.error}"
     digests = [fairness.digest(state) for state in replayed.states]
-    assert digests == walk.digests, f"C6: {walk.where(0)}: other states on replay"
-    assert list(replayed.events) == list(walk.events), f"C6: {walk.where(0)}: other events on replay"
+    assert digests == walk.digests, f"C6: {walk.describe_place(0)}: other states on replay"
+    assert list(replayed.events) == list(walk.events), f"C6: {walk.describe_place(0)}: other events on replay"
 
 
 def c6_tampering(walk: Walk) -> None:
@@ -33,8 +33,8 @@ def c6_tampering(walk: Walk) -> None:
         wrong = Entry(entries[number - 1].actor, entries[number - 1].action, "0" * 16)
         record = GameRecord(walk.configuration, (*entries[: number - 1], wrong, *entries[number:]))
         error = replay(record).error
-        assert error is not None, f"C6: {walk.where(number)}: a wrong digest is accepted"
-        assert (error.entry, error.code) == (number, "digest_mismatch"), f"C6: {walk.where(number)}: {error}"
+        assert error is not None, f"C6: {walk.describe_place(number)}: a wrong digest is accepted"
+        assert (error.entry, error.code) == (number, "digest_mismatch"), f"C6: {walk.describe_place(number)}: {error}"
 
 
 def c6_game(walk: Walk) -> None:
@@ -64,7 +64,7 @@ def c6_game(walk: Walk) -> None:
 
 
 def _fields(game: Game) -> tuple[object, ...]:
-    return game.n, game.draws, game.logged, game.step, game.turn, fairness.canonical(game.state)
+    return game.n, game.draws, game.logged, game.step, game.turn, fairness.encode_canonical(game.state)
 
 
 def _check_step(before: Game, after: Game) -> None:

@@ -27,7 +27,7 @@ class Walk(NamedTuple):
     moves: Sequence[tuple[Player, Any]]
     events: Sequence[tuple[Any, ...]]
 
-    def where(self, number: int) -> str:
+    def describe_place(self, number: int) -> str:
         """Return a description of a place in this walk, for the text of a failure."""
         return f"{self.configuration.game}, {self.configuration.seats} seats, walk {self.seed}, state {number}"
 

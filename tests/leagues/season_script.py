@@ -8,7 +8,7 @@ from typing import Any, Final
 from data.store import SeasonTableRow
 from leagues import joining, organising
 from leagues.season import Decision, Season, result_of
-from leagues.table_decisions import compressed
+from leagues.table_decisions import compress_places
 from tables.timing import absence
 from tables.timing.pauses import emergency_pause
 from tables.timing.running_time import DAY_MS, HOUR_MS
@@ -55,7 +55,7 @@ class Script:
             self._on(day, lambda who=number: self.season.join(who))
         for (day, days), number in zip(VACATION_DAYS, VACATIONS, strict=True):
             self._on(day, lambda who=number, days=days: self._go_away(who, days))
-        self._on(20, lambda: self._emergency(EMERGENCY))
+        self._on(20, lambda: self._pause_for_emergency(EMERGENCY))
         for number in (DROPOUTS[0], LEAVES_SERVER):
             self.season.at(self.season.people[number].gone, lambda who=number: self._leave(who))
         for day, game, state in DISPUTES:
@@ -90,12 +90,12 @@ class Script:
         last = first + timedelta(days=days - 1)
         program = self.season.program
         await self.season.persist(lambda: absence.go_away(program.service, member.person, first, last))
-        row = await absence.vacation_of(program.service, number)
+        row = await absence.find_vacation(program.service, number)
         assert row is not None
         member.away.append((row.begins, row.ends))
         self.done.append("vacation")
 
-    async def _emergency(self, number: int) -> None:
+    async def _pause_for_emergency(self, number: int) -> None:
         season = await self.season.program.seasons.load(self.season.seasons["connect_four"])
         table = season.open_tables(number)[0]
         pause = emergency_pause(number, self.season.now)
@@ -134,7 +134,7 @@ class Script:
         table = self._some_table(await self.season.program.seasons.load(season_id), "counted")
         result = result_of(table)
         assert result is not None
-        places = compressed(tuple(-place for place in result.places))
+        places = compress_places(tuple(-place for place in result.places))
         await self._act(season_id, organising.correct_result(ORGANISER, table.table_id, places, WHY))
         self.season.watch.recount.overrule(table.table_id, places)
         self.done.append("corrected")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from tables.open_table import Person
-from tables.timing.running_time import DAY_MS, HOUR_MS, QuietHours, deadline
+from tables.timing.running_time import DAY_MS, HOUR_MS, QuietHours, compute_deadline
 
 FASTEST_HOURS, SLOWEST_HOURS = 1.5, 10.0
 """The range of people's median answer times in hours, spread evenly on a logarithmic scale."""
@@ -42,7 +42,7 @@ class Someone:
         taken = self.median * math.exp(rng.gauss(0, SPREAD)) * HOUR_MS
         moment = asked + round(taken)
         while True:
-            awake = deadline(moment, 0, self.quiet())
+            awake = compute_deadline(moment, 0, self.quiet())
             if awake == moment and not self._is_lost(moment):
                 return moment
             if awake > moment:

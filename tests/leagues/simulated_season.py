@@ -134,7 +134,7 @@ class SimulatedSeason:
 
     async def _look_at(self, table: OpenTable) -> None:
         """Schedule the answers of the people who must act."""
-        for seat in table.waiting_for():
+        for seat in table.awaited_seats():
             assert seat.user_id is not None
             if (table.row.id, seat.user_id) not in self._waited:
                 answer = self.people[seat.user_id].answer(self.now, self.rng)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.calendar import at_hour, dates, first_day, is_after, later, next_deal
+from leagues.calendar import add_days, compute_deal_time, dates, first_day, is_after, next_deal
 from leagues.settings import CUP, LeagueSettings
 from tables.timing.running_time import DAY_MS, HOUR_MS
 
@@ -38,7 +38,7 @@ def deals(begins: int, last_deal: int, settings: LeagueSettings) -> list[int]:
 
 def test_a_season_that_begins_on_a_day_without_its_hour_deals_at_that_hour_from_the_next_day_on() -> None:
     settings = league()
-    begins = at_hour(GAP, settings)
+    begins = compute_deal_time(GAP, settings)
     planned = dates(begins, settings)
 
     assert begins == utc("2027-03-28 01:00"), "3:00 in summer time"
@@ -49,7 +49,7 @@ def test_a_season_that_begins_on_a_day_without_its_hour_deals_at_that_hour_from_
 
 def test_only_the_deal_on_a_day_without_its_hour_comes_an_hour_later() -> None:
     settings = league()
-    begins = at_hour(GAP - timedelta(days=1), settings)
+    begins = compute_deal_time(GAP - timedelta(days=1), settings)
 
     due = deals(begins, begins + 2 * DAY_MS, settings)
 
@@ -58,24 +58,28 @@ def test_only_the_deal_on_a_day_without_its_hour_comes_an_hour_later() -> None:
 
 def test_on_a_day_with_its_hour_twice_a_season_deals_at_the_first_and_only_then() -> None:
     settings = league()
-    begins = at_hour(FOLD - timedelta(days=1), settings)
+    begins = compute_deal_time(FOLD - timedelta(days=1), settings)
 
     assert deals(begins, begins + 2 * DAY_MS, settings) == [
         utc("2026-10-24 00:00"),
         utc("2026-10-25 00:00"),
         utc("2026-10-26 01:00"),
     ]
-    assert deals(at_hour(FOLD, settings), at_hour(FOLD, settings) + DAY_MS, settings)[1] == utc("2026-10-26 01:00")
+    assert deals(compute_deal_time(FOLD, settings), compute_deal_time(FOLD, settings) + DAY_MS, settings)[1] == utc(
+        "2026-10-26 01:00"
+    )
 
 
 def test_dates_that_are_put_off_keep_the_hour() -> None:
     settings = league()
 
-    assert later(at_hour(GAP, settings), 1, settings) == utc("2027-03-29 00:00")
-    assert later(at_hour(GAP - timedelta(days=7), settings), 7, settings) == at_hour(GAP, settings)
-    assert first_day(at_hour(GAP, settings), 7, settings) == utc("2027-04-04 00:00")
+    assert add_days(compute_deal_time(GAP, settings), 1, settings) == utc("2027-03-29 00:00")
+    assert add_days(compute_deal_time(GAP - timedelta(days=7), settings), 7, settings) == compute_deal_time(
+        GAP, settings
+    )
+    assert first_day(compute_deal_time(GAP, settings), 7, settings) == utc("2027-04-04 00:00")
     cup = LeagueSettings(2, 2, 2, CUP, hour=2, zone="Europe/Berlin")
-    assert later(utc("2027-03-28 01:00"), 1, cup) == utc("2027-03-29 01:00"), "a cup begins at any time"
+    assert add_days(utc("2027-03-28 01:00"), 1, cup) == utc("2027-03-29 01:00"), "a cup begins at any time"
 
 
 @pytest.mark.parametrize("every_days", [1, 7])
@@ -84,7 +88,7 @@ def test_dates_that_are_put_off_keep_the_hour() -> None:
 def test_a_downtime_costs_no_deal_and_the_next_ones_are_at_their_hour(every_days: int, hour: int, hours: int) -> None:
     """A downtime moves all dates by its length (`shift_seasons`), also across a change to daylight saving time."""
     settings = league(hour, every_days=every_days)
-    planned = dates(at_hour(FOLD - timedelta(days=3), settings), settings)
+    planned = dates(compute_deal_time(FOLD - timedelta(days=3), settings), settings)
     moved_by = hours * HOUR_MS
 
     due = deals(planned.begins + moved_by, planned.last_deal + moved_by, settings)
@@ -108,10 +112,10 @@ def test_the_next_deal_is_the_first_at_the_hour_of_a_day_of_deals(
     zone: str, hour: int, every_days: int, day: date, off: int, since: int
 ) -> None:
     settings = league(hour, zone, every_days)
-    begins = at_hour(day, settings) + off
+    begins = compute_deal_time(day, settings) + off
     now = begins + since
 
     due = next_deal(begins, now, settings)
 
-    days = (at_hour(day + timedelta(days=every_days * number), settings) for number in range(1, 100))
+    days = (compute_deal_time(day + timedelta(days=every_days * number), settings) for number in range(1, 100))
     assert due == next(each for each in days if each > now)

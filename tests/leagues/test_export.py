@@ -229,7 +229,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
     season = await seasons.end_now(season.row.id, ORGANISER, WHY)
     good = await document(seasons, season)
 
-    def changed(change: Callable[[Any], Any]) -> bytes:
+    def apply_changes(change: Callable[[Any], Any]) -> bytes:
         told = json.loads(good)
         change(told)
         return json.dumps(told).encode()
@@ -240,29 +240,29 @@ async def test_what_is_no_export_is_refused_and_says_why(
         b"\xff",
         b"{" * 100_000,
         b" " * (5 << 20),
-        changed(lambda told: told.update(format="hexcade/1")),
-        changed(lambda told: told.update(more=1)),
-        changed(lambda told: told["season"].pop("number")),
-        changed(lambda told: told["season"].update(seed="00")),
-        changed(lambda told: told["season"].update(begins=-1)),
-        changed(lambda told: told["league"].update(game="chess")),
-        changed(lambda told: told["league"].update(name="x" * 101)),
-        changed(lambda told: told["league"].update(options={"size": "quick"})),
-        changed(lambda told: told["league"]["settings"].update(least=2, ideal=9, most=9)),
-        changed(lambda told: told["league"]["settings"].update(clock="never")),
-        changed(lambda told: told["league"]["settings"].update(most=99)),
-        changed(lambda told: told["members"].pop(0)),
-        changed(lambda told: told["members"].append(told["members"][0])),
-        changed(lambda told: told["members"].extend([told["members"][0]] * 1_000)),
-        changed(lambda told: told["tables"].append(told["tables"][0])),
-        changed(lambda told: told["tables"][0].update(people=[1, 1])),
-        changed(lambda told: told["tables"][0]["result"].update(places=[9, 9, 9, 9])),
-        changed(lambda told: told["tables"][1]["result"].update(places=[1, 2])),
-        changed(lambda told: told["tables"][1].update(result=None)),
-        changed(lambda told: told["deals"].append(told["deals"][0])),
-        changed(lambda told: told["deals"][0]["made_from"].update(sizes=[2, 9, 400])),
-        changed(lambda told: told["deals"][0]["made_from"].update(history=[[1, 77]])),
-        changed(lambda told: told["deals"][0]["made_from"].update(everybody=[-1])),
+        apply_changes(lambda told: told.update(format="hexcade/1")),
+        apply_changes(lambda told: told.update(more=1)),
+        apply_changes(lambda told: told["season"].pop("number")),
+        apply_changes(lambda told: told["season"].update(seed="00")),
+        apply_changes(lambda told: told["season"].update(begins=-1)),
+        apply_changes(lambda told: told["league"].update(game="chess")),
+        apply_changes(lambda told: told["league"].update(name="x" * 101)),
+        apply_changes(lambda told: told["league"].update(options={"size": "quick"})),
+        apply_changes(lambda told: told["league"]["settings"].update(least=2, ideal=9, most=9)),
+        apply_changes(lambda told: told["league"]["settings"].update(clock="never")),
+        apply_changes(lambda told: told["league"]["settings"].update(most=99)),
+        apply_changes(lambda told: told["members"].pop(0)),
+        apply_changes(lambda told: told["members"].append(told["members"][0])),
+        apply_changes(lambda told: told["members"].extend([told["members"][0]] * 1_000)),
+        apply_changes(lambda told: told["tables"].append(told["tables"][0])),
+        apply_changes(lambda told: told["tables"][0].update(people=[1, 1])),
+        apply_changes(lambda told: told["tables"][0]["result"].update(places=[9, 9, 9, 9])),
+        apply_changes(lambda told: told["tables"][1]["result"].update(places=[1, 2])),
+        apply_changes(lambda told: told["tables"][1].update(result=None)),
+        apply_changes(lambda told: told["deals"].append(told["deals"][0])),
+        apply_changes(lambda told: told["deals"][0]["made_from"].update(sizes=[2, 9, 400])),
+        apply_changes(lambda told: told["deals"][0]["made_from"].update(history=[[1, 77]])),
+        apply_changes(lambda told: told["deals"][0]["made_from"].update(everybody=[-1])),
     )
     for number, data in enumerate(bad):
         with pytest.raises(Refusal, match="isn't an exported season"):
@@ -272,7 +272,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
     with pytest.raises(Refusal, match="wasn't over"):
         await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, running)
     with pytest.raises(Refusal, match="don't match"):
-        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, changed(CHANGES["another winner"]))
+        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, apply_changes(CHANGES["another winner"]))
     assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
     async with elsewhere.store.read() as reader:
         assert await reader.leagues(ELSEWHERE) == ()

@@ -17,11 +17,11 @@ from cogs.ui.kit.interface import interface
 from engine import fairness
 from engine.core import SPECTATOR, EngineError
 from engine.game import Game
-from leagues.scoring import explained
+from leagues.scoring import explain_score
 from leagues.season import Season
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, USUAL_TURNS
-from tables.open_table import entries_of
+from tables.open_table import to_engine_entries
 from tables.service import TableService
 from tests.migrated_database import open_store
 from tests.playing import GUILD, join, publish, step
@@ -98,7 +98,7 @@ async def seen(folder: Path, clock: Clock, season: Season, truth: World | None, 
                 clock.now = moment
                 await seasons.advance(season.row.id)
         told = await seasons.load(season.row.id)
-        scores = [explained(line.points) for line in told.standings]
+        scores = [explain_score(line.points) for line in told.standings]
         return [told, told.standings, told.results, scores, await seasons.ratings(GUILD, told.league.game)]
     finally:
         await store.close()
@@ -110,7 +110,7 @@ async def true_of(folder: Path, clock: Clock, season: Season) -> World:
     try:
         table = await TableService(store, interface).load(season.tables[0].table_id)
         async with store.read() as reader:
-            log = entries_of(await reader.entries(table.row.id))
+            log = to_engine_entries(await reader.entries(table.row.id))
         return replace(true_world(table.require_playing(), log), seed=table.row.server_seed)
     finally:
         await store.close()

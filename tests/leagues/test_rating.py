@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from leagues.rating import RatedTable, Rating, Standing, after, margin, rate, replayed, shown
+from leagues.rating import RatedTable, Rating, Standing, compute_ratings, displayed_rating, margin, rate, update_ratings
 
 ratings = st.builds(Rating, st.floats(5, 45), st.floats(1, 8.3))
 
@@ -126,11 +126,11 @@ def test_leagues_5_from_equal_ratings_the_tied_stay_equal_and_a_better_place_gai
 def test_leagues_5_replaying_gives_the_same_as_one_table_after_the_other(found: list[RatedTable]) -> None:
     standing: dict[int, Standing] = {}
     for table in found:
-        standing |= after(standing, table)
+        standing |= update_ratings(standing, table)
 
-    assert replayed(found) == standing
+    assert compute_ratings(found) == standing
 
 
 def test_a_rating_as_people_see_it() -> None:
-    assert (shown(Rating(25, 25 / 3)), margin(Rating(25, 25 / 3))) == (1500, 500)
-    assert shown(Rating(28.7, 2)) == 1611
+    assert (displayed_rating(Rating(25, 25 / 3)), margin(Rating(25, 25 / 3))) == (1500, 500)
+    assert displayed_rating(Rating(28.7, 2)) == 1611

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.scoring import Counted, Result, SeatEnd, counted, explained, points, shown, standings
+from leagues.scoring import CountedTable, Result, SeatEnd, counted, explain_score, format_score, points, standings
 
 places = st.lists(st.integers(1, 7), min_size=2, max_size=7)
 
@@ -43,9 +43,11 @@ def test_points_by_hand(found: list[int], expected: list[Fraction]) -> None:
 
 
 def test_the_score_is_explained_as_in_the_design() -> None:
-    assert explained([Fraction(n) for n in (60, 45, 60, 30, 45, 60)]) == "43.33 = (60+45+60+30+45+60 + 90) / (6 + 3)"
-    assert explained([]) == "30.00 = (0 + 90) / (0 + 3)"
-    assert shown(Fraction(1, 8)) == "0.13"
+    assert (
+        explain_score([Fraction(n) for n in (60, 45, 60, 30, 45, 60)]) == "43.33 = (60+45+60+30+45+60 + 90) / (6 + 3)"
+    )
+    assert explain_score([]) == "30.00 = (0 + 90) / (0 + 3)"
+    assert format_score(Fraction(1, 8)) == "0.13"
 
 
 @given(st.data())
@@ -150,13 +152,13 @@ ALL, NONE = (True, True), (False, False)
 def test_a_table_played_to_its_end_counts_by_the_places_of_its_people() -> None:
     ends = [played(1, 2), played(None, 1), played(2, 3)]
 
-    assert counted(ends, "played") == Counted((1, 2), (1, 2), ALL, ALL)
+    assert counted(ends, "played") == CountedTable((1, 2), (1, 2), ALL, ALL)
 
 
 def test_who_leaves_after_playing_is_last_and_rated() -> None:
     ends = [played(1, 1, left=True), played(2, 2), played(3, 2)]
 
-    assert counted(ends, "played") == Counted((1, 2, 3), (3, 1, 1), (True,) * 3, (True,) * 3)
+    assert counted(ends, "played") == CountedTable((1, 2, 3), (3, 1, 1), (True,) * 3, (True,) * 3)
 
 
 def test_with_two_seats_a_table_at_which_somebody_never_played_is_void() -> None:
@@ -166,12 +168,12 @@ def test_with_two_seats_a_table_at_which_somebody_never_played_is_void() -> None
 def test_with_more_seats_who_never_played_is_last_and_unrated() -> None:
     ends = [played(1, 1), played(2, 2), played(3, 3, actions=0, left=True)]
 
-    assert counted(ends, "played") == Counted((1, 2, 3), (1, 2, 3), (True,) * 3, (True, True, False))
+    assert counted(ends, "played") == CountedTable((1, 2, 3), (1, 2, 3), (True,) * 3, (True, True, False))
 
 
 def test_the_standing_on_the_last_day_counts_unrated_and_a_void_table_for_nobody() -> None:
     ends = [played(1, 1), played(2, 2)]
 
-    assert counted(ends, "standing") == Counted((1, 2), (1, 2), ALL, NONE)
+    assert counted(ends, "standing") == CountedTable((1, 2), (1, 2), ALL, NONE)
     assert counted(ends, "void").counted == NONE
     assert counted([played(1, 1, left=True), played(2, 1, left=True)], "played").counted == NONE

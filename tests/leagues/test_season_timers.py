@@ -8,7 +8,7 @@ from data.store import SeasonRow, Store
 from leagues.season_timers import RETRY_MS, TAKEN_UP, SeasonTimers
 from leagues.seasons import Seasons
 from tables.committing.outbox_rows import REFUSED
-from tables.moderating.gone_places import server_joined, server_left
+from tables.moderating.gone_places import record_server_joined, record_server_left
 from tables.timing.running_time import DAY_MS, HOUR_MS
 from tests.playing import GUILD, join, league, publish
 from tests.running_dispatchers import Clock
@@ -70,7 +70,7 @@ async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_com
     seasons: Seasons, store: Store, clock: Clock
 ) -> None:
     season = await join(seasons, await league(seasons), 2)
-    await server_left(seasons.service, GUILD)
+    await record_server_left(seasons.service, GUILD)
     clock.now = season.row.begins
     await take_due_step(seasons, clock)
 
@@ -80,7 +80,7 @@ async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_com
     async with store.read() as reader:
         assert await reader.next_season_due(clock.now) == clock.now + HOUR_MS
     clock.now += 60_000
-    await server_joined(seasons.service, GUILD)
+    await record_server_joined(seasons.service, GUILD)
     await take_due_step(seasons, clock)
 
     dealt = (await seasons.load(season.row.id)).row
@@ -92,13 +92,13 @@ async def test_what_a_league_could_not_post_is_posted_once_its_server_has_the_pr
 ) -> None:
     season = await league(seasons)
     other = await publish(seasons, "hive_mind", {}, season.settings, guild=GUILD + 1)
-    await server_left(seasons.service, GUILD)
+    await record_server_left(seasons.service, GUILD)
     async with store.write() as writer:
         for row in await writer.pending_outbox(clock.now):
-            await writer.outbox_retry(row.id, clock.now + HOUR_MS, REFUSED)
+            await writer.schedule_outbox_retry(row.id, clock.now + HOUR_MS, REFUSED)
 
     clock.now += 60_000
-    await server_joined(seasons.service, GUILD)
+    await record_server_joined(seasons.service, GUILD)
 
     async with store.read() as reader:
         payloads = [row.payload for row in await reader.pending_outbox(clock.now)]

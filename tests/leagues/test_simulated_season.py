@@ -20,13 +20,13 @@ from structlog.testing import capture_logs
 from data.store import OutboxRow, RatingEventRow, TableRow, schema
 from data.store.statements import select_rows
 from leagues.messages import SEASON_NOTE, NotePayload
-from leagues.rating import replayed
+from leagues.rating import compute_ratings
 from leagues.rating_book import rated_tables, standings_of
-from leagues.scoring import explained
+from leagues.scoring import explain_score
 from leagues.season import Season, people_of, result_of
 from tables.preferences import Preferences, preferences
 from tables.settings import TableSettings
-from tables.timing.quiet import not_before
+from tables.timing.quiet import find_ping_time
 from tables.timing.running_time import DAY_MS
 from tests.leagues.killed_program import KilledProgram
 from tests.leagues.season_script import CORRECTIONS, DISPUTES, DOWNTIMES, KILLS, VACATION_DAYS, Script
@@ -193,10 +193,10 @@ async def test_leagues_10_every_published_standing_follows_from_the_tables(playe
     seasons = played.season.program.seasons
     for season in played.seasons:
         for line in season.standings:
-            assert explained(line.points).startswith(f"{round(float(line.score) * 100 + 1e-9) / 100:.2f} = ")
+            assert explain_score(line.points).startswith(f"{round(float(line.score) * 100 + 1e-9) / 100:.2f} = ")
         ratings = await seasons.ratings(GUILD, season.league.game)
         events = rated_tables(played.events[season.league.game])
-        assert standings_of(list(ratings.values())) == replayed(events)
+        assert standings_of(list(ratings.values())) == compute_ratings(events)
 
 
 async def test_leagues_11_what_organisers_did_was_undone_exactly(played: Played) -> None:
@@ -212,7 +212,7 @@ async def test_leagues_12_the_league_tells_each_person_little_and_nothing_in_qui
     assert len({row.payload for row, _ in notes}) == len(notes), "none is doubled"
     assert max(Counter((note.season, note.user) for _, note in notes).values()) <= MOST_NOTES
     for row, note in notes:
-        assert not_before(row.due, played.wishes[note.user]) == row.due
+        assert find_ping_time(row.due, played.wishes[note.user]) == row.due
     told = {(note.season, note.user, note.kind) for _, note in notes}
     wanted = {
         (season.row.id, member.user_id, "ghost")

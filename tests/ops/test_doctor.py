@@ -214,7 +214,7 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     ],
 )
 def test_a_process_that_runs_is_named_with_its_version_and_clock(shards: str, ahead: int, ok: bool, words: str) -> None:
-    found = doctor_module._process(ProcessRow("id", "0.1.0+19", "hexa", 1, 0, 0, ahead, shards, False))
+    found = doctor_module._check_process(ProcessRow("id", "0.1.0+19", "hexa", 1, 0, 0, ahead, shards, False))
 
     assert (found.ok, words in found.text) == (ok, True)
     assert found.text.startswith("On hexa, version 0.1.0+19, ")

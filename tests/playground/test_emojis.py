@@ -119,7 +119,7 @@ def test_a_world_from_before_emojis_is_opened(tmp_path: Path) -> None:
     database.close()
 
     world = World(tmp_path / "world", "http://127.0.0.1:1", Clock())
-    world.put_emoji({"id": world.new_id(), "name": "tile", "animated": False}, "image/png", b"x")
+    world.put_emoji({"id": world.create_id(), "name": "tile", "animated": False}, "image/png", b"x")
     assert world.emoji_image(int(next(iter(world.emojis)))) == ("image/png", b"x")
     world.close()
 

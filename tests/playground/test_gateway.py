@@ -70,7 +70,7 @@ async def test_a_client_without_heartbeats_is_disconnected(server: Server) -> No
     await beating.beat()
     server.pass_time(HEARTBEAT_SECONDS, heartbeats=False)
 
-    assert await silent.closed() == 4009
+    assert await silent.wait_until_closed() == 4009
     await beating.beat()
 
 
@@ -109,7 +109,7 @@ async def test_a_resume_that_is_not_possible_is_an_invalid_session(server: Serve
     await socket.connection.close()
     if wrong == "late":
         # The session's lifetime begins once the server has noticed the closed connection.
-        while server.playground.gateway.bot_online():
+        while server.playground.gateway.is_bot_online():
             await server.ask("GET", "/favicon.ico")
         server.pass_time(RESUMABLE_SECONDS + 1)
     elif wrong == "restart":
@@ -153,7 +153,7 @@ async def test_invalid_frames_close_the_connection(server: Server, frame: str, t
     for _ in range(times):
         await socket.connection.send_str(frame)
 
-    assert await socket.closed() == code
+    assert await socket.wait_until_closed() == code
 
 
 async def test_the_bot_sees_no_message_content_without_the_privileged_intent(server: Server) -> None:

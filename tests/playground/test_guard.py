@@ -75,7 +75,7 @@ async def test_a_socket_without_the_session_cookie_cannot_identify_as_a_person(s
 
     window = await server.connect(f"person:{server.ann}")
 
-    assert await window.closed() == 4004
+    assert await window.wait_until_closed() == 4004
 
 
 @pytest.mark.parametrize("path", ["/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/nowhere", "/attachments/1/1/a"])
@@ -201,7 +201,7 @@ async def test_authenticated_sockets_are_limited(server: Server) -> None:
     windows = [await server.open() for _ in range(limits.SOCKETS)]
     with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
         await server.open()
-    assert await (await server.connect(server.settings.bot_token)).closed() == 1013
+    assert await (await server.connect(server.settings.bot_token)).wait_until_closed() == 1013
 
     await windows[0].connection.close()
 
@@ -235,7 +235,7 @@ async def test_the_oldest_of_too_many_unauthenticated_sockets_is_closed(
         await server.open_unauthenticated(address) for address in islice(cycle(addresses), maximum + 1)
     ]
 
-    assert await first.closed() == 1013
+    assert await first.wait_until_closed() == 1013
     for kept in (second, known):
         await kept.beat()
 
@@ -246,7 +246,7 @@ async def test_a_socket_without_identify_is_closed_after_a_timeout(server: Serve
 
     server.pass_time(limits.IDENTIFY_SECONDS + 1)
 
-    assert (await silent.closed(), await unidentified.closed()) == (4009, 4009)
+    assert (await silent.wait_until_closed(), await unidentified.wait_until_closed()) == (4009, 4009)
     await window.beat()
 
 

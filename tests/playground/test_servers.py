@@ -12,14 +12,14 @@ BASE = "http://127.0.0.1:1"
 
 
 def shards(world: World, count: int) -> set[int]:
-    return {(int(guild["id"]) >> 22) % count for guild in world.guilds_of_bot()}
+    return {(int(guild["id"]) >> 22) % count for guild in world.list_bot_guilds()}
 
 
 @pytest.mark.parametrize("servers", range(2, limits.SERVERS + 1))
 def test_as_many_shards_as_servers_have_one_each(tmp_path: Path, clock: Clock, servers: int) -> None:
     world = World(tmp_path / "world", BASE, clock, servers)
 
-    assert len(world.guilds_of_bot()) == servers
+    assert len(world.list_bot_guilds()) == servers
     assert shards(world, servers) == set(range(servers))
     assert len({guild["name"] for guild in world.guilds.values()}) == servers
 
@@ -42,7 +42,7 @@ def test_a_saved_world_gets_further_servers_and_keeps_what_it_has(tmp_path: Path
     assert shards(more, 3) == {0, 1, 2}
     assert list(fewer.guilds) == ids
     assert [guild["name"] for guild in fewer.guilds.values()][-1] == "Elsewhere"
-    assert int(fewer.new_id()) > max(int(number) for number in (*fewer.guilds, *fewer.channels))
+    assert int(fewer.create_id()) > max(int(number) for number in (*fewer.guilds, *fewer.channels))
 
 
 async def test_each_server_has_its_own_channels_and_threads(sharded: Server) -> None:

@@ -132,7 +132,7 @@ async def test_the_bot_is_online_for_people_while_any_shard_is(sharded: Server) 
     window = await sharded.window(sharded.ann)
     first, second = await start_shard(sharded, 0), await start_shard(sharded, 1)
     await first.connection.close()
-    while sharded.playground.gateway.bot_serves(None):
+    while sharded.playground.gateway.is_bot_serving(None):
         await sharded.ask("GET", "/favicon.ico")
     await second.connection.close()
 
@@ -174,7 +174,7 @@ async def test_when_the_session_starts_are_used_up_the_token_is_refused_until_th
     assert left["remaining"] == 1
     await start_shard(sharded, 0)
     sharded.pass_time(limits.IDENTIFY_BUCKET_SECONDS)
-    assert await (await sharded.connect("bot", shard=[1, 3])).closed() == 4004
+    assert await (await sharded.connect("bot", shard=[1, 3])).wait_until_closed() == 4004
     sharded.pass_time(24 * 60 * 60)
     await start_shard(sharded, 1)
 

@@ -116,11 +116,11 @@ async def test_acknowledged_messages_survive_a_kill(tmp_path: Path) -> None:
 def test_retention_keeps_the_newest_5000_messages(tmp_path: Path) -> None:
     world = World(tmp_path / "world", BASE, Clock())
     channel = next(iter(world.channels))
-    ids = [world.new_id() for _ in range(limits.MESSAGES_KEPT + 1)]
+    ids = [world.create_id() for _ in range(limits.MESSAGES_KEPT + 1)]
     for number in ids[:-1]:
         world.put_message({"id": number, "channel_id": channel})
     first = {"id": ids[0], "channel_id": channel}
-    file = {"id": world.new_id(), "filename": "a.txt", "content_type": "text/plain"}
+    file = {"id": world.create_id(), "filename": "a.txt", "content_type": "text/plain"}
     world.put_attachment(file, first, b"a")
     world.put_message({"id": ids[-1], "channel_id": channel})
     world.close()
@@ -137,13 +137,13 @@ def test_retention_keeps_the_newest_5000_messages(tmp_path: Path) -> None:
 def test_ids_increase_when_the_clock_is_set_back(tmp_path: Path) -> None:
     clock = Clock()
     world = World(tmp_path / "world", BASE, clock)
-    before = [world.new_id() for _ in range(3)]
+    before = [world.create_id() for _ in range(3)]
     world.add_user("Cleo")
     clock.now -= 3600
     world.close()
 
     again = World(tmp_path / "world", BASE, clock)
-    after = [again.new_id() for _ in range(3)]
+    after = [again.create_id() for _ in range(3)]
     ids = [int(number) for number in before + after]
     assert ids == sorted(set(ids))
     again.close()

@@ -47,7 +47,7 @@ class Rivals:
         client.before = self._before
         for process in together:
             monkeypatch.setattr(process.store, "write", self._meeting(process.store))
-            monkeypatch.setattr(process.store.claims, "held", self._contested(process.store.claims.held))
+            monkeypatch.setattr(process.store.claims, "hold", self._contested(process.store.claims.hold))
 
     async def until_done(self, url: str) -> None:
         """Wait until nothing is due and neither process is working."""

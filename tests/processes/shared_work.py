@@ -16,7 +16,7 @@ from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Dispatcher
-from tables.dispatching.membership import Membership
+from tables.dispatching.membership import HeartbeatSource
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
@@ -37,7 +37,7 @@ class SharedProcess:
         self.store = store
         self.service = service = TableService(store, interface)
         self.seasons = Seasons(service)
-        self.membership = Membership(service, "1", lambda: "0 of 1" if is_on_duty else "")
+        self.membership = HeartbeatSource(service, "1", lambda: "0 of 1" if is_on_duty else "")
         sources = (
             Outbox(client, service, self.seasons, pool),
             Timers(service, ComputerPlayers(service, think_here), on_ended=self.seasons.count),

@@ -9,11 +9,11 @@ import pytest
 from leagues.season import people_of
 from leagues.settings import PRESETS
 from tables.after_the_end import sharing
-from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
+from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encode_json
 from tables.refusal import Refusal
 from tables.timing import absence
 from tables.timing.clocks import DEADLINE
-from tables.timing.retiming import look_anew_at_table
+from tables.timing.retiming import schedule_retiming_of_table
 from tables.timing.running_time import DAY_MS
 from tests.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, open_lobby, start_table
 from tests.fake_discord import FakeDiscord
@@ -109,7 +109,7 @@ async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
     before = await due(one.store, DEADLINE)
     assert before is not None
     tomorrow = datetime.fromtimestamp(one.store.now() / 1000, UTC).date() + timedelta(days=1)
-    waited = (await one.service.load(TABLE)).waiting_for()[0].user_id
+    waited = (await one.service.load(TABLE)).awaited_seats()[0].user_id
     person = ANN if waited == ANN.id else BEN
 
     told = edits(client)
@@ -120,7 +120,7 @@ async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
 
     # The beginning of the vacation does the same.
     async with other.store.write() as writer:
-        await look_anew_at_table(writer, TABLE)
+        await schedule_retiming_of_table(writer, TABLE)
     await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 2)
 
@@ -156,7 +156,7 @@ async def test_an_export_that_died_with_its_process_is_answered_once(
     one, _ = together
     async with one.store.write() as writer:
         await writer.queue(
-            REPLY, None, 0, encoded(ReplyPayload()), token="token", expires=writer.now + REPLY_MS, due=writer.now
+            REPLY, None, 0, encode_json(ReplyPayload()), token="token", expires=writer.now + REPLY_MS, due=writer.now
         )
     await start(together)
     await rivals.until_done(url)

@@ -57,7 +57,7 @@ async def due_season(process: SharedProcess, people: int) -> str:
     return season.row.id
 
 
-async def begun(url: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+async def start_work(url: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     """Start work, and return its task once it waits for a database lock or is done."""
     connection, task = await asyncpg.connect(url), asyncio.create_task(work)
     async with patience(SECONDS):
@@ -140,7 +140,7 @@ async def test_a_deal_that_is_under_way_has_its_tables_left_too(together: list[S
 
     async with one.store.write() as writer:
         await writer.lock_season(season)
-        asks = await begun(url, forgetting.request(other.service, ANN.id))
+        asks = await start_work(url, forgetting.request(other.service, ANN.id))
         assert not asks.done(), "it waits until the deal is over"
     await asks
 
@@ -161,7 +161,7 @@ async def test_two_people_who_are_forgotten_at_once_stay_forgotten_and_two(
 
     async with one.store.write() as writer:
         await writer.forget_person(ANN.id)
-        second = await begun(url, forget(other, BEN))
+        second = await start_work(url, forget(other, BEN))
     await second
 
     after = await one.seasons.load(season)
@@ -181,7 +181,7 @@ async def test_a_season_that_is_brought_in_shares_no_number_with_somebody_who_is
 
     async with one.store.write() as writer:
         await writer.forget_person(BEN.id)
-        bringing = await begun(url, other.seasons.import_season(GUILD + 1, CHANNEL, ORGANISER, document))
+        bringing = await start_work(url, other.seasons.import_season(GUILD + 1, CHANNEL, ORGANISER, document))
     brought = await bringing
 
     here = await one.seasons.load(season)
@@ -195,7 +195,7 @@ async def test_a_deal_brings_nobody_back_who_is_just_forgotten(together: list[Sh
 
     async with one.store.write() as writer:
         await writer.forget_person(ANN.id)
-        deal = await begun(url, other.seasons.advance(season))
+        deal = await start_work(url, other.seasons.advance(season))
     await deal
 
     assert str(ANN.id) not in await everything(one)
@@ -216,7 +216,7 @@ async def test_ratings_that_are_found_anew_bring_nobody_back_who_is_just_forgott
 
     async with one.store.write() as writer:
         await writer.forget_person(ANN.id)
-        task = await begun(url, recomputed())
+        task = await start_work(url, recomputed())
     await task
 
     assert set(await one.seasons.ratings(GUILD, "connect_four")) == {-1, BEN.id}

@@ -70,16 +70,16 @@ async def test_one_that_hangs_loses_its_claims_to_the_others(
     async with processes(url, 2, client) as (hanging, other):
         await hanging.start()
         await other.start()
-        async with hanging.store.claims.held("a"):
+        async with hanging.store.claims.hold("a"):
             # Its process hangs: it no longer reports, while the session with its claims remains.
             await hanging.stand_still()
             monkeypatch.setattr(membership, "HANGS_MS", -1)
-            monkeypatch.setattr(hanging.store.claims, "_ended", lambda connection: None)
+            monkeypatch.setattr(hanging.store.claims, "_replace_session", lambda connection: None)
             is_held = False
             async with patience(SECONDS):
                 # The process is removed from the count shortly after its claims are free.
                 while not is_held or other.store.claims.living > 1:
-                    async with other.store.claims.held("a") as is_held:
+                    async with other.store.claims.hold("a") as is_held:
                         await asyncio.sleep(0)
 
 

@@ -31,7 +31,7 @@ def large_game() -> tuple[Views, ...]:
     return _played(6, 5, True, 500)
 
 
-def first(game: Sequence[Views], wanted: Callable[[View], bool]) -> Views:
+def find_first(game: Sequence[Views], wanted: Callable[[View], bool]) -> Views:
     """Return the first views of a game whose spectator view satisfies `wanted`."""
     return next(views for views in game if wanted(views[-1]))
 

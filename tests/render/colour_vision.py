@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageStat
 
-from render.palette import palette_of
+from render.palette import get_palette
 from render.sprites import Sprite
 from render.theme import Colour, Theme
 
@@ -43,7 +43,7 @@ def contrast(one: Colour, other: Colour) -> float:
 def on_a_phone_in_grey(theme: Theme, sprite: Sprite) -> list[float]:
     """Return a sprite's grey pixels at a phone's size, normalised to mean 0 and deviation 1: only shapes remain."""
     plane = sprite.plane.copy()
-    plane.putpalette(palette_of(theme).image.getpalette() or [])
+    plane.putpalette(get_palette(theme).image.getpalette() or [])
     grey = plane.convert("RGB").convert("L")
     small = grey.resize((round(grey.width * PHONE), round(grey.height * PHONE)), Image.Resampling.BOX)
     (mean,), (deviation,) = ImageStat.Stat(small).mean, ImageStat.Stat(small).stddev

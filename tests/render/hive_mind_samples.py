@@ -10,7 +10,7 @@ from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.view import View
 from engine.players.greedy import Uniform
 from tests.kits.walks import equal_outcomes
-from tests.render.sample_games import by_players, sample_game, views_of
+from tests.render.sample_games import by_players, list_views, sample_game
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
 NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
@@ -46,7 +46,7 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
     rules = game_type("hive_mind").rules(seats, {"edition": edition})
     rng, state, found = Random(2), rules.initial_state(), list[tuple[View, ...]]()
     while rules.outcome(state) is None:
-        found.append(views_of(rules, state))
+        found.append(list_views(rules, state))
         if rules.actors(state) == (CHANCE,):
             state = rules.apply(state, CHANCE, rng.choice(equal_outcomes(rules, state))).state
             continue
@@ -54,7 +54,7 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
         while leaving and rules.outcome(state) is None:
             leaving -= 1
             state = rules.apply(state, HOST, Forfeit(leaving)).state
-    found.append(views_of(rules, state))
+    found.append(list_views(rules, state))
     return found
 
 

@@ -27,7 +27,7 @@ def by_players(make: Callable[[AnyRules, int], Any]) -> Choose:
     return choose
 
 
-def views_of(rules: AnyRules, state: Any) -> tuple[Any, ...]:
+def list_views(rules: AnyRules, state: Any) -> tuple[Any, ...]:
     """Return the views of all seats and, last, of a spectator."""
     return tuple(rules.view(state, viewer) for viewer in (*range(rules.seats), SPECTATOR))
 
@@ -43,7 +43,7 @@ def sample_game(
     """Play a game, or its first `most` states, and return everybody's views in each state."""
     rules = game_type(game).rules(seats, game_type(game).options(seats, dict(options)))
     rng, state = Random(seed), rules.initial_state()
-    found = [views_of(rules, state)]
+    found = [list_views(rules, state)]
     while (actors := rules.actors(state)) and (most is None or len(found) < most):
         actor = actors[0] if len(actors) == 1 else rng.choice(actors)
         if actor == CHANCE:
@@ -51,5 +51,5 @@ def sample_game(
         else:
             action = choose(rules, state, actor, rng)
         state = rules.apply(state, actor, action).state
-        found.append(views_of(rules, state))
+        found.append(list_views(rules, state))
     return tuple(found)

@@ -22,7 +22,7 @@ from render.hex_battle_wars import (
 )
 from render.hex_battle_wars.places import fit
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
-from render.palette import MAX_COLOURS, palette_of
+from render.palette import MAX_COLOURS, get_palette
 from render.picture import WIDTH
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of
@@ -31,7 +31,7 @@ from tests.render.battle_samples import (
     NAMES,
     Views,
     acting,
-    first,
+    find_first,
     large_game,
     whole_game,
 )
@@ -49,12 +49,12 @@ def lies_apart(view: View) -> bool:
 
 def moving(hidden: bool = False) -> View:
     """Return the view of a seat that must move."""
-    return acting(first(whole_game(), lambda view: is_rolled(view, hidden)))
+    return acting(find_first(whole_game(), lambda view: is_rolled(view, hidden)))
 
 
 def shooting() -> View:
     """Return the view of a seat with a target in sight."""
-    return acting(first(whole_game(), lambda view: bool(odds.targets(view))))
+    return acting(find_first(whole_game(), lambda view: bool(odds.targets(view))))
 
 
 def test_what_is_said_of_tiles_that_stay_is_whole_sentences() -> None:
@@ -81,7 +81,7 @@ def with_real(view: View, owner: int, tile: int) -> View:
 
 
 def test_which_tile_is_real_shows_in_its_owner_s_own_pictures_alone() -> None:
-    views: Views = first(whole_game(), lambda view: lies_apart(view) and view.winners is None)
+    views: Views = find_first(whole_game(), lambda view: lies_apart(view) and view.winners is None)
     owner = next(seat for seat, seated in enumerate(views[-1].seats) if len(set(seated.tiles)) > 2)
     own = [with_real(views[owner], owner, tile) for tile in (1, 2, 3)]
     other = next(seat for seat in range(3) if seat != owner)
@@ -97,7 +97,7 @@ def test_which_tile_is_real_shows_in_its_owner_s_own_pictures_alone() -> None:
 
 
 def test_three_tiles_look_alike_but_for_their_number() -> None:
-    drawn = [figures.tile(DARK, 64, naming.side_of(1), number, "B") for number in "123"]
+    drawn = [figures.draw_tile(DARK, 64, naming.find_side(1), number, "B") for number in "123"]
 
     assert [[written.text for written in sprite.written] for sprite in drawn] == [["B", n] for n in "123"]
     assert len({sprite.plane.size for sprite in drawn}) == 1
@@ -113,7 +113,7 @@ def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> No
     # Only plates with a character's health may cover labels.
     assert len(covered) <= sum(len(seat.pieces) for seat in view.seats)
     assert f"Use all {view.turn.roll if view.turn else 0} steps" in alt
-    assert " ".join(alt_text.runs(labels)) in alt
+    assert " ".join(alt_text.shorten_labels(labels)) in alt
 
 
 @pytest.mark.parametrize(("rolled", "words"), [(1, "step each"), (2, "steps each")])
@@ -140,11 +140,11 @@ def test_columns_and_quarters_label_what_is_in_them() -> None:
     view = moving()
     labels = preview.destination_labels(view)
     for word in {label.rstrip("0123456789") for label in labels}:
-        among = pages.part_of(view, labels, word)
+        among = pages.find_part(view, labels, word)
         assert among == [label for label in labels if label.rstrip("0123456789") == word]
         assert among is not None
         assert len(among) <= 25
-    quarters = [set(pages.part_of(view, labels, quarter) or ()) for quarter in pages.QUARTERS]
+    quarters = [set(pages.find_part(view, labels, quarter) or ()) for quarter in pages.QUARTERS]
     assert set().union(*quarters) == set(labels)
 
 
@@ -154,9 +154,9 @@ def test_tiles_are_chosen_one_after_another() -> None:
     words = ["tiles"]
     for tile, label in enumerate(seat.tiles, 1):
         if label is not None:
-            assert pages.page_of(view, NAMES, " ".join(words)).title == f"Where to with tile {tile}?"
+            assert pages.find_page(view, NAMES, " ".join(words)).title == f"Where to with tile {tile}?"
         words.append("-" if label is None else preview.destination_labels(view, tile)[0])
-    page = pages.page_of(view, NAMES, " ".join(words))
+    page = pages.find_page(view, NAMES, " ".join(words))
 
     assert page.title == "Your tiles"
     assert f"Tile {seat.real} is you." in page.sub
@@ -174,8 +174,10 @@ def test_attacks_show_every_target_with_its_odds() -> None:
 
 
 def test_deployment_lights_legal_hexes_only() -> None:
-    view = acting(first(large_game(), lambda view: view.phase == "deploy" and bool(preview.too_near(view, "q17", 9))))
-    page = pages.page_of(view, NAMES, "deploy")
+    view = acting(
+        find_first(large_game(), lambda view: view.phase == "deploy" and bool(preview.find_too_near(view, "q17", 9)))
+    )
+    page = pages.find_page(view, NAMES, "deploy")
 
     assert page.reach == preview.deploy_labels(view)
     assert len(page.reach) < len(field(view.radius))
@@ -188,13 +190,15 @@ def test_what_has_no_close_up_is_a_value_error(action: str) -> None:
     def begins(view: View) -> bool:
         return view.turn is not None and view.turn.stage == "start" and view.phase == "turn" and not odds.targets(view)
 
-    view = acting(first(whole_game(), begins))
+    view = acting(find_first(whole_game(), begins))
     with pytest.raises(ValueError, match=r"\w"):
         PAINTER.preview(view, NAMES, action)
 
 
 def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
-    views = first(whole_game(), lambda view: view.shot is not None and view.shot.damage > 0 and view.winners is None)
+    views = find_first(
+        whole_game(), lambda view: view.shot is not None and view.shot.damage > 0 and view.winners is None
+    )
     view = views[-1]
     sheet = sheet_of(PAINTER.board, view, NAMES)
     texts = painters.texts(sheet)
@@ -203,7 +207,7 @@ def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
 
     assert shot is not None
     assert naming.title(view, NAMES) in texts
-    assert f"= {naming.minus(shot.total)}" in texts
+    assert f"= {naming.format_number(shot.total)}" in texts
     assert f"vs {shot.armour}" in texts
     assert naming.reckoning(shot) in alt
     for seat in view.seats:
@@ -213,11 +217,11 @@ def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
 
 def test_no_board_is_taller_than_seven_quarters_of_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "focus", lambda view: [view.shot.label])
-    view = first(large_game(), lambda view: view.radius == 16 and view.shot is not None and view.shot.die > 0)[-1]
+    view = find_first(large_game(), lambda view: view.radius == 16 and view.shot is not None and view.shot.die > 0)[-1]
     for seats in range(2, 7):
         for pieces in (1, 2, 3):
             seated = [replace(seat, pieces=(seat.pieces * 2)[:pieces]) for seat in view.seats[:seats]]
-            layout = board.layout_of(replace(view, seats=tuple(seated)))
+            layout = board.build_layout(replace(view, seats=tuple(seated)))
 
             assert layout.height <= 1.75 * WIDTH
             # The newest event is enlarged below the board if there is room.
@@ -270,7 +274,7 @@ def test_the_end_card_adds_the_damage_up() -> None:
     assert sum(blow.shot.damage for blow in found) >= lost
     assert last.winners is not None
     assert alt.startswith(f"Result of Hex Battle Wars: {NAMES[last.winners[0]]} wins")
-    decided = ending.deciding(last, found)
+    decided = ending.find_deciding_blow(last, found)
     assert decided is not None
     assert decided.kills
     assert decided.shot.seat in last.winners
@@ -294,7 +298,7 @@ def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:
     ends = [set(preview.destination_labels(view, tile)) for tile in (1, 2, 3) if seat.tiles[tile - 1]]
     common = min(set.intersection(*ends))
     words = ["-" if label is None else common for label in seat.tiles]
-    page = pages.page_of(view, NAMES, " ".join(["tiles", *words]))
+    page = pages.find_page(view, NAMES, " ".join(["tiles", *words]))
 
     assert page.chosen == ((common, "·".join(str(n) for n, label in enumerate(seat.tiles, 1) if label)),)
 
@@ -311,7 +315,7 @@ def test_six_sides_stay_apart_by_colour(theme: BattleTheme, vision: str) -> None
 def test_six_sides_stay_apart_without_colour(theme: BattleTheme) -> None:
     """By pattern, hero and letter."""
     drawn = [
-        on_a_phone_in_grey(theme, figures.character(theme, 64, naming.side_of(seat), letter))
+        on_a_phone_in_grey(theme, figures.character(theme, 64, naming.find_side(seat), letter))
         for seat, letter in enumerate("ABCDEF")
     ]
 
@@ -330,9 +334,9 @@ def test_labels_stand_out_and_lit_hexes_are_no_hazard(theme: BattleTheme) -> Non
 
 @every_theme
 def test_the_colours_of_the_ground_are_in_the_palette(theme: BattleTheme) -> None:
-    palette = palette_of(theme)
+    palette = get_palette(theme)
     drawn = [theme.ground, theme.water, theme.sand, *theme.levels, *theme.walls]
     drawn += [reach_fill(theme, theme.sides[side]) for side in SIDES]
 
     assert len(palette.colours) <= MAX_COLOURS
-    assert all(dist(colour, palette.colours[palette.index_of(colour)]) <= 9 for colour in drawn)
+    assert all(dist(colour, palette.colours[palette.nearest_index(colour)]) <= 9 for colour in drawn)

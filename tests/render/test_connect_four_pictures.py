@@ -8,7 +8,7 @@ from PIL import ImageChops
 
 from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
-from engine.connect_four.roster import CLASSES, MONSTERS, added, read
+from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
 from render import text
 from render.connect_four import (
     FRAMES,
@@ -97,7 +97,7 @@ def test_squares_that_miss_a_fourth_are_marked() -> None:
 
 @every_theme
 def test_what_a_piece_carries_is_seen_without_colour(theme: GridTheme) -> None:
-    plain = piece.fresh("wer-2v", 0, "A")._replace(moving=False)
+    plain = piece.reserve_look("wer-2v", 0, "A")._replace(moving=False)
     others = (
         plain._replace(click=2),
         plain._replace(tokens=1),
@@ -108,7 +108,7 @@ def test_what_a_piece_carries_is_seen_without_colour(theme: GridTheme) -> None:
         plain._replace(chevrons=2),
         plain._replace(lit=(False, False, False)),
     )
-    drawn = [on_a_phone_in_grey(theme, piece.in_grid(theme, 156, look)) for look in (plain, *others)]
+    drawn = [on_a_phone_in_grey(theme, piece.draw_in_grid(theme, 156, look)) for look in (plain, *others)]
 
     assert min(difference(drawn[0], other) for other in drawn[1:]) >= 0.003
     small = [piece.small(theme, 72, seat, "wer-u", THEMES["dark"].panel) for seat in (0, 1)]
@@ -136,7 +136,7 @@ start = 0
 card = { damage = "savage" }
 dial = ["5 8 15 2*", "5 H 14 2"]
 """
-    with added(read("own.toml", own)):
+    with add_monsters(read("own.toml", own)):
         picture = PAINTER.preview(samples.fight(0), samples.NAMES, "class robot")
 
         assert "Knight" in picture.alt
@@ -147,7 +147,7 @@ def test_a_reserve_of_thirty_in_fifteen_kinds_is_on_the_board() -> None:
     """It has more kinds than any class of the roster; they are in rows, each with its points and number."""
     entry = '[[monsters]]\nid = "leg-{0}"\nname = "Legion {0}"\nrank = "rookie"\nclass = "legion"\npoints = {0}\n'
     entry += 'range = 0\nstart = 0\ncard = {{}}\ndial = ["5 8 14 2"]\n'
-    with added(read("own.toml", "".join(entry.format(points) for points in range(30, 45)))):
+    with add_monsters(read("own.toml", "".join(entry.format(points) for points in range(30, 45)))):
         view = samples.fight()
         reserve = tuple((f"leg-{points}", 2) for points in range(30, 45))
         view = replace(view, seats=tuple(replace(seat, class_name="legion", reserve=reserve) for seat in view.seats))
@@ -174,7 +174,7 @@ def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
 
     for value in set(values):
         assert written.count(value) >= values.count(value)
-    for power in naming.powers_of(monster):
+    for power in naming.list_powers(monster):
         assert power.capitalize() in written
         assert power.capitalize() in alt
     assert len(alt) <= ALT_LIMIT
@@ -223,10 +223,10 @@ def test_an_attack_is_previewed_with_its_chances_and_what_strikes_back() -> None
     kind = "ranged" if choice.ranged else "close"
     picture = PAINTER.preview(view, samples.NAMES, f"attack {choice.square} {choice.target} {kind}")
 
-    assert preview.percent(odds.attack.chance) in picture.alt
+    assert preview.format_percent(odds.attack.chance) in picture.alt
     assert f"{odds.attack.expected:.1f} damage on average" in picture.alt
     worst = max(odds.retaliations, key=lambda each: each.expected)
-    assert f"strikes back, {preview.percent(worst.chance)}" in picture.alt
+    assert f"strikes back, {preview.format_percent(worst.chance)}" in picture.alt
     assert re.search(r"\. [A-Z][a-z]+ \d strikes back, ", picture.alt)
     assert "needs the higher die" in picture.alt
     assert f"{choice.target} " in PAINTER.preview(view, samples.NAMES, f"attack {choice.square}").alt
@@ -301,7 +301,7 @@ def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
     view = samples.won()
     without = replace(view, seats=(replace(view.seats[0], four=None), view.seats[1]))
     one, other = (sheet_of(PAINTER.board, each, samples.NAMES).plane for each in (view, without))
-    geometry = board.geometry_of(view)
+    geometry = board.board_geometry(view)
     changed = ImageChops.difference(one, other)
     spent, four = (
         changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() for x, y in map(geometry.centre, ("f2", "c1"))
@@ -349,10 +349,10 @@ def test_plain_text_has_every_monster_and_all_that_happened() -> None:
 
 def test_squares_are_where_the_notation_says() -> None:
     view = samples.fight()
-    geometry = board.geometry_of(view)
+    geometry = board.board_geometry(view)
 
     for cell, name in enumerate(grid(view.columns, view.rows).name):
-        assert ground.named(*ground.place(name)) == name, cell
+        assert ground.square_name(*ground.place(name)) == name, cell
     (x1, y1), (x2, y2) = geometry.centre("a1"), geometry.centre("g6")
     assert MARGIN < x1 < x2 < WIDTH - MARGIN
     assert y2 < y1

@@ -73,7 +73,7 @@ def notation(name: str) -> str:
     return name.removeprefix("Hive ").lower()
 
 
-def added(told: str) -> frozenset[str]:
+def parse_added(told: str) -> frozenset[str]:
     """Return the Doubles and Blocks that may be added."""
     return frozenset(
         f"{what.lower()}:{notation(hive)}"
@@ -92,7 +92,7 @@ def read_alt(view: View, labels: Sequence[str]) -> Read:
     told = PAINTER.hand(view, labels).alt
     lacking = re.findall(r"(Hive \d|[A-Z]\w+): no shape yet \(possible: ([^)]*)\)", told)
     possible = {notation(name): kinds(rest) for name, rest in lacking}
-    return Read(possible, tuple(possible), added(told), "Values guessed" in told, "Totals guessed" in told)
+    return Read(possible, tuple(possible), parse_added(told), "Values guessed" in told, "Totals guessed" in told)
 
 
 @pytest.mark.parametrize(("edition", "labels"), [("recharged", NAMES), ("tempo", LONG), ("gauntlet", LONG)])

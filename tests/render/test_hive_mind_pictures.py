@@ -21,7 +21,7 @@ from render.hive_mind import (
     results,
     turning,
 )
-from render.hive_mind.alt_text import by_rows
+from render.hive_mind.alt_text import format_by_row
 from render.hive_mind.kinds import KINDS
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
@@ -109,7 +109,7 @@ def test_no_line_of_a_submission_is_lost_to_long_names(edition: str) -> None:
 
 def test_what_a_shape_looks_at_and_covers_is_marked() -> None:
     view = picked("recharged", 3)[3][0]
-    shape = preview.shape_of("ADE")
+    shape = preview.parse_shape("ADE")
     assert shape is not None
     assert view.own is not None
     mine = msgspec.structs.replace(view.own.hives[0], shape=shape)
@@ -125,10 +125,10 @@ def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> No
     (name, *_) = preview.open_hives(view)
     for kind in KINDS:
         hexes = PAINTER.preview(view, NAMES, f"{name} {kind}")
-        assert f"can cover {' '.join(preview.hexes(kind))}" in hexes.alt
-        for letter in preview.hexes(kind)[::4]:
+        assert f"can cover {' '.join(preview.hexes_of_kind(kind))}" in hexes.alt
+        for letter in preview.hexes_of_kind(kind)[::4]:
             sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, f"{name} {kind} {letter}")
-            shapes = preview.shapes_over(kind, letter)
+            shapes = preview.list_shapes_on_hex(kind, letter)
 
             assert [shape.letters for shape in shapes] == [each for each in painters.texts(sheet) if len(each) == 3]
             assert all(f"{shape.letters} {draft.looks_text(shape.looks)}" in alt for shape in shapes)
@@ -206,7 +206,7 @@ def test_the_note_sheet_tells_chances_in_whole_percent(edition: str, seats: int)
         for found in posterior(views[0]):
             for cell in range(12):
                 shares = notes.percents(found, cell)
-                assert ("100" in shares) == bool(notes.certain(found.counts[cell]))
+                assert ("100" in shares) == bool(notes.certain_value(found.counts[cell]))
                 for count, share in zip(found.counts[cell], shares, strict=True):
                     assert (share == "–") == (count == 0)
                     if share not in ("–", "100"):
@@ -218,7 +218,7 @@ def test_a_hex_that_is_certain_has_a_large_digit() -> None:
     counts = ((0, 0, 7), (7, 0, 0), *[(3, 3, 1)] * 10)
     found = notes.HiveNotes("charge", 7, counts)
 
-    assert notes.certain(counts[0]) == "3"
+    assert notes.certain_value(counts[0]) == "3"
     assert notes.percents(found, 0) == ["–", "–", "100"]
     assert notes.percents(notes.HiveNotes("charge", 20000, ((1, 19999, 0),) * 12), 0) == ["1", "99", "–"]
 
@@ -234,11 +234,11 @@ def test_the_end_shows_values_points_and_every_placement(edition: str, seats: in
         assert str(view.scores.seats[seat].points) in texts
     for number, hive in enumerate(view.hives):
         sheet, alt = sheet_and_alt(PAINTER.zoom, view, NAMES, hive.name)
-        assert by_rows(view.scores.values[number]) in alt
+        assert format_by_row(view.scores.values[number]) in alt
         for plays in view.scores.plays[number]:
             for seat, play in enumerate(plays):
                 assert play.shape is not None
-                assert f"{alt_text.shape_name(preview.shape_of(play.shape))}" in painters.texts(sheet)  # type: ignore[arg-type]
+                assert f"{alt_text.shape_name(preview.parse_shape(play.shape))}" in painters.texts(sheet)  # type: ignore[arg-type]
                 assert f"{play.shape} +{play.points}" in alt
                 rows = [row for row in plain.splitlines() if row.startswith(f"{seat + 1} {NAMES[seat]} ")]
                 assert any(f"{play.shape} {play.hint:2} +{play.points}" in row for row in rows)
@@ -329,7 +329,7 @@ def test_the_end_card_tells_its_points_by_source_and_its_turning_point_in_words(
 
     assert view.scores is not None
     assert turning.turning_point(view, names) in alt
-    assert all(row in alt for row in results.by_source(view, names)) or alt.endswith(text.REST)
+    assert all(row in alt for row in results.describe_points_by_source(view, names)) or alt.endswith(text.REST)
     assert all(values in alt for values in view.scores.values)
 
 

@@ -8,7 +8,7 @@ import pytest
 from render.hive_mind import honeycomb, kinds, notes
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.themes import THEMES, HiveTheme, calm, comb_tones
-from render.palette import MAX_COLOURS, drained, palette_of, rim_of
+from render.palette import MAX_COLOURS, drained_colour, get_palette, rim_colour
 from render.theme import Colour
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
@@ -28,10 +28,10 @@ def cell(theme: HiveTheme, face: Face, pitch: int = PITCH) -> list[float]:
 
 @every_theme
 def test_what_is_drawn_of_honey_is_in_the_palette(theme: HiveTheme) -> None:
-    palette = palette_of(theme)
-    drawn = [*theme.honey, *map(drained, theme.honey), *comb_tones(theme), calm(theme)]
-    drawn += [rim_of(theme, honey) for honey in theme.honey]
-    found = [palette.colours[palette.index_of(colour)] for colour in drawn]
+    palette = get_palette(theme)
+    drawn = [*theme.honey, *map(drained_colour, theme.honey), *comb_tones(theme), calm(theme)]
+    drawn += [rim_colour(theme, honey) for honey in theme.honey]
+    found = [palette.colours[palette.nearest_index(colour)] for colour in drawn]
 
     assert len(palette.colours) <= MAX_COLOURS
     assert max(dist(one, other) for one, other in zip(drawn, found, strict=True)) <= 9
@@ -65,7 +65,7 @@ def test_kinds_stay_apart_by_their_sign_alone(theme: HiveTheme) -> None:
 
 @every_theme
 def test_a_kind_s_sign_and_its_example_lie_alike(theme: HiveTheme) -> None:
-    grid = honeycomb.grid_of(0, 400, 0)
+    grid = honeycomb.fit_hive_grid(0, 400, 0)
     places = {each.letter: grid.centre(each.q, each.r) for each in honeycomb.CELLS}
     for kind in kinds.KINDS:
         shape = [places[letter] for letter in kinds.EXAMPLES[kind]]

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import fitting, forecast
+from engine.monster_hex.preview import find_placements, forecast
 from engine.monster_hex.view import View
 from render import animation, painter
 from render.hexes import neighbours
@@ -23,7 +23,7 @@ from render.monster_hex import (
     tiles,
     zoom,
 )
-from render.monster_hex.contests import contests, edge_states, seat_order
+from render.monster_hex.contests import edge_states, find_contests, seat_order
 from render.monster_hex.naming import tile_name
 from render.monster_hex.rotation_names import LONGEST, rotation_effects, rotation_names
 from render.picture import ALT_LIMIT
@@ -42,7 +42,7 @@ def capturing(seats: int) -> list[tuple[View, View]]:
     ]
 
 
-def to_move(seats: int) -> list[View]:
+def find_to_move(seats: int) -> list[View]:
     """Return a random game's views of the seat that must place, in the second half, where stones are captured."""
     found = [views[views[-1].actors[0]] for views in samples.played(seats, seats) if views[-1].phase == "place"]
     return found[len(found) // 2 :]
@@ -92,7 +92,7 @@ def test_large_stones_are_named_before_anybody_is_there_and_when_taken(seats: in
         assert any(words.startswith(name) for words in empty)
     for stone, capture in zip(layout(seats).stones, full.captures, strict=True):
         if stone.large and not stone.demon_king and capture and capture.taken:
-            assert stones.one_word(stone.name) in taken
+            assert stones.last_word(stone.name) in taken
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -101,7 +101,7 @@ def test_stones_tell_powers_and_hexes_left(seats: int) -> None:
         view = views[-1]
         lying = {monster.label: monster for monster in view.monsters}
         table = layout(seats)
-        for stone, contest in contests(view).items():
+        for stone, contest in find_contests(view).items():
             facing = table.facing[table.stone_index[stone.label]]
             around = [(lying.get(table.board.name[cell]), edge) for cell, edge in facing]
             powers = dict.fromkeys((monster.seat for monster, _ in around if monster), 0)
@@ -160,9 +160,9 @@ def test_before_the_first_tile_only_its_owner_is_told_where_it_may_go(seats: int
 
 @pytest.mark.parametrize("seats", BOARDS)
 def test_rotations_are_shown_side_by_side(seats: int) -> None:
-    for view in to_move(seats)[::5]:
+    for view in find_to_move(seats)[::5]:
         tile = (view.hand or ("",))[0]
-        for label, turns in list(fitting(view, tile).items())[:2]:
+        for label, turns in list(find_placements(view, tile).items())[:2]:
             sheet, alt = sheet_and_alt(PAINT.preview, view, samples.NAMES, f"place {tile} {label}")
             effects, written = rotation_effects(view, tile, label, turns), texts(sheet)
             numbered = [f"{number}: {effect}" for number, effect in enumerate(effects.values(), 1)]
@@ -183,9 +183,9 @@ def test_six_rotations_fit_a_phone_in_one_screen() -> None:
     six = (
         sheet_of(PAINT.preview, view, samples.NAMES, f"place {tile} {label}").plane
         for seats in BOARDS
-        for view in to_move(seats)
+        for view in find_to_move(seats)
         for tile in view.hand or ()
-        for label, turns in fitting(view, tile).items()
+        for label, turns in find_placements(view, tile).items()
         if len(turns) == 6
     )
     drawn = list(islice(six, 4))
@@ -244,13 +244,13 @@ def test_after_the_end_a_zoom_is_titled_by_its_place() -> None:
 
 @pytest.mark.parametrize("seats", BOARDS)
 def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None:
-    for view in to_move(seats)[::3]:
+    for view in find_to_move(seats)[::3]:
         for tile in view.hand or ():
             written = texts_of(PAINT.preview, view, samples.NAMES, f"place {tile}")
-            found = prospects.best_by_hex(view, tile)
+            found = prospects.best_prospects(view, tile)
             printed = next(every for every in samples.tiles() if every.id == tile)
 
-            assert list(found) == list(fitting(view, tile))
+            assert list(found) == list(find_placements(view, tile))
             assert printed.name in written
             assert all(label in written for label in found)
             assert all(f"+{prospects.own_points(view, each)}" in written for each in found.values() if each is not None)
@@ -259,7 +259,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
             values = sum(value.points == 5 for stone in samples.open_stones(view) for value in stone.values)
             scores = sum(seat.score.points == 5 for seat in view.seats)
             powers = [
-                power for stone, each in contests(view).items() if stone.large for _, power in each.powers[:2]
+                power for stone, each in find_contests(view).items() if stone.large for _, power in each.powers[:2]
             ].count(5)
             assert written.count("5") == lying + printed.powers.count(5) + values + scores + powers
 
@@ -267,12 +267,12 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
 @pytest.mark.parametrize("seats", [2])
 def test_in_previews_only_what_would_be_captured_stands_out(seats: int) -> None:
     """A stone captured in the turn before must not look as if this placement captured it."""
-    views = [view for view in to_move(seats) if status.newest_captures(view) and view.hand]
+    views = [view for view in find_to_move(seats) if status.newest_captures(view) and view.hand]
     assert views
     for view in views:
         tile = (view.hand or ("",))[0]
         quiet = msgspec.structs.replace(view, last=())
-        laid = [f"place {tile} {label} {turns[0]}" for label, turns in fitting(view, tile).items()]
+        laid = [f"place {tile} {label} {turns[0]}" for label, turns in find_placements(view, tile).items()]
         for action in (f"place {tile}", *laid):
             shown, plain = (PAINT.preview(each, samples.NAMES, action) for each in (view, quiet))
             assert shown.png == plain.png
@@ -280,10 +280,10 @@ def test_in_previews_only_what_would_be_captured_stands_out(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", BOARDS)
 def test_prospects_are_the_best_that_forecasts_promise(seats: int) -> None:
-    for view in to_move(seats)[::2]:
+    for view in find_to_move(seats)[::2]:
         for tile in view.hand or ():
-            for label, prospect in prospects.best_by_hex(view, tile).items():
-                turned = {turn: forecast(view, tile, label, turn) for turn in fitting(view, tile)[label]}
+            for label, prospect in prospects.best_prospects(view, tile).items():
+                turned = {turn: forecast(view, tile, label, turn) for turn in find_placements(view, tile)[label]}
                 certain = [
                     sum(
                         got.value + got.bonus
@@ -309,13 +309,13 @@ def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
         if views[-1].phase == "place"
         for view in (views[views[-1].actors[0]],)
         for tile in view.hand or ()
-        for label, turns in fitting(view, tile).items()
+        for label, turns in find_placements(view, tile).items()
         if any(each.choice for each in forecast(view, tile, label, turns[0]))
     )
     tile, label, turn = next(
         (tile, label, turns[0])
         for tile in view.hand or ()
-        for label, turns in fitting(view, tile).items()
+        for label, turns in find_placements(view, tile).items()
         if any(each.choice for each in forecast(view, tile, label, turns[0]))
     )
     captures = forecast(view, tile, label, turn)
@@ -338,11 +338,11 @@ def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
     told = 0
-    for view in to_move(seats):
+    for view in find_to_move(seats):
         written = texts_of(PAINT.hand, view, samples.NAMES)
         plain = PAINT.hand_text(view, samples.NAMES)
         for tile in view.hand or ():
-            for best in prospects.best_first(view, prospects.best_by_hex(view, tile).values())[:1]:
+            for best in prospects.sort_prospects(view, prospects.best_prospects(view, tile).values())[:1]:
                 told += 1
                 assert any(line.startswith(f"+{prospects.own_points(view, best)} on {best.label}") for line in written)
                 assert f"+{prospects.own_points(view, best)} on {best.label}, rotation {best.rotation}" in plain

@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from engine.monster_hex.content import TILES, layout
-from engine.monster_hex.preview import fitting, forecast, matches
+from engine.monster_hex.preview import find_placements, forecast, list_matches
 from engine.monster_hex.view import View
 from render import painter, text
 from render.monster_hex import board, naming, status
 from render.monster_hex.themes import THEMES
-from render.palette import palette_of
+from render.palette import get_palette
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import monster_hex_samples as samples
@@ -102,8 +102,8 @@ def test_the_newest_placement_is_the_only_white_outline() -> None:
         white[label] = sheet_of(PAINT.board, view, samples.NAMES).plane.getpixel((x, round(y - corner)))
         assert plain.plane.getpixel((x, round(y - corner))) != white[label]
 
-    assert white.pop(view.last[-1]) == palette_of(DARK).index_of(DARK.ink)
-    assert palette_of(DARK).index_of(DARK.ink) not in white.values()
+    assert white.pop(view.last[-1]) == get_palette(DARK).nearest_index(DARK.ink)
+    assert get_palette(DARK).nearest_index(DARK.ink) not in white.values()
 
 
 def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
@@ -182,7 +182,7 @@ def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
 
     assert view.hand is not None
     for tile in view.hand:
-        count = len(fitting(view, tile))
+        count = len(find_placements(view, tile))
         name = naming.tile_name(tile)
         assert name in written
         assert f"fits {count} hexes" in written
@@ -202,12 +202,17 @@ def test_preview_lays_the_tile_and_tells_matches_and_captures(seats: int) -> Non
     view = samples.view(seats, FULL[seats] - 3, viewer=0)
     assert view.hand is not None
     tile, label, rotation = max(
-        ((tile, label, turn) for tile in view.hand for label, turns in fitting(view, tile).items() for turn in turns),
+        (
+            (tile, label, turn)
+            for tile in view.hand
+            for label, turns in find_placements(view, tile).items()
+            for turn in turns
+        ),
         key=lambda placement: len(forecast(view, *placement)),
     )
     picture = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {rotation}")
 
-    for match in matches(view, tile, label, rotation):
+    for match in list_matches(view, tile, label, rotation):
         assert f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" in picture.alt
     for capture in forecast(view, tile, label, rotation):
         assert f"Captures {naming.stone_names(view, [capture.stone])[0]}" in picture.alt

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
-from engine.monster_hex.preview import fitting, scattering_hexes
+from engine.monster_hex.preview import find_placements, scattering_hexes
 from engine.monster_hex.view import Monster, TakeChoice, View
 from engine.scripted import ScriptedGame
 from render import result, text
@@ -27,8 +27,8 @@ from render.monster_hex import (
     text_board,
     tiles,
 )
-from render.monster_hex.contests import TEMPORARY, WAITING, contests, edge_states, stone_at
-from render.monster_hex.prospects import best_by_hex, best_by_scatter, own_points, placement_forecast
+from render.monster_hex.contests import TEMPORARY, WAITING, edge_states, find_contests, stone_at
+from render.monster_hex.prospects import best_prospects, best_scatter_prospects, own_points, placement_forecast
 from render.monster_hex.themes import THEMES
 from render.picture import ALT_LIMIT
 from render.sprites import Sprite
@@ -74,7 +74,7 @@ def test_changed_powers_are_marked_and_told(change: int) -> None:
 def test_a_temporary_stone_is_contested_like_a_printed_one() -> None:
     view = variants.petrified(with_public(3, "D3 D4", "O01"), "C4")
     stone = stone_at(view, "C4")
-    found = contests(view)[stone]
+    found = find_contests(view)[stone]
 
     assert (stone.name, stone.values[0].points) == (TEMPORARY, 1)
     assert found.powers == ((0, view.monsters[0].powers[5] + view.monsters[1].powers[4]),)
@@ -87,11 +87,11 @@ def test_a_temporary_stone_is_contested_like_a_printed_one() -> None:
 
 def test_adjacent_temporary_stones_share_the_hexes_that_are_left() -> None:
     view = variants.petrified(with_public(3, "D3 D4", "O01"), "C4", "C3")
-    found = contests(view)
+    found = find_contests(view)
 
     assert found[stone_at(view, "C4")].left == found[stone_at(view, "C3")].left == 4
     # MH-24: in the 2024 edition each Stone is surrounded separately.
-    apart = contests(replace(view, edition=2024))
+    apart = find_contests(replace(view, edition=2024))
     assert {label: apart[stone_at(view, label)].left for label in ("C4", "C3")} == {"C4": 2, "C3": 3}
 
 
@@ -99,8 +99,8 @@ def test_a_temporary_stone_is_none_of_the_hexes_left_around_another() -> None:
     view = with_public(3, "", "O01")
     azure = layout(3).stone("C5")
 
-    assert contests(view)[azure].left == 6
-    assert contests(variants.petrified(view, "C4", "D4"))[azure].left == 4
+    assert find_contests(view)[azure].left == 6
+    assert find_contests(variants.petrified(view, "C4", "D4"))[azure].left == 4
 
 
 @pytest.mark.parametrize("ability", glyphs.ABILITIES)
@@ -185,7 +185,7 @@ def test_a_picture_shows_a_configuration_that_fulfils_the_card(card: Objective) 
     placed = [[cells.get((q + right, r + down)) for q, r in own] for right, down in shifts]
     labels = next(" ".join(filter(None, each)) for each in placed if None not in each)
 
-    assert fulfilments.fulfilled(lying(samples.view(3), 0, labels), card, 0).times == 1
+    assert fulfilments.seat_fulfilment(lying(samples.view(3), 0, labels), card, 0).times == 1
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -379,10 +379,10 @@ def test_a_stone_that_would_be_captured_as_soon_as_it_is_made_is_told_in_its_pre
 def test_a_stone_in_capture_counts_no_hex_that_a_temporary_one_beside_it_has_left_free() -> None:
     """MH-13, MH-19: it was surrounded before, so its first player picks a value, or it waits for that."""
     view = samples.view(3, 6)
-    picked, waits = (stone for stone, contest in [*contests(view).items()][:2] if contest.left > 0)
+    picked, waits = (stone for stone, contest in [*find_contests(view).items()][:2] if contest.left > 0)
     asked = replace(view, take=TakeChoice(0, picked.label, picked.values), waiting=(picked.label, waits.label))
 
-    assert [contests(asked)[stone].left for stone in (picked, waits)] == [0, WAITING]
+    assert [find_contests(asked)[stone].left for stone in (picked, waits)] == [0, WAITING]
 
 
 def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked() -> None:
@@ -392,8 +392,8 @@ def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked()
             captures = placement_forecast(view, tile, label, turn)
             asked = [capture.stone for capture in captures if capture.choice is not None]
             if asked:
-                after = preview.placed(view, tile, label, turn, captures)
-                assert contests(after)[stone_at(after, asked[0])].left == 0
+                after = preview.place_tile(view, tile, label, turn, captures)
+                assert find_contests(after)[stone_at(after, asked[0])].left == 0
                 asking += 1
 
     assert asking
@@ -401,7 +401,7 @@ def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked()
 
 def placements(view: View) -> list[tuple[str, str, int]]:
     """Return one placement of each tile of the hand on each hex where it fits."""
-    return [(tile, label, turns[0]) for tile in view.hand or () for label, turns in fitting(view, tile).items()]
+    return [(tile, label, turns[0]) for tile in view.hand or () for label, turns in find_placements(view, tile).items()]
 
 
 def test_the_hexes_of_a_tile_are_shown_and_told_by_scatter_too() -> None:
@@ -415,11 +415,11 @@ def test_the_hexes_of_a_tile_are_shown_and_told_by_scatter_too() -> None:
     for view, tile in found:
         sheet, alt = sheet_and_alt(PAINT.preview, view, samples.NAMES, f"place {tile}")
         told = alt.partition(" By Scatter: ")[2].partition(".")[0]
-        only = set(scattering_hexes(view, tile)) - set(fitting(view, tile))
+        only = set(scattering_hexes(view, tile)) - set(find_placements(view, tile))
         assert all(
             f"{label} {''.join(map(str, turns))}" in told for label, turns in scattering_hexes(view, tile).items()
         )
         assert any(f", {len(only)} more by Scatter" in line for line in texts(sheet)) == bool(only)
-        prospects = [*best_by_hex(view, tile).values(), *best_by_scatter(view, tile).values()]
+        prospects = [*best_prospects(view, tile).values(), *best_scatter_prospects(view, tile).values()]
         most = max((own_points(view, prospect) for prospect in prospects if prospect is not None), default=0)
         assert not most or f"+{most}" in texts(sheet)

@@ -13,21 +13,21 @@ from PIL import Image
 from engine.games import game_types
 from render import header, painter, result, text
 from render.hexes import EDGE_STEPS, fit_grid
-from render.palette import MAX_COLOURS, by_name, palette_of, ramp
+from render.palette import MAX_COLOURS, get_palette, index_themes, ramp
 from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, hexagon, polygon_mask
 from render.text import Style
-from render.theme import DARK, THEMES, Theme, theme_named
+from render.theme import DARK, THEMES, Theme, find_theme
 
 STYLE = Style(34, 650)
 NAMES = ["Ann", "W" * 32, "i" * 32, "Bénédicte of the Long, Long Road", "Жанна", ""]
 
 
 @pytest.mark.parametrize("name", THEMES)
-@pytest.mark.parametrize("theme_of", [theme_named, *(painter(game).theme for game in game_types())])
+@pytest.mark.parametrize("theme_of", [find_theme, *(painter(game).theme for game in game_types())])
 def test_palette_holds_every_colour_of_its_theme(theme_of: Callable[[str], Theme], name: str) -> None:
     theme = theme_of(name)
-    palette = palette_of(theme)
+    palette = get_palette(theme)
     named = [colour for colour in vars(theme).values() if isinstance(colour, tuple) and len(colour) == 3]
     named += [*theme.honey, *(colour for side in theme.sides.values() for colour in side)]
     named += [*theme.edge_tones, *theme.last_tones]
@@ -35,22 +35,22 @@ def test_palette_holds_every_colour_of_its_theme(theme_of: Callable[[str], Theme
     assert len(palette.colours) <= MAX_COLOURS
     assert set(named) <= set(palette.colours)
     # Two indistinguishable colours may share an entry.
-    assert max(dist(palette.colours[palette.index_of(colour)], colour) for colour in named) <= 6
+    assert max(dist(palette.colours[palette.nearest_index(colour)], colour) for colour in named) <= 6
 
 
 def test_a_palette_over_its_budget_is_refused_with_the_excess() -> None:
     """A game's themes are checked when they are created, at import."""
-    room = MAX_COLOURS - len(palette_of(DARK).colours)
+    room = MAX_COLOURS - len(get_palette(DARK).colours)
     greens = [(0, 255 - number, 0) for number in range(room + 2)]
 
-    assert by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room]))).keys() == {"dark"}
+    assert index_themes(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room]))).keys() == {"dark"}
     with pytest.raises(ValueError, match=f"'dark' has 2 colours more than the limit of {MAX_COLOURS}: ") as refused:
-        by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
+        index_themes(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
     assert str(refused.value).endswith(", ".join(bytes(green).hex() for green in greens[-2:]))
 
 
 def test_ramp_leads_from_one_colour_to_the_other_by_small_steps() -> None:
-    palette, table = palette_of(DARK), ramp(DARK, DARK.background, DARK.ink)
+    palette, table = get_palette(DARK), ramp(DARK, DARK.background, DARK.ink)
     blends = [
         [a + (b - a) * share / 255 for a, b in zip(DARK.background, DARK.ink, strict=True)] for share in range(256)
     ]
@@ -125,10 +125,10 @@ def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
     outline = hexagon(0, 0, 80)
     sketch.polygon(outline, DARK.ink)
     sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], polygon_mask(sketch, outline))
-    mask, palette = sprite.mask, palette_of(DARK)
+    mask, palette = sprite.mask, get_palette(DARK)
 
     assert mask is not None
-    ink = sprite.plane.point([255 * (index == palette.index_of(DARK.ink)) for index in range(256)])
+    ink = sprite.plane.point([255 * (index == palette.nearest_index(DARK.ink)) for index in range(256)])
     assert set(mask.tobytes()) == {0, 255}
     assert all(covered for drawn, covered in zip(ink.tobytes(), mask.tobytes(), strict=True) if drawn)
     assert mask.getpixel((0, 0)) == 0
@@ -146,14 +146,14 @@ def test_a_picture_that_fails_leaves_the_next_one_to_be_drawn() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_the_background_is_the_first_of_a_palette(theme: Theme) -> None:
-    assert palette_of(theme).index_of(theme.background) == 0
+    assert get_palette(theme).nearest_index(theme.background) == 0
 
 
 def test_written_text_is_recorded_with_its_position() -> None:
     sheet = Sheet(DARK, 100)
     sheet.write("Ann", STYLE, 600, 50, DARK.ink, DARK.background, "m")
     (written,) = sheet.written
-    ground = palette_of(DARK).index_of(DARK.background)
+    ground = get_palette(DARK).nearest_index(DARK.background)
     ink = sheet.plane.point([255 * (index != ground) for index in range(256)]).getbbox()
 
     assert ink is not None
@@ -164,7 +164,7 @@ def test_written_text_is_recorded_with_its_position() -> None:
 
 def test_encoding_gives_the_colours_drawn() -> None:
     sheet = Sheet(DARK, 40)
-    sheet.rule(0, 10, 1199, 5, DARK.gold)
+    sheet.draw_rule(0, 10, 1199, 5, DARK.gold)
     picture = sheet.encode("a rule")
 
     with Image.open(BytesIO(picture.png)) as image:
@@ -211,7 +211,7 @@ def test_hexes_fill_the_width_and_neighbours_are_a_pitch_apart() -> None:
     assert 1160 - (max(x for x, _ in centres) - min(x for x, _ in centres) + grid.pitch) < 2 * len(places)
     assert grid.centre(1, 0)[0] - grid.centre(0, 0)[0] == grid.pitch
     for edge, (q, r) in enumerate(((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))):
-        assert grid.towards(0, 0, edge, 1) == grid.centre(q, r), EDGE_STEPS[edge]
+        assert grid.point_towards(0, 0, edge, 1) == grid.centre(q, r), EDGE_STEPS[edge]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -229,7 +229,7 @@ def test_boxes_of_seats_lie_apart_within_the_margins(count: int) -> None:
 
 def test_an_unknown_theme_is_refused_with_a_list_of_themes() -> None:
     with pytest.raises(ValueError, match="dark"):
-        theme_named("sepia")
+        find_theme("sepia")
 
 
 @pytest.mark.parametrize("points", [(170, 90, 120, 150, 65, 315), (1500, 105, 105, 45, 1)])

@@ -9,7 +9,7 @@ from tables.open_table import Person
 from tables.timing import deadlines, idle
 from tests.cog_tables import EVE, PEOPLE, SEED, TABLE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
-from tests.secrets.scenes import Scene, settled
+from tests.secrets.scenes import StoredTable, await_answer
 
 PAGES = (
     *("pings", "time", "replace", "privacy", "privacy_export", "privacy_ask", "guide", "theme", "confirm", "listed"),
@@ -29,24 +29,26 @@ LATER = ("stand_in", "back", "pause_ask", "pause_agree:0:0", "pause_sos_now", "p
 """Actions that change the table but not the game."""
 
 
-def record_of(scene: Scene) -> AttachedFile:
+def record_of(scene: StoredTable) -> AttachedFile:
     """Return the record of a person who has guessed everything hidden."""
     return AttachedFile(encode(GameRecord(scene.game.configuration, scene.log, SEED)))
 
 
-async def around_the_table(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
+async def around_the_table(program: InProcessProgram, scene: StoredTable, person: Person) -> dict[str, str]:
     """Return all that a person is shown who opens all pages except the board, requests files and moderates."""
-    shown = {what: await settled(program, program.press(person, f"{TABLE}::{what}")) for what in PAGES}
+    shown = {what: await await_answer(program, program.press(person, f"{TABLE}::{what}")) for what in PAGES}
     for command in COMMANDS:
-        shown[f"/{command}"] = await settled(program, program.command(person, command))
+        shown[f"/{command}"] = await await_answer(program, program.command(person, command))
     for command in ("verify", "import"):
-        shown[f"/{command} a file"] = await settled(program, program.command(person, command, file=record_of(scene)))
+        shown[f"/{command} a file"] = await await_answer(
+            program, program.command(person, command, file=record_of(scene))
+        )
     program.managers.add(person.id)
     for what in MODERATION:
-        shown[f"moderator: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
-    shown["moderator: mod_pick"] = await settled(program, program.press(person, "server::mod_pick", [TABLE]))
+        shown[f"moderator: {what}"] = await await_answer(program, program.press(person, f"{TABLE}::{what}"))
+    shown["moderator: mod_pick"] = await await_answer(program, program.press(person, "server::mod_pick", [TABLE]))
     for command in ("moderate", "server"):
-        shown[f"moderator: /{command}"] = await settled(program, program.command(person, command))
+        shown[f"moderator: /{command}"] = await await_answer(program, program.command(person, command))
     program.managers.clear()
     return shown
 
@@ -59,7 +61,7 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
     shown: dict[str, str] = {}
     await program.outbox.settle(FIRST_MS)
     for sitting in (person, *PEOPLE):
-        shown[f"nudge by {sitting.name}"] = await settled(program, program.press(sitting, f"{TABLE}::nudge"))
+        shown[f"nudge by {sitting.name}"] = await await_answer(program, program.press(sitting, f"{TABLE}::nudge"))
     table = await program.service.load(TABLE)
     reminding = max(seat.remind or 0 for seat in table.seats)
     assert reminding, "somebody is to be reminded"
@@ -68,15 +70,15 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
     await program.service.change(TABLE, idle.ask(program.service.now(), has_limit=False))
     await program.outbox.settle()
     for what in LATER:
-        shown[f"later: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
-    shown["replaced"] = await settled(program, replaced(program, PEOPLE[0]))
+        shown[f"later: {what}"] = await await_answer(program, program.press(person, f"{TABLE}::{what}"))
+    shown["replaced"] = await await_answer(program, replaced(program, PEOPLE[0]))
     program.managers.add(person.id)
     for act in ("lock", "pause", "resume"):
         reason = [{"type": 18, "id": 3, "component": {"type": 4, "id": 4, "custom_id": "reason", "value": "a reason"}}]
-        shown[f"mod_act {act}"] = await settled(program, program.submit(person, f"{TABLE}::mod_act:{act}", reason))
+        shown[f"mod_act {act}"] = await await_answer(program, program.submit(person, f"{TABLE}::mod_act:{act}", reason))
     for what in ("moderate", "mod_log", "time", "more", "history"):
-        shown[f"afterwards: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
-    shown["afterwards: privacy_export"] = await settled(program, program.press(person, "me::privacy_export"))
+        shown[f"afterwards: {what}"] = await await_answer(program, program.press(person, f"{TABLE}::{what}"))
+    shown["afterwards: privacy_export"] = await await_answer(program, program.press(person, "me::privacy_export"))
     program.managers.clear()
     return shown
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable_games
 from engine import fairness
 from engine.core import SPECTATOR, Player
 from engine.game import Game
@@ -17,17 +17,17 @@ from engine.games import game_type
 from engine.record import Entry
 from tables.calling import nudges
 from tables.dispatching import dispatcher
-from tables.open_table import Person, entries_of
+from tables.open_table import Person, to_engine_entries
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.records import record_import
 from tables.service import TableService
 from tests import cog_tables
 from tests.cog_tables import DAN, PEOPLE, TABLE, play, start_table
-from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
+from tests.in_process_program import InProcessProgram, InteractionResult, open_program, to_json
 from tests.running_dispatchers import Clock
 
-PLAYABLE = list(playable())
+PLAYABLE = list(playable_games())
 MOVES = 5
 MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}
 """Numbers of moves after which a game is in the state that the checks need.
@@ -39,7 +39,7 @@ DAY_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
-class Scene:
+class StoredTable:
     """A table in the middle of a game, stored as a folder from which each world starts; buttons carry `version`."""
 
     folder: Path
@@ -64,7 +64,7 @@ async def scene(
     *,
     moves: int | None = None,
     options: dict[str, Any] | None = None,
-) -> Scene:
+) -> StoredTable:
     """Return a game of two people (or the minimum) after some moves, with its newest card not yet posted.
 
     The commitment is replaced by a constant, because it would distinguish worlds with different seeds. A stranger
@@ -72,7 +72,7 @@ async def scene(
     """
     patch.setattr(cog_tables, "GAME", name)
     patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
-    patch.setattr(record_import, "new_id", lambda: "brought234")
+    patch.setattr(record_import, "create_id", lambda: "brought234")
     # Concurrent messages would arrive in any order.
     patch.setattr(dispatcher, "MAX_TASKS", 1)
     async with open_program(folder, clock) as program:
@@ -87,12 +87,12 @@ async def scene(
         return await scene_at(folder, program.service)
 
 
-async def scene_at(folder: Path, played: TableService) -> Scene:
+async def scene_at(folder: Path, played: TableService) -> StoredTable:
     """Return the scene of the table in its current state."""
     table = await played.load(TABLE)
     async with played.store.read() as reader:
-        log = entries_of(await reader.entries(TABLE))
-    return Scene(folder, table.require_playing(), log, table.version)
+        log = to_engine_entries(await reader.entries(TABLE))
+    return StoredTable(folder, table.require_playing(), log, table.version)
 
 
 NEW_TABLE = re.compile(rf"[{ID_LETTERS}]{{{ID_LENGTH}}}(?=::new_)")
@@ -102,12 +102,12 @@ NEW_TABLE = re.compile(rf"[{ID_LETTERS}]{{{ID_LENGTH}}}(?=::new_)")
 def as_sent(result: InteractionResult) -> str:
     """Return all requests and files of one interaction's answer as text."""
     bodies = [
-        (request.method, NEW_TABLE.sub("new", as_json(request.body)), request.files) for request in result.requests
+        (request.method, NEW_TABLE.sub("new", to_json(request.body)), request.files) for request in result.requests
     ]
     return repr((bodies, sorted(result.files.items())))
 
 
-async def settled(program: InProcessProgram, asking: Awaitable[InteractionResult]) -> str:
+async def await_answer(program: InProcessProgram, asking: Awaitable[InteractionResult]) -> str:
     """Return the answer as text, after delivering all messages that the interaction causes."""
     result = await asking
     await program.outbox.settle()

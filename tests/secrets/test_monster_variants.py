@@ -14,7 +14,7 @@ from engine.history import history
 from engine.monster_hex.state import State
 from render import painter
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import Scene, scene
+from tests.secrets.scenes import StoredTable, scene
 from tests.secrets.viewer_observations import DRAWN, EVERYTHING, Insider, differences, patch_words, play_on, world
 from tests.twin_worlds import World, true_world, twin_states, twin_world
 
@@ -33,7 +33,7 @@ PAGES = [page for page in EVERYTHING if page not in DRAWN]
 TWINS = 500
 
 
-async def at_moment(tmp_path: Path, clock: Clock, moment: str, patch: pytest.MonkeyPatch) -> Scene:
+async def at_moment(tmp_path: Path, clock: Clock, moment: str, patch: pytest.MonkeyPatch) -> StoredTable:
     """Return a scene of two players with every variant."""
     return await scene(tmp_path / "scene", clock, GAME, patch, moves=MOVES[moment], options=OPTIONS)
 
@@ -121,7 +121,7 @@ CASES: list[tuple[Secret, Leak, str, str, str]] = [
 ]
 
 
-def unlike(at: Scene, who: str, secret: Secret) -> World:
+def unlike(at: StoredTable, who: str, secret: Secret) -> World:
     """Return a twin world in which the secret differs."""
     viewer, true = at.viewer(who)[1], secret(at.game.state)
     twins = (twin_world(at.game, at.log, viewer, number) for number in range(TWINS))

@@ -25,7 +25,7 @@ from tables.open_table import OpenTable
 from tests.cog_tables import DAN, PEOPLE, TABLE
 from tests.in_process_program import InProcessProgram, open_program
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import PLAYABLE, Scene, as_sent, scene
+from tests.secrets.scenes import PLAYABLE, StoredTable, as_sent, scene
 from tests.twin_worlds import twin_states
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ SEED = bytes(32)
 
 
 @pytest.fixture(params=PLAYABLE)
-async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: Patch) -> Scene:
+async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: Patch) -> StoredTable:
     """Return a scene in the middle of each game."""
     return await scene(tmp_path / "scene", clock, request.param, monkeypatch)
 
@@ -61,7 +61,7 @@ def asks_with_a_seed_of_the_state(patch: Patch) -> None:
 
 @pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (asks_with_a_seed_of_the_state, True)])
 async def test_a_computer_player_is_asked_the_same_in_worlds_that_it_cannot_tell_apart(
-    at: Scene, monkeypatch: Patch, mutant: Mutant, leaks: bool
+    at: StoredTable, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
     """L2, in sampled and in hand-changed worlds: a player knows nothing except its question."""
     mutant(monkeypatch)
@@ -91,10 +91,10 @@ def looking_is_announced(patch: Patch) -> None:
 
 def hidden_choices_are_announced(patch: Patch) -> None:
     """Count hidden choices in the step."""
-    patch.setattr(engine_game, "_public", lambda rules, state: state)
+    patch.setattr(engine_game, "_public_part", lambda rules, state: state)
 
 
-async def public_traces(program: InProcessProgram, scene: Scene) -> list[Any]:
+async def public_traces(program: InProcessProgram, scene: StoredTable) -> list[Any]:
     """Return the public traces after each act of a seat that must stay unnoticed."""
     seat = scene.game.actors[0]
     person = PEOPLE[seat]
@@ -140,7 +140,7 @@ def hidden_choices(game: Game, seat: int) -> list[str]:
     ("mutant", "leaks"), [(nothing_leaks, False), (looking_is_announced, True), (hidden_choices_are_announced, True)]
 )
 async def test_who_is_shown_as_pending_changes_only_with_the_public_board(
-    at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
+    at: StoredTable, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
     """L4: looking at a hand, composing, a wrong press and a changeable choice leave the public state unchanged."""
     if mutant is hidden_choices_are_announced and not hidden_choices(at.game, at.game.actors[0]):
@@ -162,7 +162,7 @@ def strangers_take_a_seat(patch: Patch) -> None:
 
 @pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (strangers_take_a_seat, True)])
 async def test_what_a_stranger_is_sent_everybody_at_the_table_may_be_sent_too(
-    at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
+    at: StoredTable, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
     """L6: a stranger has no hand and no move, and sees of the board what everybody at the table sees."""
     mutant(monkeypatch)
@@ -170,7 +170,7 @@ async def test_what_a_stranger_is_sent_everybody_at_the_table_may_be_sent_too(
         assert await stranger_sees_more(program, at) is leaks
 
 
-async def stranger_sees_more(program: InProcessProgram, at: Scene) -> bool:
+async def stranger_sees_more(program: InProcessProgram, at: StoredTable) -> bool:
     seated = PEOPLE[: at.game.configuration.seats]
     same, less = ("history", "rules", "past:2", "replay"), ("text", "more")
     for what in same:

@@ -33,7 +33,7 @@ from tables.records import archives
 from tables.service import TableService
 from tables.viewer import TableView
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import PLAYABLE, Scene, scene
+from tests.secrets.scenes import PLAYABLE, StoredTable, scene
 from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, Insider, differences, patch_words, world
 from tests.twin_worlds import World, true_world, twin_world
 
@@ -53,13 +53,13 @@ def seat_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    view_of = service.view_of
+    view_of = service.build_table_view
 
     async def leaking(reader: Any, table: OpenTable, user_id: int | None, now: int) -> TableView:
         found = await view_of(reader, table, user_id, now)
         return replace(found, legal=insider.game.legal(insider.game.actors[0]))
 
-    patch.setattr(service, "view_of", leaking)
+    patch.setattr(service, "build_table_view", leaking)
 
 
 def hands_in_an_error(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -135,7 +135,7 @@ def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
     def stored(self: Advance) -> tuple[bytes, ...]:
         seen = partial(self.game.rules.visible, viewer=self.game.actors[0])
-        return tuple(fairness.canonical([*filter(None, map(seen, events))]) for events in self.events)
+        return tuple(fairness.encode_canonical([*filter(None, map(seen, events))]) for events in self.events)
 
     def leaking(view: Any, events: Any, names: Any) -> list[str]:
         return [str(msgspec.to_builtins(event)) for event in events]
@@ -152,7 +152,7 @@ def views_of_whoever_acts_in_the_replay(patch: pytest.MonkeyPatch, insider: Insi
 
     def drawn(self: Any, view: Any, *others: Any) -> Any:
         picture = board(self, view, *others)
-        return picture._replace(png=picture.png + fairness.canonical(view))
+        return picture._replace(png=picture.png + fairness.encode_canonical(view))
 
     patch.setattr(PAINTER, "board", drawn)
 
@@ -178,18 +178,18 @@ def seed_behind_more(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 def pending_seats_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     """Make the pending seats depend on the hidden state."""
-    patch.setattr(TableView, "waiting_for", lambda self: self.seats[: 1 + odd(insider.digest)])
+    patch.setattr(TableView, "awaited_seats", lambda self: self.seats[: 1 + odd(insider.digest)])
 
 
 def time_left_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    view_of = service.view_of
+    view_of = service.build_table_view
 
     async def leaking(reader: Any, table: OpenTable, user_id: int | None, now: int) -> TableView:
         found = await view_of(reader, table, user_id, now)
         due = 1_700_000_000_000 + 60_000 * odd(insider.digest)
         return replace(found, deadline=due, seats=tuple(msgspec.structs.replace(seat, due=due) for seat in found.seats))
 
-    patch.setattr(service, "view_of", leaking)
+    patch.setattr(service, "build_table_view", leaking)
 
 
 def hands_in_the_message_to_a_follower(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -210,8 +210,8 @@ def hands_in_a_direct_message(patch: pytest.MonkeyPatch, insider: Insider) -> No
 
 
 def hands_in_the_question_to_sleepers(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    asleep = pause_block.asleep
-    patch.setattr(pause_block, "asleep", lambda *given: f"{asleep(*given)} {insider.hands}")
+    asleep = pause_block.format_sleep_question
+    patch.setattr(pause_block, "format_sleep_question", lambda *given: f"{asleep(*given)} {insider.hands}")
 
 
 def seed_for_moderators(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -278,7 +278,7 @@ CASES = [
 ]
 
 
-def unlike_twin(at: Scene, who: str) -> World:
+def unlike_twin(at: StoredTable, who: str) -> World:
     """Return a twin in which the seat with a secret knows something else, and one-bit mutants leak another bit."""
     viewer, true = at.viewer(who)[1], true_world(at.game, at.log)
     knowing = at.viewer("idle" if (at.game.configuration.game, "idle") in KNOWS_ALL else "acting")[1]

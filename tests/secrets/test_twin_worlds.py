@@ -10,7 +10,7 @@ import pytest
 
 from engine.history import history, story
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import PLAYABLE, Scene, scene
+from tests.secrets.scenes import PLAYABLE, StoredTable, scene
 from tests.secrets.viewer_observations import KNOWS_ALL, WHO, differences, play_on, world
 from tests.twin_worlds import twin_states, twin_world
 
@@ -20,14 +20,16 @@ LOOKS = [(name, who) for name in PLAYABLE for who in WHO if (name, who) not in K
 
 
 @pytest.fixture
-async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Scene:
+async def at(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> StoredTable:
     """Return a scene of the test's game."""
     return await scene(tmp_path / "scene", clock, request.param, monkeypatch)
 
 
 @pytest.mark.parametrize(("at", "who"), LOOKS, indirect=["at"])
 async def test_histories_that_differ_in_others_secrets_look_the_same(
-    tmp_path: Path, clock: Clock, at: Scene, who: str
+    tmp_path: Path, clock: Clock, at: StoredTable, who: str
 ) -> None:
     """Seed, log, snapshot and digests in the database differ; *What happened* and *Replay* read the log."""
     viewer = at.viewer(who)[1]
@@ -49,7 +51,7 @@ async def test_histories_that_differ_in_others_secrets_look_the_same(
 
 @pytest.mark.parametrize(("at", "who"), LOOKS, indirect=["at"])
 async def test_states_that_differ_in_others_secrets_look_the_same(
-    tmp_path: Path, clock: Clock, at: Scene, who: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, clock: Clock, at: StoredTable, who: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hand-changed states differ more than sampled histories."""
     twins = twin_states(at.game, at.viewer(who)[1])

@@ -29,8 +29,8 @@ from tests import cog_tables
 from tests.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import MOVES, MOVES_OF, PLAYABLE, Scene, as_sent, scene_at
-from tests.secrets.viewer_observations import KNOWS_ALL, pages_of
+from tests.secrets.scenes import MOVES, MOVES_OF, PLAYABLE, StoredTable, as_sent, scene_at
+from tests.secrets.viewer_observations import KNOWS_ALL, list_pages
 from tests.twin_worlds import twin_world
 
 pytestmark = pytest.mark.slow
@@ -110,7 +110,7 @@ async def set_up(program: InProcessProgram, name: str) -> dict[str, str]:
     while len(table.actors) == people:
         table = await play(program.service, moves=1)
     seen = await scene_at(Path(), program.service)
-    pages = await pages_of(program, seen, seen.viewer("acting")[0])
+    pages = await list_pages(program, seen, seen.viewer("acting")[0])
     await program.outbox.settle()
     return pages
 
@@ -126,7 +126,7 @@ class Worlds:
     """Two programs with the same tables, the forged actions, and the people who press them."""
 
     programs: tuple[InProcessProgram, InProcessProgram]
-    scene: Scene
+    scene: StoredTable
     forged: Sequence[str]
     wrong: Sequence[Person]
 
@@ -190,14 +190,14 @@ async def worlds(name: str, folder: Path, clock: Clock, monkeypatch: pytest.Monk
         yield Worlds((program, other), scene, forged(scene, theirs), [] if knows_all else wrong(scene, person, seat))
 
 
-def forged(scene: Scene, pages: dict[str, str]) -> list[str]:
+def forged(scene: StoredTable, pages: dict[str, str]) -> list[str]:
     """Return the actions offered only to seats that must act: pages of their drafts, and moves."""
     offered = [custom_id.split(":", 2)[2] for custom_id in pages]
     moves = [f"do:{action}" for seat in scene.game.actors for action in scene.game.legal(seat)]
     return [*offered, *moves[:: max(1, len(moves) // 20)]]
 
 
-def wrong(scene: Scene, person: Person, seat: int) -> list[Person]:
+def wrong(scene: StoredTable, person: Person, seat: int) -> list[Person]:
     """Return the player who need not act, or nobody if they may still change an earlier choice."""
     suite = import_module(f"tests.engine.{scene.game.configuration.game}.conformance").CONFORMANCE
     rules, state = scene.game.rules, scene.game.state

@@ -17,12 +17,12 @@ from engine import fairness
 from engine.game import Game
 from engine.record import Entry
 from tables import service
-from tables.open_table import OpenTable, Person, entries_of
+from tables.open_table import OpenTable, Person, to_engine_entries
 from tests.cog_tables import TABLE
 from tests.in_process_program import InProcessProgram, open_program
 from tests.running_dispatchers import Clock
 from tests.secrets.around_the_table import around_the_table, as_time_passes
-from tests.secrets.scenes import Scene, as_sent, settled
+from tests.secrets.scenes import StoredTable, as_sent, await_answer
 from tests.twin_worlds import World
 
 EVERYTHING = (
@@ -52,7 +52,7 @@ class Insider:
 
     async def _watched(self, reader: Any, table_id: str) -> OpenTable:
         self.table = await self._load(reader, table_id)
-        self.entries = entries_of(await reader.entries(table_id))
+        self.entries = to_engine_entries(await reader.entries(table_id))
         return self.table
 
     @property
@@ -61,7 +61,7 @@ class Insider:
 
     @property
     def hands(self) -> str:
-        return fairness.canonical(self.game.state).decode()[:600]
+        return fairness.encode_canonical(self.game.state).decode()[:600]
 
     @property
     def digest(self) -> str:
@@ -90,7 +90,7 @@ def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
 
 
 async def world(
-    scene: Scene,
+    scene: StoredTable,
     folder: Path,
     clock: Clock,
     truth: World | None,
@@ -115,7 +115,7 @@ SLOW_MACHINE = "store slow"
 
 
 async def everything_shown(
-    program: InProcessProgram, scene: Scene, who: str, looks: Sequence[str], *, takes_back: bool
+    program: InProcessProgram, scene: StoredTable, who: str, looks: Sequence[str], *, takes_back: bool
 ) -> dict[str, str]:
     """Return all that a viewer is sent who presses and types everything, the public messages, and the log."""
     person, _ = scene.viewer(who)
@@ -123,11 +123,11 @@ async def everything_shown(
     with structlog.testing.capture_logs() as logs, library_logs() as lines:
         await program.outbox.settle()
         for what in looks:
-            shown[what] = await settled(program, program.press(person, f"{TABLE}::{what}"))
-        wrong = pages_of if who == "acting" else refusals
+            shown[what] = await await_answer(program, program.press(person, f"{TABLE}::{what}"))
+        wrong = list_pages if who == "acting" else refusals
         shown |= await wrong(program, scene, person)
         for command in ("hand", "games", "settings"):
-            shown[f"/{command}"] = await settled(program, program.command(person, command))
+            shown[f"/{command}"] = await await_answer(program, program.command(person, command))
         shown |= await completions(program, person)
         shown |= await around_the_table(program, scene, person)
         if takes_back:
@@ -167,18 +167,18 @@ def library_logs() -> Iterator[list[str]]:
         root.removeHandler(handler)
 
 
-async def refusals(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
+async def refusals(program: InProcessProgram, scene: StoredTable, person: Person) -> dict[str, str]:
     """Return the answers to a person who presses and types other people's actions."""
     shown: dict[str, str] = {}
     theirs = [action for seat in scene.game.actors for action in scene.game.legal(seat)[:3]]
     for what in (*ERRORS, *(f"do:{action}" for action in theirs if len(action) < 70)):
-        shown[what] = await settled(program, program.press(person, f"{TABLE}:{scene.version}:{what}"))
+        shown[what] = await await_answer(program, program.press(person, f"{TABLE}:{scene.version}:{what}"))
     for action in ("nothing", *theirs):
-        shown[f"/move {action}"] = await settled(program, program.command(person, "move", action=action))
+        shown[f"/move {action}"] = await await_answer(program, program.command(person, "move", action=action))
     return shown
 
 
-async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
+async def list_pages(program: InProcessProgram, scene: StoredTable, person: Person) -> dict[str, str]:
     """Return the pages offered to a seat that must act, without making a move."""
     shown: dict[str, str] = {}
     todo = [f"{TABLE}:{scene.version}:move"]
@@ -198,9 +198,9 @@ async def taking_back(program: InProcessProgram, person: Person) -> dict[str, st
     shown: dict[str, str] = {}
     offered = [found for found in page.custom_ids if "::takeback:" in found]
     for custom_id in (f"{TABLE}::takeback:99", *offered, *offered):
-        shown[f"{len(shown)} {custom_id}"] = await settled(program, program.press(person, custom_id))
+        shown[f"{len(shown)} {custom_id}"] = await await_answer(program, program.press(person, custom_id))
     for answer in ("takeback_allow", "takeback_keep"):
-        shown[answer] = await settled(program, program.press(person, f"{TABLE}::{answer}:0:1"))
+        shown[answer] = await await_answer(program, program.press(person, f"{TABLE}::{answer}:0:1"))
     return shown
 
 

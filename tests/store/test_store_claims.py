@@ -28,7 +28,7 @@ async def end_session(url: str, store: Store) -> None:
 
 async def test_alone_every_claim_is_its_own(sqlite_url: str) -> None:
     store = await Store.open(sqlite_url, shared=True)
-    async with store.claims.held("a") as first, store.claims.held("a") as again:
+    async with store.claims.hold("a") as first, store.claims.hold("a") as again:
         assert (first, again) == (True, True)
     await store.close()
 
@@ -56,11 +56,11 @@ async def test_a_claim_has_one_holder_until_its_block_ends(stores: tuple[Store, 
     results: list[str] = []
     one.on_result = other.on_result = results.append
 
-    async with one.held("a") as is_held, one.held("b") as another, other.held("a") as is_double:
+    async with one.hold("a") as is_held, one.hold("b") as another, other.hold("a") as is_double:
         assert (is_held, another, is_double) == (True, True, False)
-        async with one.held("a") as again:
+        async with one.hold("a") as again:
             assert not again, "not twice by one process either"
-    async with other.held("a") as is_free:
+    async with other.hold("a") as is_free:
         assert is_free
 
     assert results == ["taken", "taken", "elsewhere", "elsewhere", "taken"]
@@ -71,7 +71,7 @@ async def test_of_many_that_ask_at_once_one_gets_it(stores: tuple[Store, Store])
     inside: list[int] = []
 
     async def work(number: int) -> bool:
-        async with stores[number % 2].claims.held("a") as is_held:
+        async with stores[number % 2].claims.hold("a") as is_held:
             if is_held:
                 inside.append(number)
                 await asyncio.sleep(0)
@@ -90,7 +90,7 @@ async def test_work_that_is_cancelled_lets_go_of_its_claim(stores: tuple[Store, 
     held = asyncio.Event()
 
     async def work() -> None:
-        async with one.held("a"):
+        async with one.hold("a"):
             held.set()
             await asyncio.Event().wait()
 
@@ -99,7 +99,7 @@ async def test_work_that_is_cancelled_lets_go_of_its_claim(stores: tuple[Store, 
     task.cancel()
     await asyncio.wait([task])
 
-    async with other.held("a") as is_free:
+    async with other.hold("a") as is_free:
         assert is_free
 
 
@@ -126,32 +126,32 @@ async def test_claims_are_taken_again_after_their_connection_broke(
     postgresql_url: str, stores: tuple[Store, Store]
 ) -> None:
     one, other = stores
-    async with one.claims.held("a"):
+    async with one.claims.hold("a"):
         await end_session(postgresql_url, one)
         # Any request for a claim waits until the session is replaced.
-        async with one.claims.held("b") as is_back:
+        async with one.claims.hold("b") as is_back:
             assert is_back
 
-        async with other.claims.held("a") as is_double:
+        async with other.claims.hold("a") as is_double:
             assert not is_double
-    async with other.claims.held("a") as is_free:
+    async with other.claims.hold("a") as is_free:
         assert is_free
 
 
 @pytest.mark.slow
 async def test_a_session_that_is_just_being_ended_counts_as_away(stores: tuple[Store, Store]) -> None:
     claims: Any = stores[0].claims
-    async with claims.held("a"):
+    async with claims.hold("a"):
         tell_end(claims._driver)
-    async with stores[1].claims.held("a") as is_free:
+    async with stores[1].claims.hold("a") as is_free:
         assert is_free
 
-    async with claims.held("b"):
+    async with claims.hold("b"):
         pass
     tell_end(claims._driver)
     with pytest.raises(StoreUnavailable):
-        await claims.held("a").__aenter__()
-    async with claims.held("a") as is_back:
+        await claims.hold("a").__aenter__()
+    async with claims.hold("a") as is_back:
         assert is_back
 
 
@@ -172,14 +172,14 @@ async def test_work_is_stopped_whose_claim_somebody_else_has_got(
     is_held = asyncio.Event()
 
     async def work() -> None:
-        async with one.claims.held("a"):
+        async with one.claims.hold("a"):
             is_held.set()
             await asyncio.Event().wait()
 
     task = asyncio.create_task(work())
     await is_held.wait()
     await end_session(postgresql_url, one)
-    async with other.claims.held("a") as taken_over:
+    async with other.claims.hold("a") as taken_over:
         assert taken_over
         may_return.set()
         async with patience(SECONDS):
@@ -205,7 +205,7 @@ async def test_a_claim_that_is_lost_while_it_is_taken_or_freed_says_so(
 
     monkeypatch.setattr(claims, slow, lose_meanwhile)
     with pytest.raises(ClaimLost, match="another process"):
-        async with claims.held("a"):
+        async with claims.hold("a"):
             pass
 
 
@@ -214,7 +214,7 @@ async def test_claims_of_a_killed_process_are_free(postgresql_url: str) -> None:
     async with started("claim", postgresql_url) as process:
         assert await line_of(process) == "held"
         store = await Store.open(postgresql_url, shared=True)
-        async with store.claims.held("a") as is_held:
+        async with store.claims.hold("a") as is_held:
             assert not is_held
 
         process.kill()
@@ -222,7 +222,7 @@ async def test_claims_of_a_killed_process_are_free(postgresql_url: str) -> None:
         is_free = False
         async with patience(SECONDS):
             while not is_free:
-                async with store.claims.held("a") as is_free:
+                async with store.claims.hold("a") as is_free:
                     pass
         await store.close()
 
@@ -261,4 +261,4 @@ async def test_rows_of_another_process_are_left_to_it_for_a_while(stores: tuple[
     other.claims.living = 1
     assert await due(other, now) == (1, 1), "nobody else is there to work on them"
     async with one.write() as writer:
-        await writer.outbox_done([row])
+        await writer.mark_outbox_done([row])

@@ -123,7 +123,7 @@ async def test_a_shift_of_deadlines_is_not_lost_to_a_change_that_is_under_way(st
 async def test_what_is_counted_by_several_at_once_has_a_number_for_each(store: Store) -> None:
     async def count() -> int:
         async with store.write() as writer:
-            return await writer.next_number("tables opened")
+            return await writer.increment_number("tables opened")
 
     assert sorted(await asyncio.gather(*(count() for _ in range(10)))) == list(range(1, 11))
 
@@ -175,7 +175,7 @@ async def test_records_brought_at_once_stay_within_the_limit(store: Store, monke
 
     assert sorted(type(one).__name__ for one in found) == ["ImportRow"] * 3 + [Refusal.__name__] * 5
     async with store.read() as reader:
-        assert len(await reader.imports_of(1)) == 3
+        assert len(await reader.imports_of_user(1)) == 3
 
 
 async def test_one_record_brought_several_times_at_once_is_kept_once(store: Store) -> None:

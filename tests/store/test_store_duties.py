@@ -67,8 +67,8 @@ async def test_the_first_attempt_is_noted_and_each_retry_is_counted_and_waits(st
         row_id = await writer.queue("card", None, 0, "{}")
     for now, due in ((1_100, 2_000), (1_200, 3_000)):
         async with store.write() as writer:
-            await writer.outbox_attempted(row_id, now)
-            await writer.outbox_retry(row_id, due, "Discord does not answer")
+            await writer.mark_outbox_attempted(row_id, now)
+            await writer.schedule_outbox_retry(row_id, due, "Discord does not answer")
 
     async with store.read() as reader:
         assert await reader.next_outbox_due() == 3_000
@@ -82,9 +82,9 @@ async def test_rows_that_are_done_or_given_up_are_not_pending_any_more(store: St
         ids = [await writer.queue("card", None, 0, "{}", token="secret") for _ in range(4)]
 
     async with store.write() as writer:
-        await writer.outbox_done(ids[:2])
-        await writer.outbox_done([])
-        await writer.outbox_failed(ids[2], "the channel is gone")
+        await writer.mark_outbox_done(ids[:2])
+        await writer.mark_outbox_done([])
+        await writer.mark_outbox_failed(ids[2], "the channel is gone")
 
     async with store.read() as reader:
         assert [row.id for row in await reader.pending_outbox(1_000)] == ids[3:]
@@ -205,7 +205,7 @@ async def test_the_last_fact_of_a_name_counts(store: Store) -> None:
 
 async def test_pending_rows_are_counted_due_or_not_with_the_time_of_the_oldest(store: Store, clock: Clock) -> None:
     async with store.read() as reader:
-        assert await reader.outbox_waiting() == (0, None)
+        assert await reader.outbox_backlog() == (0, None)
 
     async with store.write() as writer:
         delivered = await writer.queue("card", None, 0, "{}")
@@ -214,10 +214,10 @@ async def test_pending_rows_are_counted_due_or_not_with_the_time_of_the_oldest(s
         await writer.queue("card", None, 0, "{}", due=9_000_000)
 
     async with store.read() as reader:
-        assert await reader.outbox_waiting() == (2, 1_000)
+        assert await reader.outbox_backlog() == (2, 1_000)
     async with store.write() as writer:
-        await writer.outbox_done([delivered])
-        assert await writer.outbox_waiting() == (1, 1_010)
+        await writer.mark_outbox_done([delivered])
+        assert await writer.outbox_backlog() == (1, 1_010)
 
 
 async def test_timers_that_are_due_are_counted(store: Store) -> None:

@@ -22,7 +22,7 @@ from data.store import (
     SeasonTableRow,
     Store,
 )
-from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, without_person
+from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, remove_person
 from data.store.schema import metadata
 from tests.clock import Clock
 from tests.store.store_database import in_database
@@ -86,7 +86,7 @@ async def meet(store: Store) -> None:
                 AuditRow(guild_id=GUILD, table_id=name, actor=OTHER, act="remove", user_id=PERSON, reason=why)
             )
             said = json.dumps({"to": PERSON, "by": OTHER, "holder": "Ann"})
-            await writer.outbox_done([await writer.queue("offer", name, 1, said)])
+            await writer.mark_outbox_done([await writer.queue("offer", name, 1, said)])
             await writer.queue("offer", name, 1, said)
             await writer.queue("lobby", name, 1, json.dumps({"ping": [PERSON, OTHER]}))
             await writer.queue("lobby", name, 1, json.dumps({"ping": [LONGER]}))
@@ -104,7 +104,7 @@ async def meet(store: Store) -> None:
 
 async def forget(store: Store) -> None:
     async with store.read() as reader:
-        named = await reader.tables_naming(PERSON)
+        named = await reader.tables_of_person(PERSON)
     for table_id in named:
         async with store.write(table_id) as writer:
             await writer.forget_at_table(table_id, PERSON, {0: "Player 1", 1: "Player 2"})
@@ -162,8 +162,8 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) 
             waiting = [json.loads(row.payload)["ping"] for row in await reader.pending_of_table(name, "lobby")]
             assert waiting == [[OTHER], [LONGER]]
             assert await reader.pending_of_table(name, "offer") == ()
-        assert await reader.imports_of(PERSON) == ()
-        assert await reader.sandbox_of(PERSON) is None
+        assert await reader.imports_of_user(PERSON) == ()
+        assert await reader.sandbox_of_user(PERSON) is None
         assert await reader.lessons_of(PERSON) == ()
 
 
@@ -215,7 +215,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
     ],
 )
 def test_json_without_a_person(text: str, left: str | None, is_about: bool) -> None:
-    assert without_person(text, 7) == (left or text, left is not None, is_about)
+    assert remove_person(text, 7) == (left or text, left is not None, is_about)
 
 
 async def test_a_wish_to_be_forgotten_outlives_the_program(store: Store) -> None:
@@ -224,10 +224,10 @@ async def test_a_wish_to_be_forgotten_outlives_the_program(store: Store) -> None
         await writer.request_deletion(PERSON)
 
     async with store.read() as reader:
-        assert await reader.deletions() == (PERSON,)
+        assert await reader.pending_deletions() == (PERSON,)
     await forget(store)
     async with store.read() as reader:
-        assert await reader.deletions() == ()
+        assert await reader.pending_deletions() == ()
 
 
 async def test_a_record_is_kept_for_its_importer_and_goes_in_time(store: Store, clock: Clock) -> None:
@@ -240,23 +240,23 @@ async def test_a_record_is_kept_for_its_importer_and_goes_in_time(store: Store, 
             await writer.put_import(ImportRow("c", PERSON, "monster_hex", 1, 7), "two", b"another")
 
     async with store.write() as writer:
-        assert await writer.imports_of(PERSON) == (later, first)
-        assert await writer.imports_of(OTHER) == ()
+        assert await writer.imports_of_user(PERSON) == (later, first)
+        assert await writer.imports_of_user(OTHER) == ()
         assert await writer.import_with(PERSON, "two") == later
         assert await writer.import_with(OTHER, "two") is None
-        assert await writer.imported("a") == (first, b"a record")
+        assert await writer.find_import("a") == (first, b"a record")
         assert await writer.prune_imports(6) == 1
-        assert await writer.imported("a") is None
+        assert await writer.find_import("a") is None
         await writer.delete_import("b")
         await writer.delete_import("b")
-        assert await writer.imports_of(PERSON) == ()
+        assert await writer.imports_of_user(PERSON) == ()
 
 
 async def test_nobody_is_named_by_nobodys_tables(store: Store) -> None:
     await add_table(store)
 
     async with store.read() as reader:
-        assert await reader.tables_naming(PERSON) == ()
+        assert await reader.tables_of_person(PERSON) == ()
 
 
 async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store, url: str) -> None:
@@ -309,10 +309,10 @@ async def test_how_far_somebody_is_in_a_lesson_is_known_again_the_last_one_opene
     async with store.read() as reader:
         found = await reader.lessons_of(PERSON)
         assert [(row.lesson, row.page, row.done) for row in found] == [("block", 3, 5), ("overwhelm", 1, None)]
-        assert await reader.lesson_of(PERSON, "monster_hex", "overwhelm") == msgspec.structs.replace(
+        assert await reader.read_lesson_progress(PERSON, "monster_hex", "overwhelm") == msgspec.structs.replace(
             begun, updated=found[1].updated
         )
-        assert await reader.lesson_of(PERSON, "monster_hex", "block") is None
+        assert await reader.read_lesson_progress(PERSON, "monster_hex", "block") is None
 
 
 async def test_a_person_tries_out_one_thing_which_goes_when_it_rests(store: Store, clock: Clock) -> None:
@@ -325,7 +325,7 @@ async def test_a_person_tries_out_one_thing_which_goes_when_it_rests(store: Stor
 
     async with store.write() as writer:
         kept = msgspec.structs.replace(tried_by(PERSON, "whatif.b"), updated=now)
-        assert await writer.sandbox_of(PERSON) == kept
+        assert await writer.sandbox_of_user(PERSON) == kept
         assert await writer.prune_sandboxes(now) == 0
         assert await writer.prune_sandboxes(now + 1) == 2
-        assert await writer.sandbox_of(PERSON) is None
+        assert await writer.sandbox_of_user(PERSON) is None

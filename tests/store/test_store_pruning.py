@@ -28,7 +28,7 @@ async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4
         await writer.put_follow(FollowRow(table_id=table_id, user_id=8))
 
 
-async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
+async def list_messages_of_kind(store: Store, table_id: str) -> dict[str, list[int]]:
     """Return the message ids of each kind, the newest first."""
     found: dict[str, list[int]] = {}
     async with store.read() as reader:
@@ -37,7 +37,7 @@ async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
             found[kind] = []
             while message is not None:
                 found[kind].append(message.message_id)
-                message = await reader.message_before(message)
+                message = await reader.previous_message(message)
     return found
 
 
@@ -58,11 +58,15 @@ async def test_of_an_ended_table_the_record_and_the_newest_messages_stay(store: 
     clock.now += DAY
     await prune(store, clock.now)
 
-    assert await messages_of(store, "first") == {"lobby": [500], "thread": [500], "card": [504]}
+    assert await list_messages_of_kind(store, "first") == {"lobby": [500], "thread": [500], "card": [504]}
     async with store.read() as reader:
         assert (await reader.table("first"), await reader.seats("first")) == before
         assert [row.action for row in await reader.entries("first")] == ["a1"]
-        called = (await reader.pings("first", 1), await reader.muted("first"), await reader.follows("first"))
+        called = (
+            await reader.pings("first", 1),
+            await reader.list_muting_users("first"),
+            await reader.follows("first"),
+        )
         assert called == ((), set(), ())
         assert await reader.snapshot("first") is None
         assert await reader.drafts("first", 0) == ()
@@ -84,7 +88,7 @@ async def test_what_ended_lately_or_is_open_stays_whole(store: Store, clock: Clo
     async with store.write() as writer:
         await writer.prune(clock.now + 1)
 
-    assert (await messages_of(store, "open"))["card"] == [602, 601]
+    assert (await list_messages_of_kind(store, "open"))["card"] == [602, 601]
     async with store.read() as reader:
         assert await reader.snapshot("open") is not None
         assert await reader.drafts("open", 0)
@@ -124,7 +128,7 @@ async def test_what_was_delivered_long_ago_is_deleted_and_pending_rows_are_not(s
     async with store.write() as writer:
         delivered = [await writer.queue("card", "first", 1, "{}") for _ in range(5)]
         pending = await writer.queue("card", "first", 2, "{}", due=10**9)
-        await writer.outbox_done(delivered)
+        await writer.mark_outbox_done(delivered)
 
     async with store.write() as writer:
         assert await writer.prune_delivered(clock.now) == 0
@@ -142,7 +146,7 @@ async def test_a_backlog_is_pruned_in_batches(store: Store, clock: Clock) -> Non
     assert await prune(store, clock.now + 1) == 3
 
     for number in range(3):
-        assert len((await messages_of(store, f"over {number}"))["card"]) == 1
+        assert len((await list_messages_of_kind(store, f"over {number}"))["card"]) == 1
 
 
 async def test_a_table_is_pruned_once(store: Store, clock: Clock) -> None:

@@ -110,5 +110,5 @@ async def test_what_happened_in_the_future_moves_back(store: Store, clock: Clock
         await writer.move_times_back(-500)
 
         assert [(await writer.pings("first", turn))[0].created for turn in (90, 600)] == [90, 100]
-        assert [row.id for row in await writer.users_who_changed_quiet_hours(0, 9)] == [90, 600]
-        assert [row.id for row in await writer.users_who_changed_quiet_hours(90, 9)] == [600]
+        assert [row.id for row in await writer.list_users_with_former_quiet_hours(0, 9)] == [90, 600]
+        assert [row.id for row in await writer.list_users_with_former_quiet_hours(90, 9)] == [600]

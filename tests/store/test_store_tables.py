@@ -26,7 +26,7 @@ async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
         assert await reader.seats("first") == ()
         assert await reader.entries("first") == ()
         assert await reader.newest_entry("first") is None
-        assert await reader.made_on_page("first", "0", "1") == ()
+        assert await reader.entries_of_page("first", "0", "1") == ()
         assert await reader.snapshot("first") is None
         assert await reader.drafts("first", 0) == ()
         assert await reader.message("first", "card") is None
@@ -141,14 +141,14 @@ async def test_what_was_made_on_a_page_is_looked_for_in_the_newest_entries_only(
         await writer.append_entries("first", 3, [("1", "b1", "", None)], page="7")
         await writer.append_entries("first", 4, [("0", "on no page", "", None)])
 
-        assert await writer.made_on_page("first", "0", "7") == ((2, "a1"), (3, "a2"))
-        assert await writer.made_on_page("first", "1", "7") == ((4, "b1"),)
-        assert await writer.made_on_page("first", "0", "6") == ((1, "old"),)
-        assert await writer.made_on_page("first", "0", "8") == ()
+        assert await writer.entries_of_page("first", "0", "7") == ((2, "a1"), (3, "a2"))
+        assert await writer.entries_of_page("first", "1", "7") == ((4, "b1"),)
+        assert await writer.entries_of_page("first", "0", "6") == ((1, "old"),)
+        assert await writer.entries_of_page("first", "0", "8") == ()
 
         await writer.append_entries("first", 5, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 2)])
-        assert await writer.made_on_page("first", "0", "6") == ()
-        assert await writer.made_on_page("first", "1", "7") == ((4, "b1"),)
+        assert await writer.entries_of_page("first", "0", "6") == ()
+        assert await writer.entries_of_page("first", "1", "7") == ((4, "b1"),)
 
 
 async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store) -> None:

@@ -77,7 +77,7 @@ async def test_a_statement_waits_for_what_a_cancelled_caller_has_left_in_the_thr
 
     async with sqlite_store.read() as reader:
         transactions = await transactions_of(reader._connection)
-        caller = asyncio.create_task(transactions.hop(work))
+        caller = asyncio.create_task(transactions.run_in_thread(work))
         await begun.wait()
         caller.cancel()
         loop.call_soon(go_on.set)

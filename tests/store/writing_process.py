@@ -69,7 +69,7 @@ async def hold(url: str) -> None:
 
 async def claim(url: str) -> None:
     store = await Store.open(url, shared=True)
-    async with store.claims.held("a"):
+    async with store.claims.hold("a"):
         report("held")
         await asyncio.to_thread(sys.stdin.readline)
 

@@ -32,7 +32,7 @@ class SharedClaims:
         """No-op: these claims are never stale."""
 
     @asynccontextmanager
-    async def held(self, name: str) -> AsyncIterator[bool]:
+    async def hold(self, name: str) -> AsyncIterator[bool]:
         """Yield whether the claim is free; another holder releases it once it has been asked for.
 
         Raises ClaimLost at the end of the block for the claim "bells lost".
@@ -94,7 +94,7 @@ class SlowBells(Bells):
         self._slots = Slots(1)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        return (await super().due(now, busy))._replace(slot=lambda key: self._slots.taken())
+        return (await super().due(now, busy))._replace(slot=lambda key: self._slots.hold_slot())
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
         await super().work(key, rows)
@@ -105,14 +105,14 @@ async def test_one_that_is_cancelled_while_it_waits_for_its_slot_again_gives_non
     slots, has_yielded, may_go_on = Slots(1), asyncio.Event(), asyncio.Event()
 
     async def post() -> None:
-        async with slots.taken(), slots.yielded():
+        async with slots.hold_slot(), slots.yield_slot():
             has_yielded.set()
             await may_go_on.wait()
 
     async with asyncio.TaskGroup() as tasks:
         posting = tasks.create_task(post())
         await has_yielded.wait()
-        async with slots.taken():
+        async with slots.hold_slot():
             may_go_on.set()
             # Wait until it queues for its slot.
             await asyncio.wait([posting], timeout=0)

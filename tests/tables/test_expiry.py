@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.messages.cards import COMPUTER_PLAYS_ON, left_lines, state_line
+from cogs.ui.messages.cards import COMPUTER_PLAYS_ON, format_leavers, state_line
 from cogs.ui.messages.pause_block import ENDED_LATE
 from data.store import Store
 from engine.core import HOST
@@ -39,7 +39,7 @@ from tests.cog_tables import (
     MINUTES_5,
     PEOPLE,
     TABLE,
-    closed,
+    count_closed_turns,
     deliver,
     due,
     logged,
@@ -60,7 +60,7 @@ async def miss(service: TableService, timers: Running, absent: Person, times: in
     seat = (await service.view(TABLE, absent.id)).seat
     assert seat is not None
     while (await service.load(TABLE)).seats[seat].missed < times:
-        if (await service.view(TABLE)).waiting_for():
+        if (await service.view(TABLE)).awaited_seats():
             person, seen = await mover(service)
             if person != absent:
                 await service.act(TABLE, person.id, seen.legal[0])
@@ -71,7 +71,7 @@ async def miss(service: TableService, timers: Running, absent: Person, times: in
 
 async def noted(service: TableService) -> list[tuple[str, str]]:
     """Return the kinds and names of the seat changes that the story reports."""
-    _, events, _ = await service.news(TABLE, 0)
+    _, events, _ = await service.load_news(TABLE, 0)
     return [(event.kind, event.name) for event in events if isinstance(event, SeatNoted)]
 
 
@@ -113,7 +113,7 @@ async def test_the_first_deadline_missed_is_forgiven_whatever_the_setting(
     seat = await miss(service, timers, ANN, 1)
 
     table = await service.load(TABLE)
-    assert (table.row.phase, await closed(service)) == ("playing", 1)
+    assert (table.row.phase, await count_closed_turns(service)) == ("playing", 1)
     assert (is_stood_in(table.seats[seat]), table.seats[seat].offered_to) == (False, None)
     assert await noted(service) == [(handovers.LATE, "Ann")]
 
@@ -139,7 +139,7 @@ async def test_by_default_the_rule_books_move_is_made_again_and_again(service: T
 
     await miss(service, timers, ANN, 3)
 
-    assert await closed(service) == 3
+    assert await count_closed_turns(service) == 3
 
 
 async def test_from_the_second_on_a_computer_player_stands_in_and_the_record_tells_its_moves(
@@ -153,7 +153,7 @@ async def test_from_the_second_on_a_computer_player_stands_in_and_the_record_tel
     assert is_stood_in(table.seats[seat])
     assert (table.seats[seat].user_id, table.seats[seat].name) == (ANN.id, "Ann")
     assert (await mover(service))[0] == BEN, "the game goes on at once"
-    assert (await closed(service), await made_for(service, seat)) == (1, 1)
+    assert (await count_closed_turns(service), await made_for(service, seat)) == (1, 1)
     assert (await service.view(TABLE, ANN.id)).seat == seat
     assert await noted(service) == [(handovers.LATE, "Ann"), (handovers.AWAY_STAND_IN, "Ann")]
 
@@ -161,7 +161,7 @@ async def test_from_the_second_on_a_computer_player_stands_in_and_the_record_tel
 async def to_the_end(service: TableService, timers: Running) -> OpenTable:
     """Play for people and computer players until the game is over, and return the table."""
     while (table := await service.load(TABLE)).row.phase == "playing":
-        if table.waiting_for():
+        if table.awaited_seats():
             await play(service, 1)
         else:
             await timers.settle()
@@ -200,7 +200,7 @@ async def test_a_stand_in_begins_at_any_time_and_a_move_of_ones_own_takes_the_se
     assert await due(store, COMPUTER) == clock.now
     with pytest.raises(Refusal, match="already plays for you"):
         await service.change(TABLE, stand_ins.begin(person.id, hooks))
-    assert (await service.load(TABLE)).waiting_for() == ()
+    assert (await service.load(TABLE)).awaited_seats() == ()
     await service.act(TABLE, person.id, seen.legal[0])
 
     table = await service.load(TABLE)
@@ -324,7 +324,7 @@ async def test_seats_that_one_deadline_puts_out_go_together_and_the_game_counts_
     assert (table.row.phase, [(seat.place, seat.won) for seat in table.seats]) == ("cancelled", [(None, 0)] * seats)
     seen = await service.view(TABLE)
     assert state_line(seen) == ENDED_LATE
-    assert COMPUTER_PLAYS_ON not in left_lines(seen)
+    assert COMPUTER_PLAYS_ON not in format_leavers(seen)
     assert [kind for kind, _ in await noted(service)].count(handovers.FORFEITED) == seats
     assert not verify(await service.record(TABLE, ANN.id)).differences
 
@@ -351,7 +351,7 @@ async def test_in_a_round_whoever_is_late_the_first_time_is_closed_without_and_t
     table = await service.load(TABLE)
     assert table.row.turn == 2
     assert [seat.missed for seat in table.seats] == [0, 1, 2]
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
     assert is_stood_in(table.seats[2]) == (setting == "computer")
     assert table.seats[2].state == ("active" if setting == "computer" else "forfeited")
 
@@ -367,7 +367,7 @@ async def test_in_a_round_computer_players_hand_in_for_all_who_stay_away(
     await late_in_a_round(service, timers, (CAM,))
 
     assert (await service.load(TABLE)).row.turn == 2
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
     assert await made_for(service, 2) >= 4
 
 
@@ -390,4 +390,4 @@ async def test_computer_players_do_not_finish_a_game_in_which_nobody_is_left(
     assert (await noted(service))[2:] == [(handovers.LATE, "Ben"), (handovers.LAST_ONE, "Ben")]
     await service.change(TABLE, stand_ins.come_back(ANN.id))
     await service.act(TABLE, BEN.id, (await service.view(TABLE, BEN.id)).legal[0])
-    assert (await service.load(TABLE)).waiting_for()[0].user_id == ANN.id
+    assert (await service.load(TABLE)).awaited_seats()[0].user_id == ANN.id

@@ -101,12 +101,12 @@ async def test_whoever_is_still_there_is_left_in_peace_for_another_week(
     at = (await current_sleep(service)).at
     clock.now += HOUR
 
-    await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
+    await service.change(TABLE, idle.confirm_presence(PEOPLE[seat].id, at))
 
     assert (await service.load(TABLE)).row.idle is None
     assert await due(store, IDLE) == clock.now + SLEEP_MS
     with pytest.raises(Refusal, match="answered"):
-        await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
+        await service.change(TABLE, idle.confirm_presence(PEOPLE[seat].id, at))
 
 
 async def test_a_move_answers_the_question(service: TableService, timers: Days) -> None:
@@ -135,7 +135,7 @@ async def test_whoever_stays_silent_for_another_week_gets_a_stand_in_and_the_gam
     assert table.row.phase == "playing"
     assert table.actors == (other.seat,)
     assert may_offer(silent, table.row.host, table.row.host), "who counts as away until they are back"
-    _, events, _ = await service.news(TABLE, 0)
+    _, events, _ = await service.load_news(TABLE, 0)
     assert [event.kind for event in events if isinstance(event, SeatNoted)] == [AWAY_STAND_IN]
     async with store.read() as reader:
         assert await reader.pending_of_table(TABLE, CARD)
@@ -161,9 +161,9 @@ async def test_who_is_not_waited_for_cannot_answer_for_others(service: TableServ
     at = (await current_sleep(service)).at
 
     with pytest.raises(Refusal, match="Nobody is waiting for you"):
-        await service.change(TABLE, idle.still_here(PEOPLE[1 - seat].id, at))
+        await service.change(TABLE, idle.confirm_presence(PEOPLE[1 - seat].id, at))
     with pytest.raises(Refusal):
-        await service.change(TABLE, idle.still_here(DAN.id, at))
+        await service.change(TABLE, idle.confirm_presence(DAN.id, at))
     assert (await current_sleep(service)).at == at
 
 
@@ -196,7 +196,7 @@ async def test_in_a_simultaneous_turn_only_the_silent_are_stood_in_for(service: 
     await timers.settle(SLEEP_MS)
     sleep = await current_sleep(service)
     assert sleep.asked == (0, 1, 2)
-    await service.change(table.row.id, idle.still_here(BEN.id, sleep.at))
+    await service.change(table.row.id, idle.confirm_presence(BEN.id, sleep.at))
 
     await timers.settle(SLEEP_MS)
 
@@ -253,7 +253,7 @@ async def test_a_hidden_choice_is_a_sign_of_life(service: TableService, store: S
 async def test_the_end_hangs_on_nobody_who_leaves_the_game_to_a_computer_player(service: TableService) -> None:
     table = await start_table(service, 3)
     table = await service.change(TABLE, idle.ask(service.now(), has_limit=False))
-    sleep, asked = await current_sleep(service), table.waiting_for()[0].user_id
+    sleep, asked = await current_sleep(service), table.awaited_seats()[0].user_id
     ending, leaving = [seat.user_id or 0 for seat in table.seats if seat.user_id != asked]
     for user in (asked or 0, ending):
         await service.change(TABLE, idle.end(user, sleep.at))

@@ -125,21 +125,21 @@ RED_SITS = seat_row(0, choices='{"faction":"red"}', name="*Ann*")
     ("decision", "table", "text"),
     [
         (decisions.join(ANN, "salt"), lobby(), table_texts.ALREADY_SEATED),
-        (decisions.join(CAM, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
-        (decisions.add_computer(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
-        (decisions.fill_with_computers(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
+        (decisions.join(CAM, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
+        (decisions.add_computer(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
+        (decisions.fill_with_computers(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
         (decisions.leave(CAM.id), lobby(), table_texts.NOT_SEATED),
         (decisions.leave(ANN.id), lobby(), table_texts.HOST_STAYS),
         (decisions.choose(CAM.id, "faction", "red", OURS), lobby(), table_texts.NOT_SEATED),
         (
             decisions.choose(BEN.id, "faction", "red", OURS),
             lobby(RED_SITS, BEN_SITS),
-            table_texts.choice_taken("Red", "*Ann*"),
+            table_texts.format_taken_choice("Red", "*Ann*"),
         ),
         (
             decisions.set_options(ANN.id, TableSettings(seats=2), HEX),
             lobby(ANN_SITS, BEN_SITS, seat_row(2, CAM), count=3),
-            table_texts.seats_taken(3),
+            table_texts.format_taken_seats(3),
         ),
         *(
             (
@@ -150,7 +150,7 @@ RED_SITS = seat_row(0, choices='{"faction":"red"}', name="*Ann*")
             for seats in (-1, 0, 5, 10**30)
         ),
         *(
-            (decisions.cancel(ANN.id), lobby(phase=phase), table_texts.ended(phase))
+            (decisions.cancel(ANN.id), lobby(phase=phase), table_texts.describe_end(phase))
             for phase in ("finished", "cancelled")
         ),
         (lambda table: table.require_current("0"), lobby(phase="cancelled"), table_texts.CANCELLED),
@@ -181,7 +181,9 @@ def test_choices_are_kept_apart_and_only_an_exclusive_one_that_is_seen_can_be_ta
     hooks = TWO_CHOICES
     table = lobby(seat_row(0, choices='{"faction":"red","colour":"gold","wish":"war"}'), BEN_SITS)
 
-    assert refused(decisions.choose(BEN.id, "faction", "red", hooks), table) == table_texts.choice_taken("Red", "Ann")
+    assert refused(decisions.choose(BEN.id, "faction", "red", hooks), table) == table_texts.format_taken_choice(
+        "Red", "Ann"
+    )
     for name, value in (("faction", "blue"), ("colour", "gold"), ("wish", "war")):
         seats = decisions.choose(BEN.id, name, value, hooks)(table).seats
         assert seats is not None
@@ -294,7 +296,7 @@ def called(change: Change) -> bool:
     "decision", [decisions.join(BEN, "salt"), decisions.add_computer(ANN.id, "salt")], ids=["person", "computer"]
 )
 def test_the_last_seat_starts_the_game_where_the_settings_say_so(decision: Decision) -> None:
-    change = decisions.starting_when_full(decision, HEX, OURS)(lobby(settings=WHEN_FULL))
+    change = decisions.start_if_full(decision, HEX, OURS)(lobby(settings=WHEN_FULL))
 
     assert column(change, "phase") == "playing"
     assert change.advance is not None
@@ -304,7 +306,7 @@ def test_the_last_seat_starts_the_game_where_the_settings_say_so(decision: Decis
 
 def test_a_seat_before_the_last_starts_nothing() -> None:
     settings = msgspec.structs.replace(WHEN_FULL, seats=3)
-    change = decisions.starting_when_full(decisions.join(BEN, "salt"), HEX, OURS)(lobby(settings=settings))
+    change = decisions.start_if_full(decisions.join(BEN, "salt"), HEX, OURS)(lobby(settings=settings))
 
     assert (change.advance, change.calls_host) == (None, False)
 
@@ -313,9 +315,7 @@ def test_a_choice_at_a_full_table_starts_nothing() -> None:
     """A table can be full without having started, if its host has set fewer seats."""
     choice = decisions.join_choosing(BEN, "salt", "faction", "red", OURS)
 
-    assert (
-        decisions.starting_when_full(choice, HEX, OURS)(lobby(ANN_SITS, BEN_SITS, settings=WHEN_FULL)).advance is None
-    )
+    assert decisions.start_if_full(choice, HEX, OURS)(lobby(ANN_SITS, BEN_SITS, settings=WHEN_FULL)).advance is None
 
 
 def test_options_that_do_not_fit_leave_the_lobby_open_and_call_the_host() -> None:
@@ -324,7 +324,7 @@ def test_options_that_do_not_fit_leave_the_lobby_open_and_call_the_host() -> Non
     row = table_row(settings=settings, game="hive_mind", options='{"edition":"tempo","garnets":[1,2]}')
     table = OpenTable(row, (ANN_SITS, BEN_SITS), None)
 
-    change = decisions.starting_when_full(decisions.join(CAM, "salt"), hive, interface("hive_mind"))(table)
+    change = decisions.start_if_full(decisions.join(CAM, "salt"), hive, interface("hive_mind"))(table)
 
     assert change.advance is None
     assert len(change.seats or ()) == 3
@@ -350,7 +350,7 @@ def test_who_has_no_seat_takes_one_by_choosing() -> None:
         (BEN.id, {"faction": "red"}),
     ]
     full = decisions.join_choosing(CAM, "salt", "faction", "red", OURS)
-    assert refused(full, lobby(ANN_SITS, BEN_SITS)) == table_texts.lobby_full(2)
+    assert refused(full, lobby(ANN_SITS, BEN_SITS)) == table_texts.format_full_lobby(2)
 
 
 def test_after_an_hour_everybody_at_the_table_may_start() -> None:
@@ -358,7 +358,7 @@ def test_after_an_hour_everybody_at_the_table_may_start() -> None:
     opens = 1_000_000 + decisions.HOST_ONLY_MS
 
     early = refused(decisions.start(BEN.id, HEX, OURS, opens - 1), table)
-    assert early == table_texts.host_starts(opens)
+    assert early == table_texts.format_host_start(opens)
     assert f"<t:{opens // 1000}:R>" in early
     assert decisions.start(BEN.id, HEX, OURS, opens)(table).advance is not None
     assert decisions.start(ANN.id, HEX, OURS, 0)(table).advance is not None
@@ -391,7 +391,7 @@ def test_settings_from_before_wait_for_their_host() -> None:
     ],
 )
 def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
-    assert table_texts.players(seats) == words
+    assert table_texts.format_player_counts(seats) == words
 
 
 def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -> None:
@@ -400,6 +400,6 @@ def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -
     assert names(lobby(ANN_SITS, BEN_SITS, count=4), filling)[2:] == [(2, "Computer 1"), (3, "Computer 2")]
     table = lobby(ANN_SITS, count=4)
     table = replace(table, row=table_row(settings=TableSettings(seats=4, start_when_full=True)))
-    change = decisions.starting_when_full(filling, HEX, OURS)(table)
+    change = decisions.start_if_full(filling, HEX, OURS)(table)
     assert change.advance is not None
     assert [seat.player for seat in change.seats or ()] == [None, "greedy", "greedy", "greedy"]

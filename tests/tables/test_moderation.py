@@ -10,7 +10,7 @@ from engine.games import game_type
 from tables import lobby
 from tables.committing.outbox_rows import CARD, LOBBY, REFRESH
 from tables.moderating import blocks, moderation
-from tables.moderating.moderation import Moderator, moderation_of
+from tables.moderating.moderation import Moderator, decode_moderation
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
@@ -39,7 +39,7 @@ async def test_a_game_is_ended_once_and_it_is_kept_who_did_it_when_and_why(servi
         await service.change(TABLE, moderation.end(BY))
 
     assert table.row.phase == "cancelled"
-    assert moderation_of(table.row).ended
+    assert decode_moderation(table.row).ended
     assert CARD in await queued_kinds(service)
     (entry,) = await trail(service)
     assert (entry.actor, entry.act, entry.table_id, entry.reason) == (EVE.id, "end", TABLE, "too loud")

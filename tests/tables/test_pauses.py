@@ -15,7 +15,7 @@ from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.timing import pauses
 from tables.timing.clocks import DEADLINE
-from tables.timing.pauses import EMERGENCY_MS, LONGEST_MS, Pause, PauseTold, pauses_of, standing_pause
+from tables.timing.pauses import EMERGENCY_MS, LONGEST_MS, Pause, PauseTold, decode_pauses, find_current_pause
 from tests.battle_games import BATTLE
 from tests.cog_tables import ANN, BEN, CAM, DAN, DAY, HOUR, TABLE, due, due_at, mover, play, start_table
 from tests.hive_matches import started
@@ -24,7 +24,7 @@ from tests.running_dispatchers import Clock, Running
 
 async def change(service: TableService, decide: Decision) -> Pause | None:
     """Commit a decision, and return the current pause if there is one."""
-    return standing_pause((await service.change(TABLE, decide)).row)
+    return find_current_pause((await service.change(TABLE, decide)).row)
 
 
 async def asked(service: TableService, clock: Clock, people: int = 3) -> int:
@@ -51,7 +51,7 @@ async def test_a_second_tap_changes_nothing(service: TableService, clock: Clock)
         await change(service, pauses.agree(BEN.id, 0, at, clock.now))
         await change(service, pauses.ask(ANN.id, clock.now))
 
-    request = pauses_of((await service.load(TABLE)).row).request
+    request = decode_pauses((await service.load(TABLE)).row).request
     assert request is not None
     assert request.agreed == (1,)
 
@@ -86,7 +86,7 @@ async def test_somebody_would_rather_play_on(service: TableService, clock: Clock
 
     await change(service, pauses.decline(CAM.id, 0, at))
 
-    found = pauses_of((await service.load(TABLE)).row)
+    found = decode_pauses((await service.load(TABLE)).row)
     assert found.request is None
     assert [(told.kind, told.seat) for told in found.told] == [("declined", 2)]
     with pytest.raises(Refusal, match="already been answered"):
@@ -117,7 +117,7 @@ async def test_whoever_has_resigned_is_not_asked_for_a_pause(service: TableServi
 
     with pytest.raises(Refusal, match="resigned"):
         await change(service, pauses.ask(CAM.id, clock.now))
-    assert standing_pause((await service.load(TABLE)).row) is not None, "all who play want it"
+    assert find_current_pause((await service.load(TABLE)).row) is not None, "all who play want it"
 
 
 async def test_the_time_that_is_left_is_the_same_after_a_pause(service: TableService, clock: Clock) -> None:
@@ -156,12 +156,12 @@ async def test_a_pause_ends_by_itself_after_thirty_days_without_a_deadline_misse
 
     clock.now += LONGEST_MS - 60_000
     timers_now = await service.load(TABLE)
-    assert standing_pause(timers_now.row) is not None
+    assert find_current_pause(timers_now.row) is not None
     await timers.settle(60_000)
 
     table = await service.load(TABLE)
-    assert standing_pause(table.row) is None
-    assert [told.kind for told in pauses_of(table.row).told] == ["agreed", "over"]
+    assert find_current_pause(table.row) is None
+    assert [told.kind for told in decode_pauses(table.row).told] == ["agreed", "over"]
     assert all(seat.missed == 0 for seat in table.seats)
 
 
@@ -189,7 +189,7 @@ async def test_a_pause_whose_end_has_come_is_over_before_its_timer_was(service: 
 
     await change(service, pauses.emergency_pause(ANN.id, clock.now))
 
-    assert pauses_of((await service.load(TABLE)).row).past == ((begin, begin + EMERGENCY_MS),)
+    assert decode_pauses((await service.load(TABLE)).row).past == ((begin, begin + EMERGENCY_MS),)
 
 
 async def test_a_moderators_pause_takes_the_place_of_any_other_and_only_moderators_end_it(
@@ -243,9 +243,9 @@ async def test_a_pause_leaves_open_pages_good_and_is_told_on_the_card_that_is_ed
         assert await reader.pending_of_table(TABLE, REFRESH)
     assert (await service.load(TABLE)).row.step == before
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
-    _, events, _ = await service.news(TABLE, 0)
+    _, events, _ = await service.load_news(TABLE, 0)
     assert [event.kind for event in events if isinstance(event, PauseTold)] == ["emergency"]
-    _, later, _ = await service.news(TABLE, (await service.load(TABLE)).require_begun().n - 1, before)
+    _, later, _ = await service.load_news(TABLE, (await service.load(TABLE)).require_begun().n - 1, before)
     assert not any(isinstance(event, PauseTold) for event in later)
 
 
@@ -275,7 +275,7 @@ async def test_a_pause_that_all_others_want_begins_when_a_computer_player_stands
 
     await service.change(TABLE, stand_ins.begin(CAM.id, service.hooks("monster_hex")))
 
-    assert standing_pause((await service.load(TABLE)).row) == Pause("agreed", clock.now, clock.now + LONGEST_MS, 0)
+    assert find_current_pause((await service.load(TABLE)).row) == Pause("agreed", clock.now, clock.now + LONGEST_MS, 0)
     assert await due(store, pauses.PAUSE_END) == clock.now + LONGEST_MS
 
 

@@ -42,7 +42,7 @@ async def delivered(store: Store) -> list[Ping]:
     found = await called(store)
     await deliver(store)
     async with store.write() as writer:
-        await writer.outbox_done([row.id for row in await writer.pending_outbox(2**62)])
+        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(2**62)])
     return found
 
 
@@ -68,7 +68,7 @@ async def test_a_turn_calls_whoever_must_act_once_and_not_for_a_second_change_of
 
     await act(service)
     (ping,) = await delivered(store)
-    waiting = (await service.load(TABLE)).waiting_for()[0].user_id
+    waiting = (await service.load(TABLE)).awaited_seats()[0].user_id
     assert ping == (CARD, "", waiting)
 
     bystander = next(person.id for person in PEOPLE[:3] if person.id != waiting)
@@ -83,7 +83,7 @@ async def test_whoever_moves_again_after_a_computer_is_called_only_once_they_may
     called = [(CARD, "", ANN.id)]
     # After the clock was set back, the time since the last move is unknown.
     for passed, expected in ((0, []), (JUST_ACTED_MS, []), (JUST_ACTED_MS + 1, called), (-HOUR, called)):
-        while not (await service.view(TABLE)).waiting_for():
+        while not (await service.view(TABLE)).awaited_seats():
             await timers.settle()
         await delivered(store)
         if timers.task is not None:
@@ -91,7 +91,7 @@ async def test_whoever_moves_again_after_a_computer_is_called_only_once_they_may
         await act(service)
         assert await delivered(store) == [], "the computer is to move"
         timers.clock.now += passed
-        while not (await service.view(TABLE)).waiting_for():
+        while not (await service.view(TABLE)).awaited_seats():
             await timers.settle()
         assert await delivered(store) == expected
 
@@ -106,7 +106,7 @@ async def test_whoever_moves_again_after_a_stand_in_is_not_called(service: Table
     await act(service)
     await timers.settle()
 
-    assert [seat.user_id for seat in (await service.load(TABLE)).waiting_for()] == [person.id]
+    assert [seat.user_id for seat in (await service.load(TABLE)).awaited_seats()] == [person.id]
     assert await delivered(service.store) == []
 
 
@@ -199,7 +199,7 @@ async def test_whoever_takes_a_seat_by_a_tap_is_not_called_and_neither_is_the_on
     await service.change(TABLE, seats.offer(person.id, seat, DAN.id))
     await service.change(TABLE, seats.take(DAN, seat, 1))
 
-    assert (await service.load(TABLE)).waiting_for()[0].user_id == DAN.id
+    assert (await service.load(TABLE)).awaited_seats()[0].user_id == DAN.id
     assert await delivered(service.store) == []
 
 

@@ -9,13 +9,13 @@ from tables.refusal import Refusal
 from tables.timing.quiet import (
     CHANGE_EVERY_MS,
     CORRECTION_MS,
+    find_ping_time,
     has_quiet_hours,
-    not_before,
     quiet_hours,
     with_quiet_hours,
 )
 from tables.timing.running_time import running
-from tables.timing.time_zones import clock_there, shown, zone_named, zones_like
+from tables.timing.time_zones import find_zone, format_local_time, format_zone, search_zones
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -25,15 +25,15 @@ NIGHT = with_quiet_hours(Preferences(), "UTC", 22 * 60, 8 * 60, 0)
 
 
 def test_nothing_is_told_in_quiet_hours() -> None:
-    assert not_before(NOON, NIGHT) == NOON
-    assert not_before(NOON + 11 * HOUR, NIGHT) == NOON + 20 * HOUR
-    assert not_before(NOON + 11 * HOUR, Preferences()) == NOON + 11 * HOUR
+    assert find_ping_time(NOON, NIGHT) == NOON
+    assert find_ping_time(NOON + 11 * HOUR, NIGHT) == NOON + 20 * HOUR
+    assert find_ping_time(NOON + 11 * HOUR, Preferences()) == NOON + 11 * HOUR
 
 
 def test_quiet_hours_are_in_the_persons_own_zone() -> None:
     tokyo = with_quiet_hours(Preferences(), "Asia/Tokyo", 22 * 60, 8 * 60, 0)
 
-    assert not_before(NOON + 2 * HOUR, tokyo) == NOON + 11 * HOUR
+    assert find_ping_time(NOON + 2 * HOUR, tokyo) == NOON + 11 * HOUR
 
 
 def test_a_change_holds_from_then_on_and_not_for_the_time_before() -> None:
@@ -88,7 +88,7 @@ def test_half_of_quiet_hours_or_empty_ones_are_none(begin: int | None, until: in
     found = with_quiet_hours(NIGHT, "UTC", begin, until, NOON)
 
     assert not has_quiet_hours(found)
-    assert not_before(NOON + 11 * HOUR, found) == NOON + 11 * HOUR
+    assert find_ping_time(NOON + 11 * HOUR, found) == NOON + 11 * HOUR
 
 
 def test_quiet_hours_of_more_than_half_a_day_are_refused() -> None:
@@ -106,7 +106,7 @@ def test_stored_hours_that_make_no_sense_count_as_none() -> None:
         time_zone="UTC", quiet_from=0, quiet_until=23 * 60, quiet_before=(EarlierQuietHours(NOON, "Nowhere", 0, 60),)
     )
 
-    assert not_before(NOON, odd) == NOON
+    assert find_ping_time(NOON, odd) == NOON
 
 
 @pytest.mark.parametrize(
@@ -127,26 +127,26 @@ def test_stored_hours_that_make_no_sense_count_as_none() -> None:
     ],
 )
 def test_a_zone_is_found_as_people_name_it(typed: str, name: str) -> None:
-    assert zones_like(typed) == (name,)
-    assert zone_named(name) is not None
+    assert search_zones(typed) == (name,)
+    assert find_zone(name) is not None
 
 
 def test_several_zones_are_suggested_with_the_likeliest_first() -> None:
-    found = zones_like("port")
+    found = search_zones("port")
 
     assert found[0].rpartition("/")[2].startswith("Port")
     assert len(found) > 1
-    assert all(zone_named(name) is not None for name in found)
+    assert all(find_zone(name) is not None for name in found)
 
 
 @pytest.mark.parametrize(
     "typed", ["", "atlantis", "utc+15", "utc-13", "../../etc/passwd", "x" * 4000, "a " * 2000, "utc+" + "9" * 5000]
 )
 def test_what_is_no_zone_gives_none(typed: str) -> None:
-    assert zones_like(typed) == ()
-    assert zone_named(typed) is None
+    assert search_zones(typed) == ()
+    assert find_zone(typed) is None
 
 
 def test_a_zone_is_shown_by_its_city_with_the_time_there() -> None:
-    assert (shown("America/New_York"), clock_there("America/New_York", NOON)) == ("New York", "08:00")
-    assert (shown("UTC+05:30"), clock_there("UTC+05:30", NOON)) == ("UTC+05:30", "17:30")
+    assert (format_zone("America/New_York"), format_local_time("America/New_York", NOON)) == ("New York", "08:00")
+    assert (format_zone("UTC+05:30"), format_local_time("UTC+05:30", NOON)) == ("UTC+05:30", "17:30")

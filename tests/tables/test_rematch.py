@@ -15,7 +15,7 @@ from tables.open_table import OpenTable, Person
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.service import TableService
-from tables.settings import Place
+from tables.settings import RematchPlace
 from tables.viewer import TableView
 from tests.cog_tables import (
     ANN,
@@ -85,12 +85,12 @@ def test_seats_are_rotated_by_one_whoever_agrees_first(order: tuple[Person, ...]
 
 
 def test_the_game_starts_when_the_last_has_agreed() -> None:
-    table = after(opened(ANN), lobby.starting_when_full(lobby.join(BEN, "1"), HEX, OURS))
+    table = after(opened(ANN), lobby.start_if_full(lobby.join(BEN, "1"), HEX, OURS))
     assert table.row.phase == "lobby"
     assert [place.name for place in pending(table.settings, table.seats)] == ["Cam"]
     assert "Cam has not answered yet" in refused(lobby.start(ANN.id, HEX, OURS), table)
 
-    table = after(table, lobby.starting_when_full(lobby.join(CAM, "2"), HEX, OURS))
+    table = after(table, lobby.start_if_full(lobby.join(CAM, "2"), HEX, OURS))
 
     assert table.row.phase == "playing"
     assert table.options["factions"] == ["blue", None, None, "red"]
@@ -164,7 +164,7 @@ def test_the_seat_of_somebody_who_is_forgotten_is_free_for_anybody() -> None:
 
 
 def test_somebody_who_is_forgotten_is_not_told_to_have_declined() -> None:
-    places = (Place(0, ""), Place(CAM.id, CAM.name))
+    places = (RematchPlace(0, ""), RematchPlace(CAM.id, CAM.name))
     settings = msgspec.structs.replace(opened(BEN).settings, rematch=places, invited=())
 
     assert [place.name for place in declined(settings, ())] == [CAM.name]

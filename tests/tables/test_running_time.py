@@ -19,7 +19,7 @@ from tables.timing.running_time import (
     Spans,
     Weekends,
     Within,
-    deadline,
+    compute_deadline,
     running,
 )
 
@@ -59,33 +59,35 @@ closed_times = st.tuples(
 
 @given(moments, lengths, closed_times)
 def test_until_a_deadline_exactly_the_given_time_has_run(start: int, length: int, closed: Closed) -> None:
-    assert running(start, deadline(start, length, closed), closed) == length
+    assert running(start, compute_deadline(start, length, closed), closed) == length
 
 
 @given(moments, lengths, closed_times)
 def test_a_moment_that_counts_is_the_deadline_of_what_has_run_until_then(
     start: int, length: int, closed: Closed
 ) -> None:
-    found = deadline(start, running(start, start + length, closed), closed)
+    found = compute_deadline(start, running(start, start + length, closed), closed)
 
-    assert found == start + length or any(span.begin <= start + length < span.end for span in first(closed, start, 400))
+    assert found == start + length or any(
+        span.begin <= start + length < span.end for span in find_first(closed, start, 400)
+    )
     assert found >= start + length
 
 
 @given(moments, lengths, closed_times)
 def test_a_deadline_is_never_in_time_that_does_not_count(start: int, length: int, closed: Closed) -> None:
-    found = deadline(start, length, closed)
+    found = compute_deadline(start, length, closed)
 
-    assert deadline(found, 0, closed) == found
-    assert not any(span.begin <= found < span.end for span in first(closed, found, 20))
+    assert compute_deadline(found, 0, closed) == found
+    assert not any(span.begin <= found < span.end for span in find_first(closed, found, 20))
 
 
 @given(moments, lengths, lengths, closed_times)
 def test_more_time_and_a_later_start_never_give_an_earlier_deadline(
     start: int, length: int, more: int, closed: Closed
 ) -> None:
-    assert deadline(start, length, closed) + more <= deadline(start, length + more, closed)
-    assert deadline(start, length, closed) <= deadline(start + more, length, closed)
+    assert compute_deadline(start, length, closed) + more <= compute_deadline(start, length + more, closed)
+    assert compute_deadline(start, length, closed) <= compute_deadline(start + more, length, closed)
 
 
 @given(moments, lengths, lengths, closed_times)
@@ -99,7 +101,7 @@ def test_time_runs_in_parts_as_it_does_in_one(start: int, first_part: int, secon
 def test_no_further_time_that_does_not_count_makes_a_deadline_earlier(
     start: int, length: int, closed: Closed, more: Closed
 ) -> None:
-    assert deadline(start, length, closed) <= deadline(start, length, Either((closed, more)))
+    assert compute_deadline(start, length, closed) <= compute_deadline(start, length, Either((closed, more)))
 
 
 @given(moments, quiet_hours())
@@ -127,7 +129,7 @@ def test_quiet_hours_begin_and_end_within_a_day(begin: int, until: int) -> None:
 
 
 def test_without_closed_times_all_time_counts() -> None:
-    assert deadline(5, 7, ALWAYS_OPEN) == 12
+    assert compute_deadline(5, 7, ALWAYS_OPEN) == 12
     assert running(5, 12, ALWAYS_OPEN) == 7
     assert running(12, 5, ALWAYS_OPEN) == 0
 
@@ -135,7 +137,7 @@ def test_without_closed_times_all_time_counts() -> None:
 def test_a_day_to_move_is_longer_by_the_nights() -> None:
     evening = ms("2026-06-03 18:00")
 
-    assert deadline(evening, 24 * HOUR, NIGHT) == evening + 40 * HOUR
+    assert compute_deadline(evening, 24 * HOUR, NIGHT) == evening + 40 * HOUR
 
 
 @pytest.mark.parametrize(
@@ -169,14 +171,14 @@ def test_a_weekend_is_two_days_where_the_host_lives() -> None:
     saturday = ms("2026-06-05 22:00")
 
     assert list(islice(Weekends(BERLIN).after(friday), 1)) == [Span(saturday, saturday + 2 * DAY)]
-    assert deadline(friday, 24 * HOUR, Weekends(BERLIN)) == friday + 72 * HOUR
+    assert compute_deadline(friday, 24 * HOUR, Weekends(BERLIN)) == friday + 72 * HOUR
 
 
 def test_a_long_time_ends_even_with_half_of_each_day_quiet_and_weekends_free() -> None:
     start = ms("2026-06-05 12:00")
     closed = Either((QuietHours(BERLIN, 20 * 60, 8 * 60), Weekends(BERLIN)))
 
-    assert timedelta(milliseconds=deadline(start, 14 * DAY, closed) - start) < timedelta(days=42)
+    assert timedelta(milliseconds=compute_deadline(start, 14 * DAY, closed) - start) < timedelta(days=42)
 
 
 @given(moments, quiet_hours(), moments)
@@ -194,9 +196,9 @@ def test_a_clock_that_would_never_run_is_refused() -> None:
     closed = Either((QuietHours(UTC, 0, 12 * 60), QuietHours(UTC, 12 * 60, 0)))
 
     with pytest.raises(ValueError, match="never runs"):
-        deadline(ms("2026-06-05"), HOUR, closed)
+        compute_deadline(ms("2026-06-05"), HOUR, closed)
 
 
-def first(closed: Closed, moment: int, most: int) -> list[Span]:
+def find_first(closed: Closed, moment: int, most: int) -> list[Span]:
     """Return the first spans that end after a time, at most `most`."""
     return list(islice(closed.after(moment), most))

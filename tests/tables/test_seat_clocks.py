@@ -10,7 +10,7 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.seat_changes.seats import offer, take
 from tables.service import TableService
-from tables.timing.clock_settings import PRESETS, ClockSetting, duration, own_clock
+from tables.timing.clock_settings import PRESETS, ClockSetting, parse_clock, parse_duration
 from tables.timing.clocks import DEADLINE, REMINDER
 from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, due_at, mover, open_lobby, start_table
 from tests.hive_matches import started
@@ -267,13 +267,13 @@ async def test_a_clock_is_set_by_the_host_in_the_lobby(service: TableService) ->
     ],
 )
 def test_a_typed_time_is_read_kindly(text: str, seconds: int) -> None:
-    assert duration(text) == seconds
+    assert parse_duration(text) == seconds
 
 
 @pytest.mark.parametrize("text", ["5", "h", "soon", "2 moons", "1h 5", "-3 h", "٣ h"])
 def test_a_time_that_says_too_little_is_refused_with_what_is_possible(text: str) -> None:
     with pytest.raises(Refusal, match="such as 90 min, 36h or 2 days"):
-        duration(text)
+        parse_duration(text)
 
 
 @pytest.mark.parametrize(
@@ -288,4 +288,4 @@ def test_a_time_that_says_too_little_is_refused_with_what_is_possible(text: str)
 )
 def test_own_values_have_limits(typed: tuple[str, str, str], text: str) -> None:
     with pytest.raises(Refusal, match=text):
-        own_clock(*typed)
+        parse_clock(*typed)

@@ -18,7 +18,7 @@ from tables.open_table import OpenTable
 from tables.seat_changes import seating
 from tables.seat_changes.seats import MOST_OFFERS
 from tables.service import TableService
-from tables.settings import Place, TableSettings
+from tables.settings import RematchPlace, TableSettings
 from tests.cog_tables import (
     ANN,
     BEN,
@@ -93,7 +93,7 @@ def test_who_leaves_a_seat_of_a_closed_table_may_come_back_and_options_keep_all_
     table = after(at(), seating.invite(ANN.id, [CAM.id], open_seats=False))
     table = after(table, lobby.join(CAM, "5"))
     left = after(table, lobby.leave(CAM.id))
-    left = after(left, seating.order(ANN.id, random=True))
+    left = after(left, seating.set_seat_order(ANN.id, random=True))
 
     kept = after(left, lobby.set_options(ANN.id, TableSettings(seats=4, clock=300), HEX)).settings
     assert (kept.open_seats, kept.declined, kept.random_order) == (False, (CAM.id,), True)
@@ -130,7 +130,7 @@ def test_the_host_swaps_with_a_computer_player_at_once() -> None:
 
 
 def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
-    places = tuple(Place(person.id, person.name) for person in (ANN, BEN, CAM))
+    places = tuple(RematchPlace(person.id, person.name) for person in (ANN, BEN, CAM))
     table = at(ANN_SITS, BEN_SITS, seats=3, rematch=places, invited=(CAM.id,))
     swapped = after(after(table, seating.offer(BEN.id, ANN.id)), seating.take(ANN, "9", 1, 1))
 
@@ -143,7 +143,7 @@ def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
         lobby.leave(CAM.id),
         lobby.leave(BEN.id),
         seating.free_seat(ANN.id, 1, BEN.id),
-        seating.order(ANN.id, random=True),
+        seating.set_seat_order(ANN.id, random=True),
         seating.decline(CAM.id, 2, 1),
         seating.decline(BEN.id, 2, 1),
     ],
@@ -192,8 +192,8 @@ def test_the_host_frees_a_seat_whose_person_may_join_again_and_is_named_until_th
 def test_the_order_of_joining_is_that_of_the_salts() -> None:
     mixed = at(msgspec.structs.replace(COMPUTER_SITS, seat=0), seat_row(1, BEN, salt="1002"), seat_row(2, salt="999"))
 
-    assert names_in_order(after(mixed, seating.order(ANN.id, random=False))) == ["Ann", "Ben", "Computer 1"]
-    assert refused(seating.order(BEN.id, random=True), mixed) == texts.ONLY_HOST
+    assert names_in_order(after(mixed, seating.set_seat_order(ANN.id, random=False))) == ["Ann", "Ben", "Computer 1"]
+    assert refused(seating.set_seat_order(BEN.id, random=True), mixed) == texts.ONLY_HOST
 
 
 def started(seed: bytes, *seats: Any) -> Change:
@@ -213,7 +213,7 @@ def test_a_drawn_order_is_that_of_seed_and_salts_whoever_sat_where_before() -> N
 
 
 def test_every_order_is_drawn_by_some_seed() -> None:
-    found = {fairness.drawn_order("abc", fairness.numbered_seed(seed), TABLE, "c") for seed in range(60)}
+    found = {fairness.draw_seat_order("abc", fairness.derive_seed(seed), TABLE, "c") for seed in range(60)}
 
     assert found == set(permutations(range(3)))
 
@@ -222,7 +222,7 @@ def test_names_of_computer_players_follow_the_drawn_order_and_questions_have_end
     ben = msgspec.structs.replace(BEN_SITS, offered_to=CAM.id, offered_by=BEN.id, offers=1)
     second = msgspec.structs.replace(COMPUTER_SITS, seat=3, name="Computer 2", salt="1004")
     for seed in range(8):
-        seats = started(fairness.numbered_seed(seed), ANN_SITS, ben, COMPUTER_SITS, second).seats or ()
+        seats = started(fairness.derive_seed(seed), ANN_SITS, ben, COMPUTER_SITS, second).seats or ()
         assert [seat.name for seat in seats if seat.player] == ["Computer 1", "Computer 2"]
         assert {seat.offered_to for seat in seats} == {None}
 
@@ -282,7 +282,7 @@ async def test_what_becomes_of_a_seat_given_away_is_told(service: TableService, 
 async def test_a_drawn_order_is_what_is_stored_and_played(service: TableService) -> None:
     await seated(service, BEN, CAM)
     await service.change(TABLE, lobby.add_computer(ANN.id, "zz"))
-    await service.change(TABLE, seating.order(ANN.id, random=True))
+    await service.change(TABLE, seating.set_seat_order(ANN.id, random=True))
     table = await service.change(TABLE, lobby.start(ANN.id, HEX, OURS))
 
     stored = await service.load(TABLE)

@@ -278,28 +278,28 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_w
 async def test_the_story_has_the_seat_in_its_place_and_is_told_once(service: TableService) -> None:
     await start_table(service)
     await play(service, 3)
-    _, before, n = await service.news(TABLE, 0)
+    _, before, n = await service.load_news(TABLE, 0)
     step = (await service.view(TABLE)).row.step
 
     await handed_over(service, BEN, 1, CAM)
     await handed_over(service, CAM, 1, DAN)
 
     changed = (SeatHandedOver(1, "Ben", "Cam"), SeatHandedOver(1, "Cam", "Dan"))
-    assert (await service.news(TABLE, 0))[1] == (*before, *changed)
+    assert (await service.load_news(TABLE, 0))[1] == (*before, *changed)
     seat = (await service.load(TABLE)).seats[1]
     assert (seat.name, seat.user_id) == ("Dan", DAN.id)
     now = (await service.view(TABLE)).row.step
-    assert (await service.news(TABLE, n, now))[1] == ()
+    assert (await service.load_news(TABLE, n, now))[1] == ()
     if now > step:
-        assert (await service.news(TABLE, n, step))[1] == changed
+        assert (await service.load_news(TABLE, n, step))[1] == changed
     table = await service.load(TABLE)
     assert table.game is not None
     person = DAN if table.actors == (1,) else ANN
     await service.act(TABLE, person.id, table.game.legal(table.actors[0])[0])
-    _, after, _ = await service.news(TABLE, 0)
+    _, after, _ = await service.load_news(TABLE, 0)
     assert after[: len(before) + 2] == (*before, *changed)
     assert len(after) > len(before) + 2
-    assert (await service.recent(TABLE))[1] == after
+    assert (await service.load_recent(TABLE))[1] == after
 
 
 async def test_a_result_is_that_of_whoever_has_the_seat_at_the_end(service: TableService) -> None:

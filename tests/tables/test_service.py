@@ -35,11 +35,11 @@ from tests.cog_tables import (
     MINUTES_5,
     TABLE,
     act,
-    begun,
     deferred,
     deliver,
     logged,
     mover,
+    new_game,
     open_lobby,
     play,
     queued,
@@ -340,7 +340,7 @@ async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(service: Ta
     table = await play(service, 5)
 
     n = table.require_playing().n
-    other = engine_game.snapshot(begun(2)) if state == "of another game" else b'{"an": "old one"}'
+    other = engine_game.snapshot(new_game(2)) if state == "of another game" else b'{"an": "old one"}'
     async with service.store.write(TABLE) as writer:
         await writer.save_snapshot(TABLE, 1 if state == "of an earlier entry" else n, 1, other)
 
@@ -391,7 +391,7 @@ async def test_while_only_computer_players_act_no_deadline_runs(
 
     table = await service.act(TABLE, ANN.id, seen.legal[0])
 
-    assert not table.waiting_for()
+    assert not table.awaited_seats()
     assert await timer(service.store, DEADLINE) is None
     assert await timer(service.store, COMPUTER) == (table.row.step, timers.clock.now)
 
@@ -431,7 +431,7 @@ async def test_a_card_is_queued_only_when_a_person_must_act(service: TableServic
             table = await service.act(TABLE, ANN.id, action)
         else:
             table = await service.act_for(TABLE, seat, action, turn=table.row.turn)
-        expected = [(CARD, table.row.step)] if table.waiting_for() else []
+        expected = [(CARD, table.row.step)] if table.awaited_seats() else []
         if table.row.phase == "finished":
             expected = [(LOBBY, table.row.step), (CARD, table.row.step)]
         assert await steps(service) == expected
@@ -480,7 +480,7 @@ async def test_whoever_must_act_because_another_has_left_is_pinged(service: Tabl
     async with store.read() as reader:
         (card,) = await reader.pending_of_table(TABLE, CARD)
     table = await service.load(TABLE)
-    (asked,) = table.waiting_for()
+    (asked,) = table.awaited_seats()
     assert json.loads(card.payload) == {"users": [asked.user_id], "turn": table.row.turn}
 
 
@@ -554,17 +554,17 @@ async def test_where_no_game_was_begun_there_is_no_board(service: TableService, 
 
 async def test_the_story_is_what_everybody_may_know_since_an_entry(service: TableService) -> None:
     await start_table(service)
-    _, before, n = await service.news(TABLE, 0)
+    _, before, n = await service.load_news(TABLE, 0)
     assert all(getattr(event, "tile", None) is None for event in before)
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0])
 
-    after, events, newest = await service.news(TABLE, n)
+    after, events, newest = await service.load_news(TABLE, n)
 
     assert newest > n
     assert seen.legal[0].split()[1] in repr(events[0])
     assert len(after.view.monsters) == 1
-    assert (await service.news(TABLE, newest))[1:] == ((), newest)
+    assert (await service.load_news(TABLE, newest))[1:] == ((), newest)
 
 
 @pytest.mark.parametrize("finish", ["play", "cancel"])

@@ -25,11 +25,24 @@ from tables.timing import pauses
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER
 from tables.timing.idle import SLEEP_MS, sleep_of
-from tables.timing.pauses import EMERGENCY_MS, PAUSE_END, Pauses, moved_back, standing_pause
+from tables.timing.pauses import EMERGENCY_MS, PAUSE_END, Pauses, find_current_pause, shift_pauses
 from tables.timing.quiet import quiet_hours
 from tables.timing.retiming import RETIME
 from tables.timing.running_time import DAY_MS
-from tests.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due_at, mover, open_lobby, start_table
+from tests.cog_tables import (
+    ANN,
+    BEN,
+    DAY,
+    HOUR,
+    TABLE,
+    act,
+    count_closed_turns,
+    deliver,
+    due_at,
+    mover,
+    open_lobby,
+    start_table,
+)
 from tests.migrated_database import open_store
 from tests.playing import join, league
 from tests.running_dispatchers import Clock, Running, recorded_alive
@@ -61,10 +74,10 @@ async def test_a_deadline_that_was_set_while_the_clock_was_ahead_is_not_late(
     now = timers.clock.now
     assert await due_at(store, DEADLINE) == now + DAY_MS
     assert await due_at(store, REMINDER) == now + DAY_MS * 3 // 4
-    (seat,) = (await service.load(TABLE)).waiting_for()
+    (seat,) = (await service.load(TABLE)).awaited_seats()
     assert (seat.due, seat.remind, seat.since, seat.time_left) == (now + DAY_MS, now + DAY_MS * 3 // 4, now, DAY_MS)
     await timers.settle(DAY_MS)
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 async def test_a_clock_that_was_ahead_for_a_while_leaves_no_trace_at_a_table_that_waited(
@@ -138,13 +151,13 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_lasts_as_long_as_any
     await timers.settle()
 
     now = timers.clock.now
-    pause = standing_pause((await service.load(TABLE)).row)
+    pause = find_current_pause((await service.load(TABLE)).row)
     assert pause is not None
     assert (pause.begin, pause.end) == (now, now + EMERGENCY_MS)
     assert await due_at(store, PAUSE_END) == now + EMERGENCY_MS
     assert await due_at(store, DEADLINE) == now + EMERGENCY_MS + DAY_MS
     await timers.settle(EMERGENCY_MS)
-    assert standing_pause((await service.load(TABLE)).row) is None
+    assert find_current_pause((await service.load(TABLE)).row) is None
 
 
 @pytest.mark.parametrize(
@@ -157,7 +170,7 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_lasts_as_long_as_any
     ],
 )
 def test_pauses_that_are_over_move_if_they_were_in_the_future(before: tuple[int, int], after: tuple[int, int]) -> None:
-    assert moved_back(Pauses(past=(before,)), 1_000, -2_000).past == (after,)
+    assert shift_pauses(Pauses(past=(before,)), 1_000, -2_000).past == (after,)
 
 
 async def test_dates_of_a_season_stay_where_they_were(service: TableService, timers: Running) -> None:

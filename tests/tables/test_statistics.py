@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from data.store import HighScoreRow, ResultRow, Store
-from tables.after_the_end.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
+from tables.after_the_end.statistics import (
+    MOST_GAMES,
+    GameResults,
+    Opponent,
+    SoloResults,
+    Statistics,
+    count,
+    statistics,
+)
 from tables.preferences import change_preferences
 from tables.service import TableService
 from tests.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
@@ -54,9 +62,9 @@ def test_places_and_wins_are_counted_by_game_and_number_of_players() -> None:
     )
 
     assert found.tallies == (
-        Tally("monster_hex", 2, 2, (2, 1)),
-        Tally("monster_hex", 3, 0, (0, 0, 1)),
-        Tally("hive_mind", 3, 1, (1, 0, 0)),
+        GameResults("monster_hex", 2, 2, (2, 1)),
+        GameResults("monster_hex", 3, 0, (0, 0, 1)),
+        GameResults("hive_mind", 3, 1, (1, 0, 0)),
     )
     assert (found.games, found.wins) == (5, 3)
 
@@ -134,7 +142,7 @@ async def test_games_alone_have_scores_and_the_best_of_the_server_are_kept(servi
     found = await statistics(store, ANN.id, GUILD)
 
     assert score is not None
-    assert found.alone == (Alone("monster_hex", 1, score),)
+    assert found.alone == (SoloResults("monster_hex", 1, score),)
     assert found.high_scores == (HighScoreRow("monster_hex", ANN.id, ANN.name, score),)
     assert (found.games, found.practice_games) == (0, 0)
     assert (await statistics(store, BEN.id, GUILD)).high_scores == found.high_scores

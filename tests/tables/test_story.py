@@ -61,7 +61,7 @@ async def costs(service: TableService, reads: Reads, action: str | None = None) 
     reads.since_last()
     await service.act(TABLE, person.id, action or seen.legal[0], version=seen.version)
     found.append(reads.since_last())
-    _, events, newest = await service.news(TABLE, before)
+    _, events, newest = await service.load_news(TABLE, before)
     assert events or action
     statements, rows = reads.since_last()
     return [*found, (statements, rows - (newest - before))]
@@ -97,19 +97,19 @@ async def test_what_happened_looks_back_so_many_entries(
     await play(service, 4)
     monkeypatch.setattr("tables.story.RECENT_ENTRIES", 2)
 
-    _, recent = await service.recent(TABLE)
+    _, recent = await service.load_recent(TABLE)
 
     newest = (await service.load(TABLE)).require_playing().n
-    assert recent == (await service.news(TABLE, newest - 2))[1]
-    assert len(recent) < len((await service.news(TABLE, 0))[1])
+    assert recent == (await service.load_news(TABLE, newest - 2))[1]
+    assert len(recent) < len((await service.load_news(TABLE, 0))[1])
 
 
 async def test_a_table_of_an_earlier_version_loads_and_tells_its_story(service: TableService, store: Store) -> None:
     """Such a table has no events or snapshot until its next change, and its turns were not counted."""
     await start_table(service)
     table = await play(service, 3)
-    view, story, newest = await service.news(TABLE, 5)
-    recent, past = await service.recent(TABLE), await service.past_views(TABLE)
+    view, story, newest = await service.load_news(TABLE, 5)
+    recent, past = await service.load_recent(TABLE), await service.past_views(TABLE)
     async with store._engine.begin() as connection:
         await connection.execute(text("UPDATE entries SET events = NULL"))
         await connection.execute(text("UPDATE tables SET turn = 0"))
@@ -118,17 +118,17 @@ async def test_a_table_of_an_earlier_version_loads_and_tells_its_story(service: 
     again = await service.load(TABLE)
     assert (again.row, again.seats) == (table.row, table.seats)
     assert snapshot(again.require_playing()) == snapshot(table.require_playing())
-    assert (await service.news(TABLE, 5))[1:] == (story, newest)
-    assert (await service.news(TABLE, 5))[0].view == view.view
-    assert (await service.recent(TABLE))[1] == recent[1]
+    assert (await service.load_news(TABLE, 5))[1:] == (story, newest)
+    assert (await service.load_news(TABLE, 5))[0].view == view.view
+    assert (await service.load_recent(TABLE))[1] == recent[1]
     assert (await service.past_views(TABLE))[1] == past[1]
 
     person, seen = await mover(service)
     table = await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
     assert table.row.turn == again.row.turn + 1
-    _, events, _ = await service.news(TABLE, newest)
+    _, events, _ = await service.load_news(TABLE, newest)
     assert events
-    assert (await service.news(TABLE, 5))[1] == (*story, *events), "some entries have events, and some have not"
+    assert (await service.load_news(TABLE, 5))[1] == (*story, *events), "some entries have events, and some have not"
     async with store.read() as reader:
         found = await reader.snapshot(TABLE)
     assert found is not None

@@ -12,8 +12,8 @@ from engine.game import replay_game
 from engine.games import game_type
 from engine.history import history, story
 from engine.record import Configuration
-from engine.takeback import retract, stays_soon, takeback_policy, takebacks
-from tests.logged import Logged, begun
+from engine.takeback import retract, takeback_policy, takebacks, will_be_final
+from tests.logged import Logged, new_logged_game
 
 EXAMPLES = 3
 ACTIONS = 60
@@ -46,7 +46,7 @@ def played(name: str, number: int, seats: int, options: dict[str, Any]) -> Itera
     """Yield a game of random actions after a sample of its moves and after each simultaneous action."""
     rng, game = Random(number), game_type(name)
     seed = number.to_bytes(32)
-    logged = begun(Configuration(name, game.rules_version, game.options(seats, options), seats), seed)
+    logged = new_logged_game(Configuration(name, game.rules_version, game.options(seats, options), seats), seed)
     for _ in range(ACTIONS):
         if logged.game.outcome is not None:
             break
@@ -153,7 +153,7 @@ def test_a_move_that_stays_soon_is_refused_once_computer_players_have_acted(
         rng, seed = Random(number), number.to_bytes(32)
         for logged in played(name, number, seats, options):
             seat, computers = logged.log[-1].actor, set(range(seats)) - {logged.log[-1].actor}
-            if seat < 0 or not stays_soon(logged.game, seat, computers):
+            if seat < 0 or not will_be_final(logged.game, seat, computers):
                 continue
             while logged.game.outcome is None and seat not in logged.game.actors:
                 actor = logged.game.actors[0]

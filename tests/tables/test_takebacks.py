@@ -18,7 +18,7 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.story import MoveTakenBack
-from tables.takebacks import Request, request_of, unanswered
+from tables.takebacks import Request, find_unanswered, request_of
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cog_tables import (
     ANN,
@@ -43,7 +43,7 @@ from tests.hive_matches import ROUND_1, started
 from tests.running_dispatchers import Clock, Running
 
 
-async def placed(service: TableService, number: int = 0) -> int:
+async def move_once(service: TableService, number: int = 0) -> int:
     """Let the person who must act make a legal action, and return their seat."""
     person, seen = await mover(service)
     assert seen.seat is not None
@@ -54,7 +54,7 @@ async def placed(service: TableService, number: int = 0) -> int:
 async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]:
     """Start Monster Hex; the first mover asks to take the move back. Return the table and that seat."""
     await start_table(service, people)
-    seat = await placed(service)
+    seat = await move_once(service)
     plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
     assert plan.result == "asked"
     return await service.load(TABLE), seat
@@ -65,7 +65,7 @@ async def request(service: TableService) -> Request | None:
     return request_of((await service.load(TABLE)).row)
 
 
-async def taken_back(service: TableService, seat: int, move: int) -> None:
+async def take_move_back(service: TableService, seat: int, move: int) -> None:
     """Let one of two people ask to take a move back, and the other one allow it."""
     await service.take_back(TABLE, PEOPLE[seat].id, move)
     await allow(service, seat)
@@ -84,7 +84,7 @@ def others_of(seat: int, people: int = 2) -> list[int]:
 
 async def test_a_move_that_all_have_seen_is_asked_about_and_taken_back_when_all_allow_it(service: TableService) -> None:
     before = await start_table(service, 3)
-    seat = await placed(service)
+    seat = await move_once(service)
     step = (await service.load(TABLE)).row.step
 
     plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
@@ -122,10 +122,10 @@ async def test_every_press_may_come_twice_and_counts_once(service: TableService)
 
 async def test_a_button_of_an_older_move_takes_nothing_back(service: TableService) -> None:
     await start_table(service)
-    first = await placed(service)
-    await placed(service, 1)
-    await placed(service, 2)
-    await placed(service, 3)
+    first = await move_once(service)
+    await move_once(service, 1)
+    await move_once(service, 2)
+    await move_once(service, 3)
     before = await logged(service)
 
     with pytest.raises((BoardMovedOn, Refusal)):
@@ -141,7 +141,7 @@ async def test_a_confirm_pressed_again_after_a_take_back_is_not_taken_for_done(s
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
-    await taken_back(service, seen.seat or 0, 1)
+    await take_move_back(service, seen.seat or 0, 1)
 
     with pytest.raises(BoardMovedOn):
         await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
@@ -181,7 +181,7 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
     first, second = others_of(seat, 3)
     await service.answer_take_back(TABLE, first, seat, table.row.step, allow=True)
 
-    await placed(service)
+    await move_once(service)
 
     assert await request(service) is None
     with pytest.raises(Refusal, match="request is over"):
@@ -193,7 +193,7 @@ async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked
 ) -> None:
     """A computer player agrees automatically, so nobody is left who could press a button for it."""
     table, seat = await asked(service, 3)
-    agreeing = table.waiting_for()[0].user_id
+    agreeing = table.awaited_seats()[0].user_id
     assert agreeing is not None
     (away,) = {*others_of(seat, 3)} - {agreeing}
     await service.answer_take_back(TABLE, agreeing, seat, table.row.step, allow=True)
@@ -203,7 +203,7 @@ async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked
     standing = await service.load(TABLE)
     request = request_of(standing.row)
     assert request is not None
-    assert unanswered(standing.staying, request) == ()
+    assert find_unanswered(standing.staying, request) == ()
 
     plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
 
@@ -225,8 +225,8 @@ async def test_a_move_that_is_allowed_while_the_computer_plays_for_whoever_asked
 
 async def test_a_move_that_a_stand_in_has_answered_stays_and_it_is_said_why(service: TableService) -> None:
     await start_table(service, 3)
-    seat = await placed(service)
-    away = (await service.load(TABLE)).waiting_for()[0]
+    seat = await move_once(service)
+    away = (await service.load(TABLE)).awaited_seats()[0]
     await service.change(TABLE, stand_ins.begin(away.user_id or 0, service.hooks(GAME)))
     seen = await service.view(TABLE, away.user_id)
     await service.act_for(TABLE, away.seat, seen.legal[0], turn=seen.row.turn)
@@ -312,7 +312,7 @@ async def test_only_one_question_is_open_at_a_time_and_it_says_that_others_have_
 
     await allow(service, first)
     assert (await service.load(TABLE)).actors == (first,)
-    told = (await service.recent(TABLE))[1][-1]
+    told = (await service.load_recent(TABLE))[1][-1]
     assert (told.seat, told.others) == (first, True)
 
 
@@ -363,7 +363,7 @@ async def test_what_was_drawn_or_rolled_is_never_given_back(service: TableServic
     await start_table(service)
     while True:
         before = await service.load(TABLE)
-        seat = await placed(service)
+        seat = await move_once(service)
         if CHANCE in await since(service, before):
             break
 
@@ -379,7 +379,7 @@ async def test_the_mover_gets_back_the_time_that_was_left_and_at_least_a_minute(
 ) -> None:
     await start_table(service, clock=MINUTES_5)
     clock.now += thinking
-    seat = await placed(service)
+    seat = await move_once(service)
     clock.now += 30_000
     await service.take_back(TABLE, PEOPLE[seat].id, 1)
     clock.now += 45_000
@@ -413,7 +413,7 @@ async def test_a_choice_that_stays_when_another_is_taken_back_gives_nobody_the_b
 
 async def test_asking_pings_nobody_and_whoever_asked_is_called_back(service: TableService) -> None:
     await start_table(service)
-    seat = await placed(service)
+    seat = await move_once(service)
     await deliver(service.store)
 
     await service.take_back(TABLE, PEOPLE[seat].id, 1)
@@ -427,7 +427,7 @@ async def test_asking_pings_nobody_and_whoever_asked_is_called_back(service: Tab
 
 async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, store: Store) -> None:
     await start_table(service, 1, 1)
-    seat = await placed(service) if (await service.load(TABLE)).actors == (0,) else None
+    seat = await move_once(service) if (await service.load(TABLE)).actors == (0,) else None
     if seat is None:
         pytest.fail("seat 0 begins with this seed")
     await deliver(store)
@@ -441,11 +441,11 @@ async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, s
 async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_verifies(service: TableService) -> None:
     await start_table(service)
     for number in (1, 2):
-        seat = await placed(service, number)
-        told = (await service.recent(TABLE))[1][-1]
-        await taken_back(service, seat, number)
+        seat = await move_once(service, number)
+        told = (await service.load_recent(TABLE))[1][-1]
+        await take_move_back(service, seat, number)
 
-        newest = (await service.recent(TABLE))[1][-1]
+        newest = (await service.load_recent(TABLE))[1][-1]
         assert isinstance(newest, MoveTakenBack)
         assert (newest.seat, newest.count, newest.others) == (seat, number, False)
         assert newest.events[-1] == told
@@ -465,9 +465,9 @@ async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(se
     assert seen.seat is not None
     move = (await service.load(TABLE)).require_playing().logged[seen.seat]
 
-    await taken_back(service, seen.seat, move)
+    await take_move_back(service, seen.seat, move)
 
-    assert (await service.recent(TABLE))[1][-1] == MoveTakenBack(seen.seat, (), others=False, count=1)
+    assert (await service.load_recent(TABLE))[1][-1] == MoveTakenBack(seen.seat, (), others=False, count=1)
 
 
 async def test_what_is_pending_in_hive_mind_is_changed_itself(service: TableService) -> None:
@@ -493,7 +493,7 @@ async def test_a_force_that_nobody_has_seen_is_taken_back_at_once(service: Table
     seat = -1
     table = before
     while not (table.is_simultaneous and len(table.actors) == 1):
-        before, seat = table, await placed(service)
+        before, seat = table, await move_once(service)
         table = await service.load(TABLE)
     found = await service.take_back_outlook(TABLE, PEOPLE[seat].id)
     assert (found.asked, found.is_unseen) == ((), True)
@@ -504,6 +504,6 @@ async def test_a_force_that_nobody_has_seen_is_taken_back_at_once(service: Table
     assert after.require_playing().state == before.require_playing().state
     other = 1 - seat
     assert after.require_playing().view(other) == before.require_playing().view(other)
-    told = (await service.recent(TABLE))[1][-1]
+    told = (await service.load_recent(TABLE))[1][-1]
     assert isinstance(told, MoveTakenBack), "that a force was chosen has been told"
     assert told.seat == seat

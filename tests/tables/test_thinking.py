@@ -12,7 +12,7 @@ import pytest
 
 from engine.core import InvalidOptions
 from engine.players import Question, answer
-from engine.players.worker import LENGTH, framed, serve
+from engine.players.worker import LENGTH, frame_message, serve
 from tables import computer_players
 from tables.computer_players import ThinkingProcesses
 from tests.playground_driver import ROOT
@@ -100,8 +100,8 @@ async def test_what_no_game_waits_for_leaves_the_processor_to_moves_and_holds_no
     processes: ThinkingProcesses,
 ) -> None:
     """The background work waits for a signal, as long as the test wants."""
-    endless = asyncio.create_task(processes.behind(signal.sigwait, [signal.SIGUSR1]))
-    waiting = asyncio.create_task(processes.behind(answer, asked("monster_hex", "greedy")))
+    endless = asyncio.create_task(processes.compute_in_background(signal.sigwait, [signal.SIGUSR1]))
+    waiting = asyncio.create_task(processes.compute_in_background(answer, asked("monster_hex", "greedy")))
 
     assert await processes.think(asked("monster_hex", "random")) == answer(asked("monster_hex", "random"))
 
@@ -130,10 +130,10 @@ async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
 
         patch.setattr(computer_players, "start_module", counted)
         with pytest.raises(TimeoutError):
-            await processes.behind(answer, asked("monster_hex", "greedy"))
+            await processes.compute_in_background(answer, asked("monster_hex", "greedy"))
         assert len(begun) <= 1
 
-    assert await processes.behind(answer, asked("monster_hex", "greedy"))
+    assert await processes.compute_in_background(answer, asked("monster_hex", "greedy"))
 
 
 async def test_a_process_that_thinks_when_its_program_is_killed_ends_without_a_word() -> None:
@@ -148,11 +148,11 @@ async def test_a_process_that_thinks_when_its_program_is_killed_ends_without_a_w
     await program.wait()
 
 
-@pytest.mark.parametrize("lacking", [1, len(framed((abs, 1))) - LENGTH, len(framed((abs, 1))) - 1])
+@pytest.mark.parametrize("lacking", [1, len(frame_message((abs, 1))) - LENGTH, len(frame_message((abs, 1))) - 1])
 def test_a_question_that_breaks_off_is_not_answered(lacking: int) -> None:
     """The program was killed while it sent the question."""
-    whole, answered = framed((abs, -1)), BytesIO()
+    whole, answered = frame_message((abs, -1)), BytesIO()
 
     serve(BytesIO(whole + whole[:-lacking]), answered)
 
-    assert answered.getvalue() == framed(1)
+    assert answered.getvalue() == frame_message(1)

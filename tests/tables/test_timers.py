@@ -24,7 +24,7 @@ from tests.cog_tables import (
     MINUTES_5,
     TABLE,
     act,
-    closed,
+    count_closed_turns,
     due,
     logged,
     mover,
@@ -45,10 +45,10 @@ async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
     person, _ = await mover(service)
 
     await timers.settle(MINUTES_5 * 1000 - 1)
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
 
     await timers.settle(1)
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
     assert (await mover(service))[0] != person
 
 
@@ -57,18 +57,18 @@ async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_withou
     service: TableService, timers: Running, after_ms: int
 ) -> None:
     await start_table(service, clock=3 * MINUTES_5)
-    await gone_places.server_left(service, GUILD)
+    await gone_places.record_server_left(service, GUILD)
     timers.clock.now += after_ms
     await act(service)
 
     await timers.settle(4 * MINUTES_5 * 1000)
-    assert (await closed(service), await reminders(service)) == (0, 0)
-    await gone_places.server_joined(service, GUILD)
+    assert (await count_closed_turns(service), await reminders(service)) == (0, 0)
+    await gone_places.record_server_joined(service, GUILD)
 
     await timers.settle(3 * MINUTES_5 * 1000 - 1)
-    assert (await closed(service), await reminders(service)) == (0, 1)
+    assert (await count_closed_turns(service), await reminders(service)) == (0, 1)
     await timers.settle(1)
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 async def reminders(service: TableService) -> int:
@@ -87,7 +87,7 @@ async def test_a_timer_of_another_turn_or_of_a_newer_version_is_cleared_and_clos
 
     await timers.settle()
 
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
     assert await due(service.store, kind) is None
 
 
@@ -129,7 +129,7 @@ async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path,
         table = await start_table(service, people=1, computers=2)
         while table.row.phase == "playing":
             clock.now += 1 + number
-            if table.waiting_for():
+            if table.awaited_seats():
                 _, seen = await mover(service)
                 await service.act(TABLE, ANN.id, seen.legal[0])
             else:
@@ -169,7 +169,7 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
 
     await timers.settle(RETRY_MS[1])
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 async def test_a_timer_that_fails_late_leaves_the_one_that_was_set_meanwhile(
@@ -218,7 +218,7 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_it_goes_on(
 
     await timers.settle(RETRY_MS[0])
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 async def test_asked_to_stop_it_ends_what_has_begun(
@@ -244,7 +244,7 @@ async def test_asked_to_stop_it_ends_what_has_begun(
     go_on.set()
     await stopping
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 async def test_somebody_elses_leaving_prolongs_nobodys_time(service: TableService, timers: Running) -> None:
@@ -258,4 +258,4 @@ async def test_somebody_elses_leaving_prolongs_nobodys_time(service: TableServic
 
     assert await due(service.store, DEADLINE) == before
     await timers.settle(4 * 60_000)
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1

@@ -5,13 +5,25 @@ from collections.abc import Iterator
 import pytest
 
 from data.store import Store
-from engine.games import registered
+from engine.games import register_games
 from tables.committing.changes import committed
 from tables.committing.outbox_rows import CARD, REFRESH
 from tables.game_hooks import GameHooks
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, queued, start_table
+from tests.cog_tables import (
+    ANN,
+    BEN,
+    EVE,
+    MINUTES_5,
+    TABLE,
+    count_closed_turns,
+    deliver,
+    due,
+    logged,
+    queued,
+    start_table,
+)
 from tests.engine.toys import climb
 from tests.running_dispatchers import Running
 
@@ -20,7 +32,7 @@ CLIMB = climb.GAME_TYPE.name
 
 @pytest.fixture(autouse=True)
 def game() -> Iterator[None]:
-    with registered(climb.GAME_TYPE):
+    with register_games(climb.GAME_TYPE):
         yield
 
 
@@ -54,7 +66,7 @@ async def test_one_clock_runs_for_the_whole_turn_and_closes_the_rest_of_it(
 
     await timers.settle(100_000)
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
     assert (await service.view(TABLE)).actors == (1,)
     assert await due(service.store, DEADLINE) == timers.clock.now + MINUTES_5 * 1000
 
@@ -64,12 +76,12 @@ async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: Ta
     for _ in range(2):
         for _ in range(climb.MOVES - 1):
             await deliver(service.store)
-            await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
+            await service.act(TABLE, (await service.view(TABLE)).awaited_seats()[0].user_id or 0, "rest")
             assert await waiting(service) == [(REFRESH, "{}")]
         await deliver(service.store)
-        await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
+        await service.act(TABLE, (await service.view(TABLE)).awaited_seats()[0].user_id or 0, "rest")
         table = await service.view(TABLE)
-        (asked,) = table.waiting_for()
+        (asked,) = table.awaited_seats()
         assert await waiting(service) == [(CARD, f'{{"users":[{asked.user_id}],"turn":{table.row.turn}}}')]
 
 

@@ -17,7 +17,19 @@ from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tables.timing.running_time import DAY_MS
 from tables.whatif.sandboxes import SANDBOX_MS
-from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due_at, open_lobby, start_table
+from tests.cog_tables import (
+    ANN,
+    BEN,
+    DAY,
+    HOUR,
+    MINUTES_5,
+    TABLE,
+    count_closed_turns,
+    deliver,
+    due_at,
+    open_lobby,
+    start_table,
+)
 from tests.patience import patience
 from tests.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.thinking_here import think_here
@@ -52,12 +64,12 @@ async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their
     await recorded_alive(timers)
     await live_until(timers, before + 7 * HOUR)
 
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
     assert await due_at(store, DEADLINE) == before + 15 * HOUR
 
     await live_until(timers, before + 15 * HOUR)
 
-    assert await closed(service) == 1
+    assert await count_closed_turns(service) == 1
 
 
 @pytest.mark.parametrize("away_ms", [1_000, ALIVE_EVERY_MS, DOWNTIME_MS, DAY_MS])
@@ -84,7 +96,7 @@ async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
     assert await due_at(store, LOBBY_EXPIRY, "lobby23456") == lobby_end + away_ms
     shifted = (await service.load(TABLE)).seats[seat.seat]
     assert (shifted.due, shifted.remind) == (after[0], after[1])
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
 
 
 async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is_given_back(
@@ -105,7 +117,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         for _ in range(2 * MINUTES_5 * 1000 // ALIVE_EVERY_MS):
             clock.now += ALIVE_EVERY_MS
             await running.settle()
-        assert await closed(service) == 0
+        assert await count_closed_turns(service) == 0
         assert beats > MINUTES_5 * 1000 // ALIVE_EVERY_MS, "the health check looks at the gateway by itself"
 
         is_reachable = True
@@ -113,7 +125,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         await recorded_alive(running)
 
         assert await due_at(store, DEADLINE) == before + 2 * MINUTES_5 * 1000 + ALIVE_EVERY_MS
-        assert await closed(service) == 0
+        assert await count_closed_turns(service) == 0
 
 
 async def test_no_downtime_counts_twice_however_often_the_program_starts(
@@ -177,11 +189,11 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
         for _ in range((MINUTES_5 + 60) * 1000 // ALIVE_EVERY_MS):
             clock.now += ALIVE_EVERY_MS
             await running.settle()
-        assert (await closed(service, here), await closed(service, there)) == (1, 0)
+        assert (await count_closed_turns(service, here), await count_closed_turns(service, there)) == (1, 0)
 
         held.append(1)
         await running.settle()
-        assert await closed(service, there) == 0
+        assert await count_closed_turns(service, there) == 0
         assert await due_at(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
 
 
@@ -209,7 +221,7 @@ async def test_a_program_that_stood_still_gives_that_time_back(
     await timers.settle()
 
     assert await due_at(store, DEADLINE) == before + seconds * 1000
-    assert await closed(service) == 0
+    assert await count_closed_turns(service) == 0
 
 
 @pytest.mark.parametrize(("limit", "edits"), [(MINUTES_5, 1), (DAY, 0)])
@@ -261,7 +273,7 @@ async def alive_now(timers: Running) -> None:
 async def test_what_was_delivered_a_week_ago_is_deleted(service: TableService, store: Store, timers: Running) -> None:
     await start_table(service)
     async with store.write(TABLE) as writer:
-        await writer.outbox_done([row.id for row in await writer.pending_outbox(timers.clock.now)])
+        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(timers.clock.now)])
         last = await writer.queue("card", TABLE, 1, "{}")
 
     timers.clock.now += RETENTION_MS + 1
@@ -282,7 +294,7 @@ async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(service:
     await timers.stop()
 
     async with service.store.read() as reader:
-        assert await reader.deletions() == ()
+        assert await reader.pending_deletions() == ()
         assert [seat.user_id for seat in await reader.seats(TABLE)] == [None, BEN.id]
 
 
@@ -335,7 +347,7 @@ async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
         assert tried == times
 
     async with store.read() as reader:
-        assert await reader.imports_of(ANN.id) == ()
+        assert await reader.imports_of_user(ANN.id) == ()
 
 
 async def test_what_was_tried_out_or_brought_along_goes_after_its_time(store: Store, timers: Running) -> None:
@@ -354,4 +366,4 @@ async def test_what_was_tried_out_or_brought_along_goes_after_its_time(store: St
         timers.clock.now = begun + passed
         await timers.settle()
         async with store.read() as reader:
-            assert (await reader.sandbox_of(ANN.id) is not None, len(await reader.imports_of(ANN.id))) == left
+            assert (await reader.sandbox_of_user(ANN.id) is not None, len(await reader.imports_of_user(ANN.id))) == left

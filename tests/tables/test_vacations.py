@@ -12,12 +12,12 @@ from tables.refusal import Refusal
 from tables.timing.absence import (
     MOST_DAYS,
     WINDOW_DAYS,
-    announced,
     away_days,
-    current,
+    count_most_in_window,
     day_of,
+    find_next_vacation,
     midnight,
-    most_in_window,
+    plan_vacation,
 )
 from tables.timing.running_time import Span
 
@@ -41,7 +41,7 @@ def test_a_vacation_is_whole_days_where_the_person_lives() -> None:
     tokyo = ZoneInfo("Asia/Tokyo")
     first = TODAY + days(2)
 
-    found = announced((), tokyo, first, first + days(2), NOON)
+    found = plan_vacation((), tokyo, first, first + days(2), NOON)
 
     assert found == Span(midnight(first, UTC) - 9 * HOUR, midnight(first, UTC) - 9 * HOUR + 3 * DAY)
 
@@ -65,20 +65,20 @@ def test_a_day_begins_when_the_calendar_shows_it_first(zone: str, day: date) -> 
 
 
 def test_a_vacation_from_today_on_begins_an_hour_after_it_is_announced() -> None:
-    assert announced((), UTC, TODAY, TODAY, NOON) == Span(NOON + HOUR, NOON + 12 * HOUR)
+    assert plan_vacation((), UTC, TODAY, TODAY, NOON) == Span(NOON + HOUR, NOON + 12 * HOUR)
 
 
 def test_the_last_hour_of_a_day_is_too_late_for_it() -> None:
     with pytest.raises(Refusal, match="tomorrow"):
-        announced((), UTC, TODAY, TODAY, NOON + 11 * HOUR)
+        plan_vacation((), UTC, TODAY, TODAY, NOON + 11 * HOUR)
 
 
 def test_fourteen_days_are_possible_and_fifteen_are_not() -> None:
     first = TODAY + days(5)
 
-    assert announced((), UTC, first, first + days(13), NOON)
+    assert plan_vacation((), UTC, first, first + days(13), NOON)
     with pytest.raises(Refusal, match="14 in a row"):
-        announced((), UTC, first, first + days(14), NOON)
+        plan_vacation((), UTC, first, first + days(14), NOON)
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"])
@@ -87,7 +87,7 @@ def test_a_vacation_that_is_too_long_is_refused_before_its_days_are_listed(zone:
     first = TODAY + days(1)
 
     with pytest.raises(Refusal, match=f"so {(last - first).days + 1:,} days.*14 in a row"):
-        announced((), ZoneInfo(zone), first, last, NOON)
+        plan_vacation((), ZoneInfo(zone), first, last, NOON)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +103,16 @@ def test_a_vacation_that_is_too_long_is_refused_before_its_days_are_listed(zone:
 )
 def test_a_vacation_is_refused_by_its_first_day_first(first: date, last: date, why: str) -> None:
     with pytest.raises(Refusal, match=why):
-        announced((), UTC, first, last, NOON)
+        plan_vacation((), UTC, first, last, NOON)
 
 
 def test_days_that_are_used_count_for_sixty_days_from_the_first() -> None:
     used = away(-10, 10)
 
-    assert announced([used], UTC, TODAY + days(1), TODAY + days(4), NOON)
+    assert plan_vacation([used], UTC, TODAY + days(1), TODAY + days(4), NOON)
     with pytest.raises(Refusal, match="up to 4 in a row"):
-        announced([used], UTC, TODAY + days(1), TODAY + days(5), NOON)
-    assert announced([used], UTC, TODAY + days(50), TODAY + days(63), NOON)
+        plan_vacation([used], UTC, TODAY + days(1), TODAY + days(5), NOON)
+    assert plan_vacation([used], UTC, TODAY + days(50), TODAY + days(63), NOON)
 
 
 def test_a_vacation_that_was_ended_early_counts_with_its_last_day() -> None:
@@ -123,15 +123,15 @@ def test_a_vacation_that_was_ended_early_counts_with_its_last_day() -> None:
 
 def test_two_vacations_at_once_are_refused() -> None:
     with pytest.raises(Refusal, match="end it first"):
-        announced([away(3, 4)], UTC, TODAY + days(6), TODAY + days(8), NOON)
+        plan_vacation([away(3, 4)], UTC, TODAY + days(6), TODAY + days(8), NOON)
 
 
 def test_the_vacation_that_lasts_comes_before_the_next() -> None:
     over, lasting, planned = away(-9, 3), away(-1, 3), away(20, 2)
 
-    assert current([planned, over, lasting], NOON) == lasting
-    assert current([planned, over], NOON) == planned
-    assert current([over], NOON) is None
+    assert find_next_vacation([planned, over, lasting], NOON) == lasting
+    assert find_next_vacation([planned, over], NOON) == planned
+    assert find_next_vacation([over], NOON) is None
 
 
 @given(st.lists(st.tuples(st.integers(0, 170), st.integers(0, 20)), max_size=12))
@@ -140,13 +140,13 @@ def test_no_announcements_give_more_than_fourteen_days_of_any_sixty(wanted: list
     for first, length in wanted:
         begin = TODAY + days(first)
         try:
-            span = announced(known, UTC, begin, begin + days(length), NOON)
+            span = plan_vacation(known, UTC, begin, begin + days(length), NOON)
         except Refusal:
             continue
         known.append(VacationRow(len(known), 7, span.begin, span.end, 0))
 
     total = sorted(away_days(known, UTC))
-    assert most_in_window(total) <= MOST_DAYS
+    assert count_most_in_window(total) <= MOST_DAYS
     for number in range(200):
         window = TODAY + days(number)
         assert sum(window <= day < window + days(WINDOW_DAYS) for day in total) <= MOST_DAYS

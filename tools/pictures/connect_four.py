@@ -28,9 +28,12 @@ class ConnectFourExhibits:
             for is_swapped in (False, True):
                 moments = _played(size, is_swapped)
                 kind = f"{size} swapped" if is_swapped else size
-                yield f"board {kind}", PAINTER.board(_fight(moments).public, longest if is_swapped else labels, theme)
+                yield (
+                    f"board {kind}",
+                    PAINTER.board(_find_fight(moments).public, longest if is_swapped else labels, theme),
+                )
         moments = _played("standard")
-        fight = _fight(moments)
+        fight = _find_fight(moments)
         for kind, moment in _setup(moments).items():
             yield f"board {kind}", PAINTER.board(moment.public, longest, theme)
             yield f"hand {kind}", PAINTER.hand(moment.own, labels, theme)
@@ -55,7 +58,7 @@ class ConnectFourExhibits:
         printed = [name for name, monsters in CLASSES.items() if all(glyphs.is_printed(each.id) for each in monsters)]
         return {
             **{f"class_{name}": PAINTER.preview(moments[0].own, NAMES[:2], f"class {name}") for name in printed},
-            "board": PAINTER.board(_fight(moments).public, NAMES[:2]),
+            "board": PAINTER.board(_find_fight(moments).public, NAMES[:2]),
             "legend": PAINTER.legend(),
             "dial": PAINTER.monster(DIAL, MONSTERS[DIAL].start + 2, victims=1, tokens=1, letter=NAMES[0][0]),
             "classes": PAINTER.hand(moments[0].own, NAMES[:2]),
@@ -67,7 +70,7 @@ def _played(size: str, is_swapped: bool = False) -> list[Moment]:
     return play(NAME, 2, SEED, options={"size": size, "swap": is_swapped}, player=Easy)
 
 
-def _fight(moments: Sequence[Moment]) -> Moment:
+def _find_fight(moments: Sequence[Moment]) -> Moment:
     """Return the latest position before the end in which an attack was struck back, else the one in the middle."""
     fights = [
         moment

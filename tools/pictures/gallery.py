@@ -52,7 +52,7 @@ class Exhibits(Protocol):
         ...
 
 
-def exhibits(name: str) -> Exhibits | None:
+def find_exhibits(name: str) -> Exhibits | None:
     """Return a game's own exhibits, None if it has none."""
     module = f"tools.pictures.{name}"
     return import_module(module).EXHIBITS if find_spec(module) is not None else None
@@ -110,7 +110,7 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
     """Yield the name and picture of every kind of picture of a game, also with the longest names and a full board."""
-    own = exhibits(name)
+    own = find_exhibits(name)
     yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
 
 
@@ -144,7 +144,7 @@ def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterato
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
     """Draw the documentation's pictures of a game."""
-    own = exhibits(name)
+    own = find_exhibits(name)
     if own is not None:
         return own.highlights()
     return usual_highlights(name, paint, sorted(game_type(name).seats)[len(game_type(name).seats) // 2])

@@ -86,57 +86,57 @@ def showpiece(views: Sequence[View]) -> View:
         hidden = any(naming.is_hidden(view, seat) for seat in range(len(view.seats)))
         shot = view.shot
         hit = shot is not None and shot.damage > 0 and naming.is_fresh(view) and len(shot.modifiers) == 2
-        return hit, hidden and naming.newest_walk(view), sum(seat.out_round is None for seat in view.seats)
+        return hit, hidden and naming.should_show_newest_walk(view), sum(seat.out_round is None for seat in view.seats)
 
     return max(views, key=worth)
 
 
 def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
     """Yield a name, a view and the action to preview for each kind of close-up that occurs in the sample games."""
-    laying = position(seats, LAID, lambda view: view.phase == "blocks", 1)
+    laying = find_position(seats, LAID, lambda view: view.phase == "blocks", 1)
     if laying is not None:
         yield "block", laying, "block 2"
         yield "block chosen", laying, f"block 1 {preview.block_labels(laying, 1)[9]}"
-    deploying = position(seats, SHOWN, lambda view: view.phase == "deploy", 1)
+    deploying = find_position(seats, SHOWN, lambda view: view.phase == "deploy", 1)
     if deploying is not None:
         yield "deploy", deploying, "deploy"
         legal = preview.deploy_labels(deploying)
-        quarter = next(each for each in pages.QUARTERS if pages.part_of(deploying, legal, each))
+        quarter = next(each for each in pages.QUARTERS if pages.find_part(deploying, legal, each))
         yield "deploy quarter", deploying, f"deploy {quarter}"
-    moving = position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= rolled(view) <= 5)
+    moving = find_position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= open_roll(view) <= 5)
     if moving is not None:
         best = preview.suggestions(moving)[0].label
         yield "move", moving, "move"
         yield "move column", moving, f"move {best.rstrip('0123456789')}"
         yield "move way", moving, f"move {best}"
         yield "see", moving, f"see {best}"
-    plowing = position(seats, SHOWN, lambda view: plowed_into(view) is not None)
+    plowing = find_position(seats, SHOWN, lambda view: find_costly_move(view) is not None)
     if plowing is not None:
-        yield "move hazards", plowing, f"move {plowed_into(plowing)}"
-    far = position(seats, SHOWN, lambda view: is_rolled(view, False) and rolled(view) == 10)
+        yield "move hazards", plowing, f"move {find_costly_move(plowing)}"
+    far = find_position(seats, SHOWN, lambda view: is_rolled(view, False) and open_roll(view) == 10)
     if far is not None:
         yield "move far", far, "move"
-    hidden = position(seats, SHOWN, lambda view: is_rolled(view, True))
+    hidden = find_position(seats, SHOWN, lambda view: is_rolled(view, True))
     if hidden is not None:
         yield "tiles", hidden, "tiles"
         yield "stay", hidden, "stay"
-    shooting = position(seats, SHOWN, lambda view: len(odds.targets(view)) > seats - 2)
+    shooting = find_position(seats, SHOWN, lambda view: len(odds.targets(view)) > seats - 2)
     if shooting is not None:
         yield "attack", shooting, "attack"
         yield "attack chosen", shooting, odds.targets(shooting)[0].action
 
 
-def rolled(view: View) -> int:
+def open_roll(view: View) -> int:
     """Return the movement roll that the acting seat has yet to use, 0 if there is none."""
     return view.turn.roll if view.turn is not None and view.turn.stage == "rolled" else 0
 
 
 def is_rolled(view: View, hidden: bool) -> bool:
     """Return whether a movement roll is yet to be used by a hidden character, or a visible one if `hidden` is False."""
-    return bool(rolled(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
+    return bool(open_roll(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
 
 
-def plowed_into(view: View) -> str | None:
+def find_costly_move(view: View) -> str | None:
     """Return a destination that costs more points than the visible acting character has rolled, None if there is none.
 
     Entering a hazard with too few points left ends the walk.
@@ -144,10 +144,10 @@ def plowed_into(view: View) -> str | None:
     if not is_rolled(view, False):
         return None
     ways = [preview.destination(view, label) for label in preview.destination_labels(view)]
-    return next((way.label for way in ways if way is not None and sum(way.costs) > rolled(view) > 4), None)
+    return next((way.label for way in ways if way is not None and sum(way.costs) > open_roll(view) > 4), None)
 
 
-def position(
+def find_position(
     seats: int, options: Mapping[str, Any], wanted: Callable[[View], bool], later: int = 0, games: int = 6
 ) -> View | None:
     """Return the first position of the sample games for which `wanted` is true, as seen by its acting seat.

@@ -31,7 +31,7 @@ class HiveMindExhibits:
         """Draw the board, the legend, a submission being composed, the note sheet and the end of a match."""
         seats = sorted(game_type(NAME).seats)[len(game_type(NAME).seats) // 2]
         moments = _play_edition("recharged", seats, SEED)
-        fullest = _fullest(moments)
+        fullest = _find_fullest(moments)
         labels = NAMES[:seats]
         return {
             "board": PAINTER.board(fullest.public, labels),
@@ -46,7 +46,7 @@ def _play_edition(edition: str, seats: int, seed: int) -> list[Moment]:
     return play(NAME, seats, seed, options={"edition": edition}, player=Deduction)
 
 
-def _fullest(moments: Sequence[Moment]) -> Moment:
+def _find_fullest(moments: Sequence[Moment]) -> Moment:
     """Return the position in the last round in which the acting seat's pending submission is the most complete."""
     last = [
         moment for moment in moments if moment.public.phase == "round" and moment.public.round == moment.public.rounds
@@ -63,7 +63,7 @@ def _edition_pictures(edition: str, seats: int, theme: str) -> Iterator[tuple[st
     moments = _play_edition(edition, seats, seats)
     labels, longest = NAMES[:seats], LONGEST[:seats]
     first = next(moment for moment in moments if moment.public.phase == "round")
-    fullest, end = _fullest(moments), moments[-1]
+    fullest, end = _find_fullest(moments), moments[-1]
     hive = next(hive.name for hive in fullest.public.hives if hive.open)
     yield "board empty", PAINTER.board(first.public, longest, theme)
     yield "board", PAINTER.board(fullest.public, labels, theme)

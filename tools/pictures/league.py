@@ -57,10 +57,10 @@ def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterat
     yield "result", season_result.draw(result, theme)
     none = season_result.Content(TITLE, "Hive Mind · 14 January to 14 March", "hive_mind", note="4 tables of 9 people")
     yield "result none", season_result.draw(none, theme)
-    yield from _long(theme, longest)
+    yield from _list_longest(theme, longest)
 
 
-def _long(theme: str, names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+def _list_longest(theme: str, names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
     """Yield the names and pictures of the kinds with the longest possible contents."""
     subtitle, rows = f"Hex Battle Wars, {LONG_WHEN}", _rows(names)
     page = standings.Content(LONG_TITLE, subtitle, "hex_battle_wars", rows, 99, 99)

@@ -31,7 +31,7 @@ TOP: Final = TITLE_HEIGHT + header.BOX_HEIGHT + GAP
 BOARD_HEIGHT: Final = round(PITCH * ((ROWS - 1) * ROW_DISTANCE + HEX_HEIGHT)) + GAP
 
 
-class Scene(NamedTuple):
+class AbilityExample(NamedTuple):
     """A scripted game up to the question about the first seat's ability, the answer, and the part of the board shown.
 
     `middle` is the hex in the middle of each half of the picture. `before` and `after` are the hexes marked with a ring
@@ -48,11 +48,11 @@ class Scene(NamedTuple):
 
 
 _CONTESTED: Final = "place A2 D1 3; place B1 D2 4; decline; place B1 D3 1"
-SCENES: Final[Mapping[str, Scene]] = {
-    "enchant": Scene(
+SCENES: Final[Mapping[str, AbilityExample]] = {
+    "enchant": AbilityExample(
         ("red", "green"), 31, f"choose enchant; choose curse; {_CONTESTED}", "enchant D1", "D2", ("D1",), ("D1",)
     ),
-    "reward": Scene(
+    "reward": AbilityExample(
         ("red", "blue"),
         17,
         "choose reward; choose strike; place A1 D1 5; place C2 E1 0; place S1 D2 1; decline; place B3 F1 0; "
@@ -62,7 +62,7 @@ SCENES: Final[Mapping[str, Scene]] = {
         ("E3",),
         ("E3",),
     ),
-    "strike": Scene(
+    "strike": AbilityExample(
         ("blue", "red"),
         33,
         "choose strike; choose reward; place A2 D1 3; place S1 E1 0; decline; place B2 D2 4; place B2 E3 5; "
@@ -72,7 +72,7 @@ SCENES: Final[Mapping[str, Scene]] = {
         ("F2",),
         ("F2", "F1"),
     ),
-    "scatter": Scene(
+    "scatter": AbilityExample(
         ("blue", "yellow"),
         7,
         "choose scatter; choose scheme; place S1 D1 5; place A1 C1 5; place C3 D2 3; place C3 C3 3; place A1 B1 1; "
@@ -82,16 +82,16 @@ SCENES: Final[Mapping[str, Scene]] = {
         (),
         ("B2",),
     ),
-    "confuse": Scene(
+    "confuse": AbilityExample(
         ("yellow", "blue"), 31, f"choose confuse; choose strike; {_CONTESTED}", "confuse D2 1", "D2", ("D2",), ("D2",)
     ),
-    "scheme": Scene(
+    "scheme": AbilityExample(
         ("yellow", "green"), 31, f"choose scheme; choose curse; {_CONTESTED}", "scheme", "D2", ("D3",), ("D3",)
     ),
-    "curse": Scene(
+    "curse": AbilityExample(
         ("green", "red"), 31, f"choose curse; choose reward; {_CONTESTED}", "curse D2", "D2", ("D2",), ("D2",)
     ),
-    "petrify": Scene(
+    "petrify": AbilityExample(
         ("green", "yellow"), 31, f"choose petrify; choose scheme; {_CONTESTED}", "petrify C3", "C3", (), ("C3",)
     ),
 }

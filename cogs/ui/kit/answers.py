@@ -68,7 +68,7 @@ def _copy(file: discord.File) -> discord.File:
     return discord.File(BytesIO(file.fp.read()), filename=file.filename, description=file.description)
 
 
-async def persistently(request: Callable[[], Awaitable[Answered]]) -> Answered:
+async def send_with_retries(request: Callable[[], Awaitable[Answered]]) -> Answered:
     """Send an idempotent request; retry after a lost connection.
 
     discord.py itself retries after server errors. Raises the exception of the last attempt.
@@ -95,7 +95,7 @@ async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[o
     error.
     """
     try:
-        await persistently(send)
+        await send_with_retries(send)
     except discord.HTTPException as error:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
@@ -172,7 +172,7 @@ async def dismiss(interaction: Interaction) -> None:
         await _delete_original(interaction)
 
 
-def outdate(interaction: Interaction) -> None:
+def mark_outdated(interaction: Interaction) -> None:
     """Mark a press as superseded; it must not edit its page."""
     interaction.extras[OUTDATED] = True
 
@@ -206,7 +206,7 @@ async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
             )
 
     try:
-        await persistently(edit)
+        await send_with_retries(edit)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
@@ -229,7 +229,7 @@ async def _post(interaction: Interaction, answer: Answer) -> None:
             view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=NOBODY, wait=True
         )
 
-    await persistently(post)
+    await send_with_retries(post)
 
 
 class _Unrepeated:
@@ -248,7 +248,7 @@ class _Unrepeated:
 
 async def _delete_original(interaction: Interaction) -> None:
     try:
-        await persistently(interaction.delete_original_response)
+        await send_with_retries(interaction.delete_original_response)
     except discord.NotFound as error:
         # The user has already dismissed it.
         if error.code != UNKNOWN_MESSAGE:
@@ -260,12 +260,12 @@ def attachment(picture: Picture, name: str) -> discord.File:
     return discord.File(BytesIO(picture.png), filename=name, description=picture.alt)
 
 
-def room_for_file(interaction: Interaction) -> int:
+def max_file_size(interaction: Interaction) -> int:
     """Return the maximum size of a file in an answer to this interaction, in bytes."""
     return interaction.filesize_limit - ROOM_LEFT
 
 
-def with_file(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
+def build_file_answer(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
     """Build an answer with a text, an attached file, and rows of components."""
     shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     return Answer(text, (shown, *rows), attached=(discord.File(BytesIO(content), filename=name),))

@@ -11,7 +11,7 @@ from cogs.ui.kit.answers import Answer, Interaction, acknowledge, respond
 from cogs.ui.kit.errors import UNREACHABLE, Question, explain, is_expired, why_rows
 from data.store import StoreUnavailable
 from tables.committing.changes import committed
-from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
+from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encode_json
 from tables.service import DeferredReply, TableService
 
 log = structlog.get_logger()
@@ -36,7 +36,7 @@ class CommandAnswer:
 
 
 @asynccontextmanager
-async def answered(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
+async def give_answer(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
     """Yield the answer of a slash command, which is deferred durably; send the answer after the block.
 
     Exceptions raised in the block are explained to the user.
@@ -85,7 +85,7 @@ async def _store_deferral(token: str, service: TableService) -> int | None:
     try:
         async with service.store.write() as writer:
             now = writer.now
-            payload = encoded(ReplyPayload())
+            payload = encode_json(ReplyPayload())
             return await writer.queue(
                 REPLY, None, 0, payload, token=token, expires=now + REPLY_MS, due=now + INTERRUPTED_MS
             )
@@ -101,7 +101,7 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
         return
     try:
         async with service.store.write() as writer:
-            await writer.outbox_done([row])
+            await writer.mark_outbox_done([row])
     except StoreUnavailable as error:
         # The row stays in the outbox, which detects later that the answer was already sent.
         log.warning("the store is unavailable", error=str(error))

@@ -8,7 +8,7 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import GameInterface, Page
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
-from tables.hints import why_none
+from tables.hints import explain_no_hints
 from tables.open_table import is_stood_in
 from tables.viewer import TableView
 
@@ -38,7 +38,7 @@ class MoveParts:
         fitting = (parts for parts in self.actions if parts[:depth] == chosen and len(parts) > depth)
         return tuple(dict.fromkeys(parts[depth] for parts in fitting))
 
-    def allows(self, chosen: Parts) -> bool:
+    def has_prefix(self, chosen: Parts) -> bool:
         """Return whether a legal action begins with these parts."""
         return any(parts[: len(chosen)] == chosen for parts in self.actions)
 
@@ -51,7 +51,7 @@ def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
     """Build the hint button if the viewer is to move and hints are available at the table."""
     if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
         return []
-    return [] if why_none(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
+    return [] if explain_no_hints(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
 
 
 def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:

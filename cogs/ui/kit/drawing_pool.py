@@ -32,9 +32,9 @@ class DrawingPool:
 
     async def draw(self, job: Callable[[], Drawn]) -> Drawn:
         """Run the function `job` in a worker thread and return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, job)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._run_timed, job)
 
-    def _timed(self, job: Callable[[], Drawn]) -> Drawn:
+    def _run_timed(self, job: Callable[[], Drawn]) -> Drawn:
         begun = time.perf_counter()
         try:
             return job()
@@ -43,7 +43,7 @@ class DrawingPool:
                 self._observe(time.perf_counter() - begun)
 
     @asynccontextmanager
-    async def private(self, user_id: int) -> AsyncIterator[None]:
+    async def hold_user_lock(self, user_id: int) -> AsyncIterator[None]:
         """Hold the user's drawing lock during the block.
 
         A user's private pictures are drawn one at a time, so that no user can fill the pool.
@@ -65,9 +65,9 @@ class PublicPictures:
         self._pool = pool
 
     @asynccontextmanager
-    async def drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
+    async def start_drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
         """Yield an awaitable of the newest picture, which is drawn during the block and cancelled at its end."""
-        task = asyncio.create_task(self.newest(table))
+        task = asyncio.create_task(self.draw_newest(table))
         try:
             yield task
         finally:
@@ -75,7 +75,7 @@ class PublicPictures:
             # Waits for the cancelled task; its own error is dropped, since an error of the block takes precedence.
             await asyncio.gather(task, return_exceptions=True)
 
-    async def newest(self, table: TableView) -> Picture:
+    async def draw_newest(self, table: TableView) -> Picture:
         """Draw the current board; after the end of the game, the result."""
         drawn, theme = painter(table.row.game), table.settings.theme
         if table.row.phase == "finished":
@@ -87,7 +87,7 @@ class PublicPictures:
                 log.warning("result picture failed", table=table.row.id, step=table.row.step, error=str(error))
         return await self._pool.draw(lambda: drawn.board(table.view, table.names, theme))
 
-    async def result_and_replay(self, table: TableView) -> tuple[Picture, Animation]:
+    async def draw_result_and_replay(self, table: TableView) -> tuple[Picture, Animation]:
         """Draw the result and the replay. Raise ValueError for a log that can't be replayed."""
         drawn, theme = painter(table.row.game), table.settings.theme
         _, views = await self._service.past_views(table.row.id)

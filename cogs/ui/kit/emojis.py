@@ -21,7 +21,7 @@ def emoji(name: str) -> discord.PartialEmoji | None:
     return _known.get(name)
 
 
-def marked(name: str, words: str) -> str:
+def prefix_emoji(name: str, words: str) -> str:
     """Return words preceded by the emoji with this name, for a message; only the words if it isn't registered."""
     found = _known.get(name)
     return words if found is None else f"{found} {words}"
@@ -32,7 +32,7 @@ def die(value: int, sides: int = 6, words: str = "") -> str:
 
     A six-sided die shows pips; all others are a hexagon with the number.
     """
-    return marked(f"d6_{value}" if sides == 6 else f"die_{value}", words or str(value))
+    return prefix_emoji(f"d6_{value}" if sides == 6 else f"die_{value}", words or str(value))
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[discord.PartialEmoji | None, ...]:
@@ -65,7 +65,7 @@ def mark_once(text: str, marks: Collection[discord.PartialEmoji | None]) -> str:
     return text
 
 
-def know(found: Mapping[str, discord.PartialEmoji]) -> None:
+def replace_emojis(found: Mapping[str, discord.PartialEmoji]) -> None:
     """Replace all registered emojis by `found`, which holds them by name."""
     _known.clear()
     _known.update(found)

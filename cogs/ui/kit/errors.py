@@ -70,7 +70,7 @@ def explain(error: BaseException, **context: object) -> str:
         return DISCORD_REFUSED
     reference = secrets.token_hex(4)
     log.error("interaction failed", reference=reference, exc_info=error, **context)
-    return our_error(reference)
+    return format_internal_error(reference)
 
 
 def refusal_text(error: Refusal | EngineError) -> str:
@@ -88,7 +88,7 @@ def is_discords(error: BaseException) -> bool:
     return isinstance(error, aiohttp.ClientError | ConnectionError | discord.RateLimited)
 
 
-def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
+def is_unanswerable(interaction: Interaction, error: BaseException) -> bool:
     """Return whether Discord accepts no response at all, for instance in an archived or locked thread; log it if so."""
     if is_responded(interaction) or not isinstance(error, discord.Forbidden):
         return False
@@ -120,7 +120,7 @@ def why_rows(error: BaseException) -> tuple[Row, ...]:
     return rows_of_buttons([why_button(number)])
 
 
-def our_error(reference: str) -> str:
+def format_internal_error(reference: str) -> str:
     return (
         "Sorry, something went wrong on my side. Nothing was changed. "
         f"If it happens again, please send the people who run this bot the reference `{reference}`."

@@ -9,13 +9,13 @@ from discord import ui
 
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
-from cogs.ui.kit.interactions import submitted
+from cogs.ui.kit.interactions import get_data
 from cogs.ui.texts import texts
 from engine.core import GameType
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import quote, unknown_choice
-from tables.timing.clock_settings import clock_of, named_clock
+from tables.timing.clock_settings import find_clock, get_clock
 from tables.viewer import TableView
 
 RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
@@ -146,12 +146,12 @@ def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[st
             raise Refusal(unknown_choice(value))
 
 
-def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
+def list_chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
     """Return the ids of the users selected in a submitted form, each once.
 
     Bots and the interaction's user are left out. Raises Refusal if the form is malformed.
     """
-    data = submitted(interaction)
+    data = get_data(interaction)
     chosen = read_choices(data.get("components", [])).get(field, ())
     users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
     people = read_ids(user for user in chosen if not (users.get(user) or {}).get("bot"))
@@ -169,7 +169,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
     except (KeyError, ValueError):
         raise Refusal(BAD_FORM) from None
     # Forms opened by earlier versions contain a clock field, and no field for the start.
-    clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
+    clock = find_clock(values[CLOCK]) if CLOCK in values else get_clock(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
     rated = values.get(RATED, "yes" if now.rated else "no")
     check_offered(
@@ -189,7 +189,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
     )
 
 
-def typed_options(text: str) -> dict[str, Any]:
+def parse_typed_options(text: str) -> dict[str, Any]:
     """Parse game options: `name=value` pairs separated by spaces, lists by commas.
 
     Raises Refusal for a word in another format, or a repeated name.
@@ -198,7 +198,7 @@ def typed_options(text: str) -> dict[str, Any]:
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals or not name or not value or name in options:
-            raise Refusal(bad_options(word))
+            raise Refusal(format_bad_options(word))
         options[name] = [_value(part) for part in value.split(",")] if "," in value else _value(value)
     return options
 
@@ -213,5 +213,5 @@ def _value(text: str) -> Any:
     return lower if number is None else number
 
 
-def bad_options(text: str) -> str:
+def format_bad_options(text: str) -> str:
     return f"I can't read the option {quote(text)}. Write `name=value`, with a space between options."

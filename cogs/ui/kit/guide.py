@@ -16,11 +16,11 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import BLUE, rows_of_buttons, turn_pages
+from cogs.ui.kit.layouts import BLUE, paging_buttons, rows_of_buttons
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render import painter
-from render.picture import Picture, no_taller, part_between
+from render.picture import Picture, crop_between, limit_height
 
 NO_TABLE = "guide"
 """A placeholder for the table id in the custom ids of pages opened without a table."""
@@ -40,11 +40,11 @@ LABELS = ("Ann", "Ben", "Cam", "Dan")
 """The seats' names in pictures."""
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _GuidePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all parts of a guide file."""
 
 
-class _Shot(_Part, frozen=True):
+class _Shot(_GuidePart, frozen=True):
     """A picture of a position in a game.
 
     `picture` is the name of a method of the game's painter, followed by its argument if it takes one, such as "preview
@@ -59,7 +59,7 @@ class _Shot(_Part, frozen=True):
     """The part of the picture to show: its upper and lower edge, as fractions of the picture's width."""
 
 
-class _Game(_Part, frozen=True):
+class _Game(_GuidePart, frozen=True):
     """A game, given by its actions, separated by semicolons.
 
     An action is written as "SEAT> ACTION" in turns in which several seats may act.
@@ -72,14 +72,14 @@ class _Game(_Part, frozen=True):
     options: dict[str, Any] = {}
 
 
-class _More(_Part, frozen=True):
+class _More(_GuidePart, frozen=True):
     """Text that is added to a page if the table has the trait values listed in `when`."""
 
     when: dict[str, tuple[str, ...]]
     text: str
 
 
-class _Page(_Part, frozen=True):
+class _Page(_GuidePart, frozen=True):
     """A page of a guide file.
 
     In its title, text and game, {trait} is replaced by the value of that trait of the table; see `Teaching.traits`. The
@@ -97,7 +97,7 @@ class _Page(_Part, frozen=True):
     teaches: tuple[str, ...] = ()
 
 
-class _File(_Part, frozen=True, rename={"games": "game", "pages": "page"}):
+class _File(_GuidePart, frozen=True, rename={"games": "game", "pages": "page"}):
     format: Literal["hexcade-guide/1"]
     cover: str
     """The picture on the cover: the name of a game in this file, and the name of one of its shots."""
@@ -125,7 +125,7 @@ class GuidePage:
 
     def draw(self, theme: str) -> Picture:
         """Draw the picture, with its alt text."""
-        return no_taller(self.picture(theme), TALLEST)._replace(alt=self.alt)
+        return limit_height(self.picture(theme), TALLEST)._replace(alt=self.alt)
 
     @property
     def words(self) -> int:
@@ -133,7 +133,7 @@ class GuidePage:
         return len(f"{self.title} {self.text}".split())
 
 
-def pages_of(game: str, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+def list_pages(game: str, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
     """Return the guide's pages for a table with these options and seats; empty for a game without a guide."""
     found = _file(game)
     if found is None:
@@ -206,7 +206,7 @@ def _draw(game: str, name: str, shot: str, theme: str) -> Picture:
             picture = getattr(drawn, kind)(word, theme=theme)
         case _:
             picture = getattr(drawn, kind)(view, names, theme)
-    return picture if found.between is None else part_between(picture, *found.between)
+    return picture if found.between is None else crop_between(picture, *found.between)
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:
@@ -217,7 +217,7 @@ def guide_id(table: str | None, game: str, page: str = "", *more: str) -> Custom
     return CustomId(table or NO_TABLE, None, GUIDE, (game, page, *more))
 
 
-def number_of(pages: Sequence[GuidePage], name: str) -> int:
+def find_index(pages: Sequence[GuidePage], name: str) -> int:
     """Return the index of the page with this name, or 0 if there is none."""
     return next((number for number, page in enumerate(pages) if page.name == name), 0)
 
@@ -235,5 +235,5 @@ def guide_buttons(
     last = len(pages) - 1
     back = guide_id(table, game, pages[max(0, number - 1)].name, "back")
     following = guide_id(table, game, pages[min(last, number + 1)].name, "next")
-    turning = turn_pages(back, following, is_first=number == 0, is_last=number == last, style=BLUE)
+    turning = paging_buttons(back, following, is_first=number == 0, is_last=number == last, style=BLUE)
     return rows_of_buttons([*turning, *further])

@@ -66,27 +66,27 @@ def collect(pages: Iterable[object]) -> dict[str, Route]:
     return routes
 
 
-def submitted(interaction: Interaction) -> dict[str, Any]:
+def get_data(interaction: Interaction) -> dict[str, Any]:
     """Return the data that Discord sends with an interaction, or an empty dictionary if there is none."""
     return {**interaction.data} if interaction.data is not None else {}
 
 
-def selected(interaction: Interaction) -> tuple[str, ...]:
+def get_selected_values(interaction: Interaction) -> tuple[str, ...]:
     """Return the values that the user has selected in the pressed select."""
-    return tuple(submitted(interaction).get("values", ()))
+    return tuple(get_data(interaction).get("values", ()))
 
 
-def typed_text(data: Mapping[str, Any]) -> str:
+def get_typed_text(data: Mapping[str, Any]) -> str:
     """Return the text of the command option being typed; empty for any other interaction."""
     options: list[dict[str, Any]] = data.get("options") or []
     for option in options:
-        text = str(option.get("value", "")) if option.get("focused") else typed_text(option)
+        text = str(option.get("value", "")) if option.get("focused") else get_typed_text(option)
         if text:
             return text
     return ""
 
 
-async def record_content(file: discord.Attachment) -> bytes:
+async def download_record(file: discord.Attachment) -> bytes:
     """Download a record. Raise Refusal for an archive, and, before downloading, for a file that is too large."""
     if file.size > RECORD_BYTES:
         raise Refusal(FILE_TOO_LARGE)

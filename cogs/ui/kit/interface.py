@@ -24,7 +24,7 @@ from tables.game_hooks import GameHooks
 from tables.open_table import gone
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
-from tables.texts import BOARD_MOVED_ON, and_list
+from tables.texts import BOARD_MOVED_ON, join_with_and
 from tables.viewer import TableView
 
 LEVEL_LINES = {
@@ -88,7 +88,7 @@ def _no_scores(view: Any, names: Sequence[str]) -> str:
 def _verdict(view: Any, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
         return "Nobody wins."
-    winners = and_list([names[seat] for seat in outcome.winners])
+    winners = join_with_and([names[seat] for seat in outcome.winners])
     return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
 
 
@@ -154,11 +154,11 @@ def _may_compose(table: TableView) -> bool:
     return table.must_act
 
 
-def _no_form(table: TableView, details: Sequence[str]) -> ui.Modal:
+def _refuse_form(table: TableView, details: Sequence[str]) -> ui.Modal:
     raise BoardMovedOn(BOARD_MOVED_ON)
 
 
-def _no_form_submitted(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
+def _refuse_submitted_form(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
     raise BoardMovedOn(BOARD_MOVED_ON)
 
 
@@ -183,9 +183,9 @@ class Composing:
     """Whether the viewer has a move to compose, or may still change a pending submission."""
     press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
     """The effect of a press, from the table, the page's name and its details; None if the press only opens the page."""
-    form: Callable[[TableView, Sequence[str]], ui.Modal] = _no_form
+    form: Callable[[TableView, Sequence[str]], ui.Modal] = _refuse_form
     """Builds a form for composing a move, from the table and the details. Raises Refusal if there is no such form."""
-    form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _no_form_submitted
+    form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _refuse_submitted_form
     """The effect of a submitted form, from the table, the details and the values. Raises Refusal for invalid values."""
     typed_choices: Callable[[TableView], list[tuple[str, str]]] | None = None
     """Labels and values with which autocomplete of `/move` completes a move; None for the legal actions in words."""
@@ -256,7 +256,7 @@ class Lobby:
         """Build the fields of the options form; empty for a game without options."""
         return game_options.form_fields(self.options, table)
 
-    def options_submitted(
+    def parse_options_form(
         self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
     ) -> tuple[dict[str, Any], TableSettings]:
         """Parse a submitted form into the game's options and the table's settings.
@@ -297,7 +297,7 @@ class GameInterface(GameHooks):
 
 
 @cache
-def playable() -> Mapping[str, GameType]:
+def playable_games() -> Mapping[str, GameType]:
     """Return the registered games that have an interface; other games can only be played on the command line."""
     return {name: game for name, game in game_types().items() if find_spec(f"cogs.{name}") is not None}
 
@@ -305,19 +305,21 @@ def playable() -> Mapping[str, GameType]:
 @cache
 def interface(game: str) -> GameInterface:
     """Return the interface of a game. Raise InvalidOptions if this program no longer has the game."""
-    if game not in playable():
+    if game not in playable_games():
         raise gone()
     return import_module(f"cogs.{game}").INTERFACE
 
 
-def title_of(table: TableView) -> str:
+def format_table_title(table: TableView) -> str:
     """Format a table's game, variant and number."""
     return row_title(table.row)
 
 
 def row_title(row: TableRow) -> str:
     """Format the title of a table from its row: game, variant and number."""
-    variant = interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
+    variant = (
+        interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable_games() else ""
+    )
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"
     return " ".join(part for part in (game_title(row.game), variant, number) if part)

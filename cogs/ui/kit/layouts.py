@@ -104,10 +104,10 @@ def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> li
     # A last detail is added since both buttons may lead to one page, and custom ids must be unique in a message.
     back = replace(page, details=(*page.details, str(max(first, shown - 1)), "back"))
     following = replace(page, details=(*page.details, str(shown + 1), "next"))
-    return turn_pages(back, following, is_first=shown == first, is_last=shown == last)
+    return paging_buttons(back, following, is_first=shown == first, is_last=shown == last)
 
 
-def turn_pages(
+def paging_buttons(
     back: CustomId,
     following: CustomId,
     *,

@@ -12,13 +12,13 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import BUTTON_HAND, Page, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
-from cogs.ui.requests.interaction_user import cant_post
+from cogs.ui.requests.interaction_user import format_cannot_post
 from render import painter
 from render.picture import Picture
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.texts import for_players
+from tables.texts import format_players_only
 from tables.viewer import TableView
 
 PREFERENCES = "preferences"
@@ -45,14 +45,14 @@ async def own_preferences(bot: Program, interaction: Interaction) -> Preferences
 async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
     """Draw a picture in the user's own theme, in a worker thread; one at a time per user."""
     theme = (await own_preferences(bot, interaction)).theme
-    async with bot.drawing_pool.private(interaction.user.id):
+    async with bot.drawing_pool.hold_user_lock(interaction.user.id):
         return await bot.drawing_pool.draw(lambda: job(theme))
 
 
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
     """Build a private answer from a game's page; it warns the user if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
-    text = f"{page.text}\n{cant_post(interaction, table.row)}" if table.undeliverable else page.text
+    text = f"{page.text}\n{format_cannot_post(interaction, table.row)}" if table.undeliverable else page.text
     return Answer(text, page.rows, drawn, interface(table.row.game).colour)
 
 
@@ -63,7 +63,7 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
     """
     table.require_begun()
     if table.seat is None:
-        raise Refusal(for_players(BUTTON_HAND))
+        raise Refusal(format_players_only(BUTTON_HAND))
     drawn = painter(table.row.game)
     page = Page(
         "Your hand. Only you can see it.", move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
@@ -79,17 +79,17 @@ def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.Layout
 
     `part` is the index of the part, as in the last detail of the custom ids made from `page`.
     """
-    parts = text_parts(told)
+    parts = split_text(told)
     shown = min(read_number(part, 99) or 0, len(parts) - 1)
     others = [
-        button(part_of_text(number + 1), replace(page, details=(*page.details, str(number))))
+        button(format_part_label(number + 1), replace(page, details=(*page.details, str(number))))
         for number in range(len(parts))
         if number != shown
     ]
     return Answer(f"```\n{parts[shown]}\n```", rows_of_buttons([*others, *ways]))
 
 
-def text_parts(told: str) -> Sequence[str]:
+def split_text(told: str) -> Sequence[str]:
     """Split a text at line breaks into parts that each fit into a message."""
     parts = [""]
     for line in told.replace("`", "'").split("\n"):
@@ -99,6 +99,6 @@ def text_parts(told: str) -> Sequence[str]:
     return [part.strip("\n") for part in parts]
 
 
-def part_of_text(number: int) -> str:
+def format_part_label(number: int) -> str:
     """Format the label of the button that opens a part of the board's text."""
     return f"Part {number}"

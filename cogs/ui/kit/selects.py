@@ -20,7 +20,7 @@ def _value(option: discord.SelectOption) -> str:
     return option.value
 
 
-def selects(
+def build_selects(
     custom_id: CustomId,
     title: str,
     options: Sequence[discord.SelectOption],
@@ -46,7 +46,7 @@ def selects(
     return tuple(rows)
 
 
-def without_part(details: Iterable[str]) -> tuple[str, ...]:
+def remove_select_part(details: Iterable[str]) -> tuple[str, ...]:
     """Return a press's details without the detail that makes the custom ids of selects unique."""
     return tuple(detail for detail in details if not detail.startswith(_PART))
 
@@ -83,7 +83,7 @@ def menu(
         for entry in entries
         if not entry.disabled
     ]
-    return (*selects(page_id(table, action, *details), title, options, short=None), *rows_of_buttons(further))
+    return (*build_selects(page_id(table, action, *details), title, options, short=None), *rows_of_buttons(further))
 
 
 def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> Button:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
 from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER, CallPayload
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 PINGS, FOLLOW = "pings", "follow"
@@ -37,9 +37,14 @@ def call_view(
 
 def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None, row: int) -> ui.LayoutView:
     """Build the direct message that calls a user; `row` is the outbox row's id."""
-    place = in_channel(table.row.channel_id if card is None else card.channel_id)
+    place = mention_channel(table.row.channel_id if card is None else card.channel_id)
     text = direct_text(
-        payload.reason, title_of(table), place, _task(table), by=payload.by, deadline=_due(table, payload.users)
+        payload.reason,
+        format_table_title(table),
+        place,
+        _task(table),
+        by=payload.by,
+        deadline=_due(table, payload.users),
     )
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
 
@@ -47,7 +52,7 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
 def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
     """Build the direct message to a follower: state, picture and story, from a spectator's view."""
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
-    head = ui.TextDisplay[ui.LayoutView](f"### {title_of(table)} · {headline}\n{state_line(table)}")
+    head = ui.TextDisplay[ui.LayoutView](f"### {format_table_title(table)} · {headline}\n{state_line(table)}")
     buttons = [jump_button(table.row, card)]
     if table.row.phase == "playing":
         buttons.append(button(BUTTON_STOP, stop_id(table.row.id)))
@@ -79,7 +84,7 @@ def stop_id(table_id: str) -> CustomId:
 
 def _due(table: TableView, users: Sequence[int]) -> int | None:
     """Return the earliest deadline of the called users, or None if no clock runs."""
-    return table.due([seat for seat in table.waiting_for() if seat.user_id in users])
+    return table.due([seat for seat in table.awaited_seats() if seat.user_id in users])
 
 
 def _task(table: TableView) -> str:
@@ -100,7 +105,7 @@ def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadl
 
     `who` are their mentions. `task` is what they have to do, such as "to move".
     """
-    names, until = and_list(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
+    names, until = join_with_and(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
     match reason:
         case value if value == LAST:
             return f"{names}, you're the last one: everybody else is done.{until}"
@@ -127,5 +132,5 @@ def direct_text(reason: str, title: str, place: str, task: str, *, by: str = "",
     return f"### {title}\n{asked.get(reason, turn)}{until}\n-# {place}"
 
 
-def in_channel(channel: int) -> str:
+def mention_channel(channel: int) -> str:
     return f"<#{channel}>"

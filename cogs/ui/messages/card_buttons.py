@@ -10,9 +10,9 @@ from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from data.store import OPEN_PHASES, TableRow
 from engine.players.coach import is_coached
-from tables.open_table import unanswered
+from tables.open_table import find_unanswered
 from tables.takebacks import Request, request_of
-from tables.texts import and_list
+from tables.texts import join_with_and
 from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
@@ -46,8 +46,8 @@ def request_text(table: TableView, names: Sequence[str]) -> str:
         return ""
     name = names[request.seat]
     if request.kept_by is not None:
-        return kept_line(name, names[request.kept_by])
-    waiting = [names[seat.seat] for seat in unanswered(table.staying, request)]
+        return format_declined_takeback(name, names[request.kept_by])
+    waiting = [names[seat.seat] for seat in find_unanswered(table.staying, request)]
     return request_line(name, waiting, others=request.others)
 
 
@@ -81,7 +81,7 @@ def review_buttons(table: TableView) -> list[Button]:
     return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
 
 
-def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
+def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
     """Build a button for each turning point; none if there is only one."""
     return [
         button(str(number), CustomId(table_id, None, REVIEW, (str(number),)), BLUE if number == shown else GREY)
@@ -90,7 +90,7 @@ def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
     ]
 
 
-def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
+def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
     """Build *What would you have played?* for a turn of a finished game.
 
     None if the user was not to move in that turn, or if the game has no coach.
@@ -134,9 +134,9 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
     which = "the last move and everything since" if others else "the last move"
     if not waiting:
         return f"{name} asks to take back {which}. Nobody is left to ask: press *{BUTTON_ALLOW}* to do it."
-    return f"{name} asks to take back {which}. {and_list(list(waiting))}: is that all right with you?"
+    return f"{name} asks to take back {which}. {join_with_and(list(waiting))}: is that all right with you?"
 
 
-def kept_line(name: str, keeper: str) -> str:
+def format_declined_takeback(name: str, keeper: str) -> str:
     """Format the message that a player has declined a request to take back a move. Names are passed in escaped."""
     return f"{name} asked to take back the last move. {keeper} would rather keep it, so it stays."

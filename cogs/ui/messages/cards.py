@@ -7,18 +7,18 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.card_buttons import fairness_line, request_rows, request_text, review_buttons, whatif_table_button
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
 from render.text import pluralize
-from tables.moderating.moderation import moderation_of
+from tables.moderating.moderation import decode_moderation
 from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
-from tables.texts import and_list, duration_text, escape
+from tables.texts import escape, format_duration, join_with_and
 from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
 from tables.timing.pauses import PauseTold
 from tables.viewer import TableView
@@ -57,13 +57,14 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     """
     row = table.row
     ours = interface(row.game)
-    top = f"### {title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}\n{state_line(table)}"
+    headline = ours.words.headline(table.view, escaped_names(table))
+    top = f"### {format_table_title(table)} · {headline}\n{state_line(table)}"
     # Requests come before the picture, so that they are visible without scrolling.
     asked = (request_text(table, escaped_names(table)), pause_text(table))
     head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
     rows = (*request_rows(table), *rows_of_buttons(pause_buttons(table)))
     items: list[ui.Item[ui.LayoutView]] = [head, *rows, picture(PICTURE, alt)]
-    below = _below(table, story, CARD_CHARACTERS - _length(head.content))
+    below = _build_text_below(table, story, CARD_CHARACTERS - _length(head.content))
     if below:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
@@ -71,11 +72,11 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
 
 
-def _below(table: TableView, story: str, room: int) -> str:
+def _build_text_below(table: TableView, story: str, room: int) -> str:
     """Build the text below the picture; the oldest sentences of the story are dropped to fit `room`."""
     standing = (
         interface(table.row.game).words.scores(table.view, _marked_names(table)),
-        left_lines(table),
+        format_leavers(table),
         stand_in_line(table),
         moderation_line(table.row),
         hints_line(table),
@@ -113,32 +114,32 @@ def _length(text: str) -> int:
 def state_line(table: TableView) -> str:
     """Format the players who must act and their deadlines, or the end of the game."""
     if table.row.phase == "cancelled":
-        return ENDED if moderation_of(table.row).ended else cancelled_line(table)
+        return ENDED if decode_moderation(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
         return f"{texts.GAME_OVER} {verdict(table)}"
-    waiting = table.waiting_for()
+    waiting = table.awaited_seats()
     who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
     task = interface(table.row.game).words.task(table.view)
     if not who:
         return texts.COMPUTER_THINKS
-    state = f"{and_list(who)} {task}"
+    state = f"{join_with_and(who)} {task}"
     dues = [due for seat in waiting if (due := table.due([seat])) is not None]
     if not dues:
         return state
     if len(set(dues)) > 1:
         # The players have different clocks, so one common deadline would be wrong.
-        each = [f"{name} ({texts.until(due)})" for name, due in zip(who, dues, strict=True)]
-        return f"{and_list(each)} {task}"
-    time = texts.until(dues[0]) + bank_note(_bank_shown(table))
-    return f"{state} · {emojis.marked('hourglass', time)}"
+        each = [f"{name} ({texts.format_due(due)})" for name, due in zip(who, dues, strict=True)]
+        return f"{join_with_and(each)} {task}"
+    time = texts.format_due(dues[0]) + bank_note(_find_shown_bank(table))
+    return f"{state} · {emojis.prefix_emoji('hourglass', time)}"
 
 
-def _bank_shown(table: TableView) -> int | None:
+def _find_shown_bank(table: TableView) -> int | None:
     """Return the remaining bank time of the only seat that must act, in milliseconds.
 
     None if several seats must act, or if the table's clock or the game's current phase has no bank.
     """
-    waiting = table.waiting_for()
+    waiting = table.awaited_seats()
     has_bank = table.settings.bank and interface(table.row.game).has_bank(table.view)
     return waiting[0].bank if len(waiting) == 1 and has_bank else None
 
@@ -150,9 +151,9 @@ def verdict(table: TableView) -> str:
     return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
-def left_lines(table: TableView) -> str:
+def format_leavers(table: TableView) -> str:
     """Format the players who have resigned or run out of time, and whether a computer player moves for them."""
-    told = ((RESIGNED, have_resigned), (FORFEITED, format_forfeits))
+    told = ((RESIGNED, format_resignations), (FORFEITED, format_forfeits))
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
     ended = table.outcome is not None and table.outcome.reason == "forfeit"
@@ -163,14 +164,14 @@ def left_lines(table: TableView) -> str:
 
 def moderation_line(row: TableRow) -> str:
     """Return the line that says that a moderator has locked the table; empty if the table is not open or not locked."""
-    return LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
+    return LOCKED if row.phase in OPEN_PHASES and decode_moderation(row).locked else ""
 
 
 def stand_in_line(table: TableView) -> str:
     """Format the seats in which computer players stand in; empty if there are none."""
     if table.row.phase != "playing":
         return ""
-    return clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)])
+    return clock_texts.format_stand_ins([escape(seat.name) for seat in table.seats if is_stood_in(seat)])
 
 
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
@@ -216,10 +217,10 @@ def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:
     """Return the allowed mentions of a card: those of the called users who must still act."""
-    return mentions_of([user for user in waiting_users(table) if user in called])
+    return build_mentions([user for user in waiting_users(table) if user in called])
 
 
-def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
+def build_mentions(users: Sequence[int]) -> discord.AllowedMentions:
     """Return the allowed mentions of a message that pings only these users."""
     if not users:
         return discord.AllowedMentions.none()
@@ -229,7 +230,7 @@ def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
 
 def waiting_users(table: TableView) -> list[int]:
     """Return the users who must act."""
-    return [seat.user_id for seat in table.waiting_for() if seat.user_id is not None]
+    return [seat.user_id for seat in table.awaited_seats() if seat.user_id is not None]
 
 
 def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
@@ -238,13 +239,13 @@ def story_text(table: TableView, events: Sequence[object], *, on_card: bool = Fa
     With `on_card`, sentences about players who left and about the winners are omitted, since the card has lines for
     them.
     """
-    sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
+    sentences = format_events(table, events, STORY_SENTENCES, leaving=not on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
 
 
-def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
+def format_events(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
     """Format the newest events as sentences, at most `most`, newest last; each seat's emoji is shown only once.
 
     With `leaving=False`, sentences about players who left are omitted; after the end of the game, so are those that
@@ -265,7 +266,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
     leavers = [None if isinstance(event, SeatHandedOver | SeatNoted) else ours.words.leaver(event) for event in events]
     absent = {seat.seat for seat in table.seats if seat.state != ACTIVE} - {*leavers}
     forfeited = {seat.seat for seat in table.seats if seat.state == FORFEITED}
-    stood_in = _stood_in_before(table, events)
+    stood_in = _find_stand_ins_before(table, events)
     sentences: list[str] = []
     begin = 0
     for end, (event, leaver) in enumerate(zip([*events, None], [*leavers, None], strict=True)):
@@ -284,7 +285,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
             before, after = escape(event.before), escape(event.after)
             sentences.append(format_seat_change(before, after, removed=event.removed))
         elif isinstance(event, SeatNoted) and (leaving or event.kind != handovers.FORFEITED):
-            _note_stand_in(stood_in, event)
+            _update_stand_ins(stood_in, event)
             sentences += format_handover(event.kind, escape(event.name), table.settings.on_expiry)
         absent |= {leaver} - {None}
         begin = end + 1
@@ -312,7 +313,7 @@ def _game_sentences(
     return sentences + tell(table.view, events[begin:], names)
 
 
-def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = False) -> None:
+def _update_stand_ins(stood_in: set[int], event: SeatNoted, *, backwards: bool = False) -> None:
     """Update the set of seats with a stand-in by one event; with `backwards`, undo the event."""
     if event.kind in handovers.STANDS_IN:
         (stood_in.discard if backwards else stood_in.add)(event.seat)
@@ -320,12 +321,12 @@ def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = Fa
         (stood_in.add if backwards else stood_in.discard)(event.seat)
 
 
-def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
+def _find_stand_ins_before(table: TableView, events: Sequence[object]) -> set[int]:
     """Return the seats in which computer players stood in before the first of the events."""
     found = {seat.seat for seat in table.seats if is_stood_in(seat)}
     for event in reversed(events):
         if isinstance(event, SeatNoted):
-            _note_stand_in(found, event, backwards=True)
+            _update_stand_ins(found, event, backwards=True)
     return found
 
 
@@ -371,7 +372,9 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
     return layout(
-        ui.TextDisplay("\n".join(filter(None, (f"### {title_of(table)}", verdict(table), hints_line(table))))),
+        ui.TextDisplay(
+            "\n".join(filter(None, (f"### {format_table_title(table)}", verdict(table), hints_line(table))))
+        ),
         picture(PICTURE, result),
         picture(REPLAY, replay),
         *rows_of_buttons([steps]),
@@ -383,13 +386,13 @@ def bank_note(bank_ms: int | None) -> str:
     """Format the note about the seat's bank time (in milliseconds) beside a deadline; empty for None."""
     if bank_ms is None:
         return ""
-    return f", including a bank of {duration_text(bank_ms // 1000)}" if bank_ms >= 1000 else ", the bank is used up"
+    return f", including a bank of {format_duration(bank_ms // 1000)}" if bank_ms >= 1000 else ", the bank is used up"
 
 
 def format_forfeits(names: Sequence[str]) -> str:
     """Format the sentence that seats are forfeited because their time ran out. Names are passed in escaped."""
     seats = "the seat is" if len(names) == 1 else "the seats are"
-    return f"Time ran out for {and_list(names)} twice, so {seats} forfeited."
+    return f"Time ran out for {join_with_and(names)} twice, so {seats} forfeited."
 
 
 def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
@@ -424,7 +427,7 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
 def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
     """Format the number of hints that each player took, for the end of a game; empty if there were none."""
     told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
-    return f"{and_list(told)}." if told else ""
+    return f"{join_with_and(told)}." if told else ""
 
 
 def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
@@ -446,8 +449,8 @@ def format_seat_change(before: str, after: str, *, removed: bool) -> str:
     return f"**{after}** plays on for {before}."
 
 
-def have_resigned(names: Sequence[str]) -> str:
-    return f"{and_list(names)} {'has' if len(names) == 1 else 'have'} resigned."
+def format_resignations(names: Sequence[str]) -> str:
+    return f"{join_with_and(names)} {'has' if len(names) == 1 else 'have'} resigned."
 
 
 def stand_in_name(name: str) -> str:

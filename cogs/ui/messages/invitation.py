@@ -8,14 +8,14 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import radio_field
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import texts
 from data.store import MessageRow
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
-from tables.texts import CANCELLED, and_list
+from tables.texts import CANCELLED, join_with_and
 from tables.viewer import TableView
 
 DECLINE = "decline"
@@ -33,9 +33,9 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
     if table.row.phase != "lobby":
         return ended_invitation_view(table, table.row.channel_id)
     ours, table_id = interface(table.row.game), table.row.id
-    waiting = [user for user in invitation.users if user in seating.awaited(table.settings, table.seats)]
+    waiting = [user for user in invitation.users if user in seating.list_awaited(table.settings, table.seats)]
     # The text is edited only when the lobby is over, so it contains nothing that may change before.
-    text = invitation_text(waiting, invitation.by, title_of(table))
+    text = invitation_text(waiting, invitation.by, format_table_title(table))
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
         button("Not this time", decline_id(table_id, row)),
@@ -53,7 +53,7 @@ def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
     """
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {CANCELLED}"))
-    text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(title_of(table))}")
+    text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(format_table_title(table))}")
     return layout(text, *rows_of_buttons([_link(BUTTON_OPEN, table, place)]))
 
 
@@ -90,7 +90,7 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
 
 
 def invitation_text(users: Sequence[int], by: int, game: str) -> str:
-    names = and_list([f"<@{user}>" for user in users])
+    names = join_with_and([f"<@{user}>" for user in users])
     return f"### An invitation\n<@{by}> invites you to {game}, {names}."
 
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, texts
@@ -17,11 +17,11 @@ from engine.games import game_type
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
 from tables.lobby import chosen
-from tables.moderating.moderation import moderation_of
+from tables.moderating.moderation import decode_moderation
 from tables.seat_changes import seating
 from tables.settings import TableSettings
-from tables.texts import CANCELLED, and_list, escape
-from tables.timing.clock_settings import clock_of
+from tables.texts import CANCELLED, escape, join_with_and
+from tables.timing.clock_settings import get_clock
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
@@ -38,9 +38,9 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby" and table.settings.season is not None:
-        return layout(ui.TextDisplay(dealt(table.settings.season_label, table.names, place)))
+        return layout(ui.TextDisplay(format_dealt_table(table.settings.season_label, table.names, place)))
     if row.phase != "lobby":
-        text = f"### {title_of(table)}\n{_over(table, place)}"
+        text = f"### {format_table_title(table)}\n{_format_ended_lobby(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
@@ -77,10 +77,12 @@ def full_view(table: TableView, row: int) -> ui.LayoutView:
     """Build the message that calls the host when all seats are taken; `row` is the outbox row's id."""
     pressed = CustomId(table.row.id, table.version, START, (str(row),))
     start = button(BUTTON_START, pressed, discord.ButtonStyle.success)
-    return layout(ui.TextDisplay(table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
+    return layout(
+        ui.TextDisplay(format_full_table(table.row.host, format_table_title(table))), *rows_of_buttons([start])
+    )
 
 
-def calls_host(custom_id: str, row: int) -> bool:
+def is_host_call(custom_id: str, row: int) -> bool:
     """Return whether a custom id belongs to the message that calls the host and was posted for this outbox row."""
     found = parse(custom_id)
     return found is not None and (found.action, found.details) == (START, (str(row),))
@@ -95,14 +97,14 @@ def _text(table: TableView) -> str:
         state = rematch_line(taken, settings.seats)
     else:
         state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
-    lines = [f"### {title_of(table)}", state]
+    lines = [f"### {format_table_title(table)}", state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
     if waiting:
-        lines.append(awaited([place.user for place in waiting if place.user is not None]))
+        lines.append(format_awaited([place.user for place in waiting if place.user is not None]))
     if invited := seating.pending(settings, table.seats):
-        lines.append(invited_line(invited))
+        lines.append(format_invited(invited))
     if left := rematch.declined(settings, table.seats):
-        lines.append(rematch_declined([place.name for place in left]))
+        lines.append(format_declined_rematch([place.name for place in left]))
     lines += _seating_lines(table)
     lines.append(settings_line(_settings(table)))
     lines.append(moderation_line(row))
@@ -115,9 +117,9 @@ def _seating_lines(table: TableView) -> list[str]:
     replayed = {place.user for place in settings.rematch}
     lines: list[str] = []
     if declined := [user for user in settings.declined if user not in replayed]:
-        lines.append(seats_declined(declined))
+        lines.append(format_declined_seats(declined))
     if settings.freed:
-        lines.append(freed(settings.freed))
+        lines.append(format_freed_seats(settings.freed))
     return lines
 
 
@@ -132,7 +134,7 @@ def _settings(table: TableView) -> list[str]:
     )
     own = ours.lobby.options_summary(table.options, settings)
     return [
-        clock_texts.summary(clock_of(settings)),
+        clock_texts.summary(get_clock(settings)),
         *(["weekends free"] if has_free_weekends(settings) else []),
         *(["seats drawn at the start"] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
@@ -148,7 +150,7 @@ def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels
         for choice in choices
         if choice.name in made
     ]
-    return seat_taken(
+    return format_taken_seat(
         seat.seat + 1,
         seat.name,
         host=seat.user_id == host,
@@ -158,7 +160,7 @@ def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels
 
 
 def _chosen(choice: SeatChoice, value: str) -> str:
-    return emojis.marked(f"{choice.name}_{value}", choice.options.get(value, value))
+    return emojis.prefix_emoji(f"{choice.name}_{value}", choice.options.get(value, value))
 
 
 def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
@@ -171,25 +173,25 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
     return ui.Select(custom_id=str(custom_id), placeholder=choice.title, options=options)
 
 
-def _over(table: TableView, place: int | None) -> str:
+def _format_ended_lobby(table: TableView, place: int | None) -> str:
     if table.view is None:
-        return CLOSED if moderation_of(table.row).ended else CANCELLED
+        return CLOSED if decode_moderation(table.row).ended else CANCELLED
     ended = "" if table.row.phase == "playing" else state_line(table)
-    lines = (ended, lobby_started(table.names, place))
+    lines = (ended, format_lobby_start(table.names, place))
     return "\n".join(line for line in lines if line)
 
 
-def freed(users: Sequence[int]) -> str:
-    names = and_list([f"<@{user}>" for user in users])
+def format_freed_seats(users: Sequence[int]) -> str:
+    names = join_with_and([f"<@{user}>" for user in users])
     seats = "The seat" if len(users) == 1 else "The seats"
     return f"{seats} of {names} {'is' if len(users) == 1 else 'are'} free again; press Join to come back."
 
 
-def seats_declined(users: Sequence[int]) -> str:
-    return f"Not this time: {and_list([f'<@{user}>' for user in users])}."
+def format_declined_seats(users: Sequence[int]) -> str:
+    return f"Not this time: {join_with_and([f'<@{user}>' for user in users])}."
 
 
-def dealt(label: str, names: Sequence[str], place: int | None) -> str:
+def format_dealt_table(label: str, names: Sequence[str], place: int | None) -> str:
     """Format the message about a dealt table; the table's thread is created from this message."""
     board = "" if place is None else f" → <#{place}>"
     return f"{label} · {', '.join(escape(name) for name in names)}{board}"
@@ -199,12 +201,12 @@ def rematch_line(taken: int, seats: int) -> str:
     return f"A rematch with the same players. {taken} of {seats} are in; it starts when everybody has agreed."
 
 
-def awaited(users: Sequence[int]) -> str:
-    return f"No answer yet: {and_list([f'<@{user}>' for user in users])}."
+def format_awaited(users: Sequence[int]) -> str:
+    return f"No answer yet: {join_with_and([f'<@{user}>' for user in users])}."
 
 
-def rematch_declined(names: Sequence[str]) -> str:
-    return f"Not this time: {and_list([escape(name) for name in names])}."
+def format_declined_rematch(names: Sequence[str]) -> str:
+    return f"Not this time: {join_with_and([escape(name) for name in names])}."
 
 
 def settings_line(parts: Sequence[str]) -> str:
@@ -213,19 +215,19 @@ def settings_line(parts: Sequence[str]) -> str:
     return f"-# {line[:1].upper()}{line[1:]}"
 
 
-def invited_line(users: Sequence[int]) -> str:
-    return f"Invited: {and_list([mention(user) for user in users])}."
+def format_invited(users: Sequence[int]) -> str:
+    return f"Invited: {join_with_and([mention(user) for user in users])}."
 
 
-def table_is_full(host: int, title: str) -> str:
+def format_full_table(host: int, title: str) -> str:
     return f"{mention(host)}, your table of {title} is full. Press Start when you're ready."
 
 
-def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
+def format_taken_seat(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
     notes = [note for note in ("host" if host else "", computer or "", *choices) if note]
     return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
 
 
-def lobby_started(names: Sequence[str], place: int | None) -> str:
+def format_lobby_start(names: Sequence[str], place: int | None) -> str:
     where = "The board is on its way." if place is None else f"The board is in <#{place}>."
-    return f"At the table: {and_list([escape(name) for name in names])}. {where}"
+    return f"At the table: {join_with_and([escape(name) for name in names])}. {where}"

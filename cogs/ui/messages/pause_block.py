@@ -10,10 +10,10 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
-from tables.open_table import ACTIVE, plays, unanswered
-from tables.texts import and_list, escape
+from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
+from tables.texts import escape, join_with_and
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
-from tables.timing.pauses import PauseTold, pauses_of, standing_pause
+from tables.timing.pauses import PauseTold, decode_pauses, find_current_pause
 from tables.viewer import TableView
 
 ENDED_SILENT = "Nobody was playing any more, so this game has ended. It doesn't count, and you can play again."
@@ -29,9 +29,9 @@ def pause_text(table: TableView) -> str:
     if table.row.phase != "playing":
         return ""
     names = [escape(seat.name) for seat in table.seats]
-    pauses, lines = pauses_of(table.row), _standing_lines(table)
+    pauses, lines = decode_pauses(table.row), _standing_lines(table)
     if not lines and pauses.request is not None:
-        waiting = [names[seat.seat] for seat in unanswered(table.staying, pauses.request)]
+        waiting = [names[seat.seat] for seat in find_unanswered(table.staying, pauses.request)]
         lines.append(pause_request_line(names[pauses.request.seat], waiting))
     lines += [away_line(names[away.seat], away.begins, away.ends, table.now) for away in table.away]
     return "\n".join(lines)
@@ -42,14 +42,14 @@ def due_lines(table: TableView, sentence: str) -> list[str]:
 
     Empty if the viewer has no deadline.
     """
-    due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
-    told = [] if due is None else [emojis.marked("hourglass", sentence.format(until=texts.until(due)))]
+    due = table.due([seat for seat in table.awaited_seats() if seat.seat == table.seat])
+    told = [] if due is None else [emojis.prefix_emoji("hourglass", sentence.format(until=texts.format_due(due)))]
     return _standing_lines(table) or told
 
 
 def _standing_lines(table: TableView) -> list[str]:
     """Format the current pause; empty if there is none."""
-    pause = standing_pause(table.row)
+    pause = find_current_pause(table.row)
     if pause is None:
         return []
     name = None if pause.seat is None else escape(table.seats[pause.seat].name)
@@ -60,7 +60,7 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that answer a request for a pause, or that end the pause."""
     if table.row.phase != "playing":
         return []
-    pauses = pauses_of(table.row)
+    pauses = decode_pauses(table.row)
     if pauses.standing is not None and pauses.standing.kind == "moderator":
         # Only moderators can end it, on their own page.
         return []
@@ -90,7 +90,7 @@ def cancelled_line(table: TableView) -> str:
     return "You all agreed to end this game. It doesn't count." if sleep.ended == "agreed" else ENDED_SILENT
 
 
-def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
+def find_open_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
     """Return the table's inactivity question if it is open and is the one of this message, else None."""
     sleep = sleep_of(table.row) if table.row.phase == "playing" else None
     return None if sleep is None or sleep.at != asked.at else sleep
@@ -98,17 +98,17 @@ def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
 
 def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutView:
     """Build the message with the inactivity question, or with its outcome."""
-    sleep = asked_sleep(table, asked)
+    sleep = find_open_sleep(table, asked)
     if sleep is None:
-        return layout(ui.TextDisplay(_settled(table)))
+        return layout(ui.TextDisplay(_format_sleep_outcome(table)))
     names = [escape(seat.name) for seat in table.seats]
     mentions = [texts.mention(user) for user in sleepers(table, asked)]
     lines = (
-        asleep(mentions, title),
-        here([names[seat] for seat in sleep.here if seat not in sleep.ending]),
-        would_end(
+        format_sleep_question(mentions, title),
+        format_present_players([names[seat] for seat in sleep.here if seat not in sleep.ending]),
+        format_end_votes(
             [names[seat] for seat in sleep.ending],
-            [names[seat.seat] for seat in table.staying if plays(seat) and seat.seat not in sleep.ending],
+            [names[seat.seat] for seat in table.staying if is_played_by_person(seat) and seat.seat not in sleep.ending],
         ),
     )
     buttons = [
@@ -123,7 +123,7 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
     )
 
 
-def _settled(table: TableView) -> str:
+def _format_sleep_outcome(table: TableView) -> str:
     """Format the outcome of an inactivity question."""
     if table.row.phase == "playing":
         return "-# The game goes on."
@@ -143,14 +143,14 @@ def sleep_id(table: str, action: str, asked: IdlePayload) -> CustomId:
     return CustomId(table, None, action, (str(asked.at),))
 
 
-def answers_sleep(custom_id: str, table: str, asked: IdlePayload) -> bool:
+def is_sleep_question(custom_id: str, table: str, asked: IdlePayload) -> bool:
     """Return whether a custom id belongs to the message of this inactivity question."""
     return parse(custom_id) == sleep_id(table, HERE, asked)
 
 
 def pause_request_line(name: str, waiting: Sequence[str]) -> str:
     """Format a player's request for a pause. Names are passed in escaped."""
-    return f"{name} asks for a pause. {and_list(list(waiting))}: is that all right with you?"
+    return f"{name} asks for a pause. {join_with_and(list(waiting))}: is that all right with you?"
 
 
 def paused_line(kind: str, name: str | None, end: int) -> str:
@@ -181,22 +181,23 @@ def away_line(name: str, begins: int, ends: int, now: int) -> str:
     return f"{name} is away {since}until <t:{ends // 1000}:f>."
 
 
-def asleep(mentions: Sequence[str], title: str) -> str:
+def format_sleep_question(mentions: Sequence[str], title: str) -> str:
     one = len(mentions) == 1
     who, plays = ("I don't hear from you", "you") if one else ("somebody doesn't answer", "them")
     return (
-        f"{and_list(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
+        f"{join_with_and(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
         f"If {who} within another week, the computer plays for {plays}. The seat can be taken back at any time."
     )
 
 
-def here(names: Sequence[str]) -> str:
+def format_present_players(names: Sequence[str]) -> str:
     """Format the players who have answered that they are still here; empty without any. Names are passed in escaped."""
-    return f"-# Still here: {and_list(list(names))}." if names else ""
+    return f"-# Still here: {join_with_and(list(names))}." if names else ""
 
 
-def would_end(names: Sequence[str], others: Sequence[str]) -> str:
+def format_end_votes(names: Sequence[str], others: Sequence[str]) -> str:
     """Format the players who want to end the game, and those who haven't said so. Names are passed in escaped."""
     if not names:
         return ""
-    return f"-# {and_list(names)} would like to end the game. It ends when {and_list(others) or 'everybody'} would too."
+    awaited = join_with_and(others) or "everybody"
+    return f"-# {join_with_and(names)} would like to end the game. It ends when {awaited} would too."

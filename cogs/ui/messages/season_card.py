@@ -21,12 +21,12 @@ from leagues.highlights import best_streak, biggest_upset
 from leagues.messages import CountedLine, CountedPayload, shown_rating
 from leagues.rated_alone import RatedLine, RatedPayload
 from leagues.rating import PROVISIONAL, Rating, margin
-from leagues.scoring import Line, points, score, short, shown
+from leagues.scoring import Line, format_points, format_score, points, score
 from leagues.season import Season, people_of, results_for
-from leagues.table_decisions import people_at
+from leagues.table_decisions import ranked_people
 from render.league import person, season_result, standings
 from render.text import pluralize
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 
 JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_join",
@@ -57,7 +57,8 @@ def card_view(season: Season, alt: str) -> ui.LayoutView:
     head = "\n".join(
         (
             f"## {league_texts.escape(season.name)}",
-            f"{season.game} · {league_texts.seats(settings.least, settings.most)} · {league_texts.how_many(settings)}",
+            f"{season.game} · {league_texts.seats(settings.least, settings.most)} · "
+            f"{league_texts.format_table_count(settings)}",
             league_texts.state(season, len(season.open_tables())),
         )
     )
@@ -103,29 +104,29 @@ def deal_view(
     ]
     text = ui.TextDisplay[ui.LayoutView](deal_text(season.name, deal, places))
     pictures = [] if standings_alt is None else [picture(PICTURE, standings_alt)]
-    return layout(text, *pictures, *rows_of_buttons([_mine(season.row.id, DEAL, str(deal))]))
+    return layout(text, *pictures, *rows_of_buttons([_my_tables(season.row.id, DEAL, str(deal))]))
 
 
 def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.LayoutView:
     """Build the message about a table's effect on standings and ratings; `row` is the outbox row's id."""
-    text = ui.TextDisplay[ui.LayoutView](counted(season.name, payload.lines, season.names, payload.why))
+    text = ui.TextDisplay[ui.LayoutView](format_counted(season.name, payload.lines, season.names, payload.why))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
-    return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
+    return layout(text, *rows_of_buttons([opened, _my_tables(season.row.id, RESULT, str(row))]))
 
 
 def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
     """Build the message that asks a table's players about an action of an organiser who plays there."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
-    people = [season.names[person] for person in people_at(season.table(proposal.table))]
+    people = [season.names[person] for person in ranked_people(season.table(proposal.table))]
     places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
-    text = ui.TextDisplay[ui.LayoutView](question(act.actor, proposal.decision, act.why, places))
+    text = ui.TextDisplay[ui.LayoutView](format_question(act.actor, proposal.decision, act.why, places))
     agreed = CustomId(season.row.id, None, AGREE, (str(act.id),))
     return layout(text, *rows_of_buttons([button(BUTTON_AGREE, agreed, discord.ButtonStyle.success)]))
 
 
 def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:
     """Build the message about the ratings after a table outside leagues; `row` is the outbox row's id."""
-    text = ui.TextDisplay[ui.LayoutView](rated(payload.lines))
+    text = ui.TextDisplay[ui.LayoutView](format_rated(payload.lines))
     opened = button("Ratings here", CustomId(table_id, None, RATINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened]))
 
@@ -140,12 +141,12 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
 
 def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
     """Build the message to a member who is dealt no more tables; `row` is the outbox row's id."""
-    text = ui.TextDisplay[ui.LayoutView](ghost(user, season.name))
+    text = ui.TextDisplay[ui.LayoutView](format_ghost_note(user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
 
 
-def _mine(season_id: str, *details: str) -> Button:
+def _my_tables(season_id: str, *details: str) -> Button:
     return button(league_texts.BUTTON_MINE, CustomId(season_id, None, MINE, details))
 
 
@@ -185,7 +186,7 @@ def _row(
         place=line.place,
         shared=line.place is not None and shared,
         name=season.names[line.person],
-        score=shown(line.score),
+        score=format_score(line.score),
         tables=line.tables,
         won=line.won,
         form=line.form[-FORM_SHOWN:],
@@ -227,7 +228,7 @@ def _streak(season: Season) -> str:
     found = best_streak(season)
     if found is None:
         return ""
-    return f"{and_list([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
+    return f"{join_with_and([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
 
 
 def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:
@@ -250,7 +251,7 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
         others = [season.names[one] for one in result.people if one != user]
         tables.append(
             person.TableLine(
-                others, result.places[seat], len(result.people), short(found[-1]), NOTES.get(result.how, "")
+                others, result.places[seat], len(result.people), format_points(found[-1]), NOTES.get(result.how, "")
             )
         )
     return person.Content(
@@ -258,7 +259,7 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
         subtitle=head.subtitle,
         game=head.game,
         name=season.require_member(user).name,
-        score=shown(score(found)),
+        score=format_score(score(found)),
         place=None if line is None else line.place,
         rating=rating_text(rating),
         margin=None if rating is None else margin(Rating(rating.mu, rating.sigma)),
@@ -267,26 +268,26 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
     )
 
 
-def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
+def format_question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
     """Format the question to a table's players about an action of an organiser who plays there."""
     result = f" ({', '.join(escape(place) for place in places)})" if places else ""
     return (
-        f"{league_texts.person_or_somebody(actor)} organises this league and plays at this table, so you all "
+        f"{league_texts.format_person(actor)} organises this league and plays at this table, so you all "
         f"decide together. **{league_texts.BUTTONS.get(decision, decision)}**{result}: {escape(why)}\n"
         f"It is done once everybody at this table has pressed *{BUTTON_AGREE}*."
     )
 
 
-def counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
+def format_counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
     """Format a table's effect on the standings and the ratings of its season."""
     reason = league_texts.WHY.get(why, "")
     if not lines:
         return f"**{escape(season)}**: this table doesn't count{f': {reason}' if reason else ''}."
     head = f"**{escape(season)}**: counted{f', {reason}' if reason else ''}."
-    return "\n".join([head, *(f"- {_counted_line(line, names)}" for line in lines)])
+    return "\n".join([head, *(f"- {_format_counted_line(line, names)}" for line in lines)])
 
 
-def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
+def _format_counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
     parts = [f"{escape(names[line.user])} +{line.points}", f"score **{line.score}**"]
     if line.place is not None:
         parts.append(f"place {line.place}")
@@ -295,7 +296,7 @@ def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
     return " · ".join(parts)
 
 
-def rated(lines: Sequence[RatedLine]) -> str:
+def format_rated(lines: Sequence[RatedLine]) -> str:
     """Format the effect of a table outside leagues on the ratings."""
     if not lines:
         return (
@@ -307,11 +308,11 @@ def rated(lines: Sequence[RatedLine]) -> str:
 
 def deal_text(name: str, number: int, places: Sequence[str]) -> str:
     """Format the message about a deal; `places` has each table's thread, or its players while there is no thread."""
-    listed = " · ".join(league_texts.some(places, 3_000))
+    listed = " · ".join(league_texts.list_first(places, 3_000))
     return f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{listed}"
 
 
-def ghost(user: int, name: str) -> str:
+def format_ghost_note(user: int, name: str) -> str:
     """Format the message to a member who is dealt no more tables for now."""
     return (
         f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "

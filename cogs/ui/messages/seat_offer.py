@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.texts import texts
@@ -37,7 +37,7 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
         return _open_view(table, offer)
     own = table.seats[offer.seat].user_id == offer.by
     headline = ours.words.headline(table.view, escaped_names(table))
-    text = ask_to_play_on(offer.to, offer.by, offer.holder, title_of(table), headline, own=own)
+    text = ask_to_play_on(offer.to, offer.by, offer.holder, format_table_title(table), headline, own=own)
     buttons = [
         button(
             BUTTON_TAKE,
@@ -60,7 +60,7 @@ def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
         button(yes, offer_id(table.row.id, TAKE, offer.seat, offer.number), discord.ButtonStyle.success),
         button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
     ]
-    text = ask_before_start(offer.to, offer.by, title_of(table), swap=offer.swap)
+    text = ask_before_start(offer.to, offer.by, format_table_title(table), swap=offer.swap)
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=interface(table.row.game).colour)
 
 
@@ -74,7 +74,9 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
         button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
     ]
     text = ui.TextDisplay[ui.LayoutView](
-        open_seat(offer.holder, title_of(table), headline, stood_in=table.seats[offer.seat].player is not None)
+        open_seat(
+            offer.holder, format_table_title(table), headline, stood_in=table.seats[offer.seat].player is not None
+        )
     )
     return layout(text, *rows_of_buttons(buttons), colour=ours.colour)
 
@@ -87,7 +89,7 @@ def is_open(table: TableView, offer: OfferPayload) -> bool:
     return (offer.seat, offer.number, offer.to) in found
 
 
-def answers_offer(custom_id: str, table: str, offer: OfferPayload) -> bool:
+def is_offer_message(custom_id: str, table: str, offer: OfferPayload) -> bool:
     """Return whether a custom id belongs to this offer's message."""
     return parse(custom_id) == offer_id(table, TAKE, offer.seat, offer.number)
 

@@ -14,7 +14,7 @@ from data.store import TableRow
 from tables.moderating.server_settings import Requester
 from tables.open_table import Person
 from tables.refusal import Refusal
-from tables.texts import CANT_POST, and_list
+from tables.texts import CANT_POST, join_with_and
 
 NAME_LIMIT = 32
 HANGUL_FILLER = "\u3164"
@@ -35,17 +35,17 @@ PERMISSIONS = {
 }
 
 
-def person_of(interaction: Interaction) -> Person:
+def get_person(interaction: Interaction) -> Person:
     """Return the user of an interaction, with their display name on this server."""
-    return as_person(interaction.user)
+    return person_from_user(interaction.user)
 
 
-def as_person(user: discord.User | discord.Member) -> Person:
+def person_from_user(user: discord.User | discord.Member) -> Person:
     """Return a user with their display name on this server."""
-    return named(user.id, user.display_name)
+    return build_person(user.id, user.display_name)
 
 
-def named(user_id: int, display_name: str) -> Person:
+def build_person(user_id: int, display_name: str) -> Person:
     """Return a user with a cleaned name, or the id if nothing visible is left."""
     # Format characters are invisible, and some reverse the direction of the text after them.
     seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
@@ -53,7 +53,7 @@ def named(user_id: int, display_name: str) -> Person:
     return Person(user_id, name[:NAME_LIMIT] or str(user_id))
 
 
-def requester_of(interaction: Interaction) -> Requester:
+def get_requester(interaction: Interaction) -> Requester:
     """Return the user's id, permissions and roles as sent with the interaction; outside servers, no roles."""
     # `Member.roles` omits roles that are missing from the server's cache; `_roles` has the ids of all.
     roles = getattr(interaction.user, "_roles", ())
@@ -67,7 +67,7 @@ def places_of(interaction: Interaction) -> tuple[int, ...]:
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
-def home_of(interaction: Interaction) -> int:
+def find_home_channel(interaction: Interaction) -> int:
     """Return the id of the channel for a game started by this interaction: the interaction's own channel.
 
     In a thread created by the program for another game, it is the thread's parent channel.
@@ -78,13 +78,13 @@ def home_of(interaction: Interaction) -> int:
     return interaction.channel_id or 0
 
 
-def cant_post(interaction: Interaction, row: TableRow) -> str:
+def format_cannot_post(interaction: Interaction, row: TableRow) -> str:
     """Format the message that the board can't be posted.
 
     In the table's own channel, it names the missing permissions.
     """
     missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
-    return board_not_posted(missing) if missing else CANT_POST
+    return format_unposted_board(missing) if missing else CANT_POST
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
@@ -98,7 +98,7 @@ def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
 
 def may_post_in_threads(interaction: Interaction) -> bool:
     """Return whether the bot may post boards in threads of the interaction's channel."""
-    return not missing_to_write(interaction.app_permissions, NEEDED, in_thread=True)
+    return not list_missing_permissions(interaction.app_permissions, NEEDED, in_thread=True)
 
 
 def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
@@ -108,10 +108,10 @@ def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
 def _missing(interaction: Interaction, channel_id: int | None = None) -> list[str]:
     # The permissions of a thread are those of its channel, except that writing needs another one in a thread.
     in_thread = isinstance(interaction.channel, discord.Thread) and channel_id in (None, interaction.channel_id)
-    return missing_to_write(interaction.app_permissions, NEEDED, in_thread=in_thread)
+    return list_missing_permissions(interaction.app_permissions, NEEDED, in_thread=in_thread)
 
 
-def missing_to_write(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
+def list_missing_permissions(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
     """Return the permissions that are missing for writing, by their names in Discord's API.
 
     Required are the permissions `needed`, and the one to send messages in a thread or in a channel.
@@ -125,8 +125,8 @@ def require_may_write(interaction: Interaction) -> None:
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
-    if missing_to_write(interaction.permissions, ("view_channel",), in_thread=in_thread):
-        raise Refusal(you_cant_write(interaction.channel_id or 0))
+    if list_missing_permissions(interaction.permissions, ("view_channel",), in_thread=in_thread):
+        raise Refusal(format_cannot_write(interaction.channel_id or 0))
 
 
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
@@ -138,7 +138,7 @@ def require_postable(interaction: Interaction, channel_id: int | None = None) ->
         # Direct messages have no permissions.
         return
     if missing := _missing(interaction, channel_id):
-        raise Refusal(missing_permissions(missing))
+        raise Refusal(format_missing_permissions(missing))
 
 
 def is_direct(interaction: Interaction) -> bool:
@@ -175,9 +175,9 @@ def away(bot: int) -> str:
     )
 
 
-def board_not_posted(missing: Sequence[str]) -> str:
+def format_unposted_board(missing: Sequence[str]) -> str:
     """Format the message that the board can't be posted, with the permissions that the bot lacks."""
-    named = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
+    named = join_with_and([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
     what = "the permission" if len(missing) == 1 else "the permissions"
     return (
         f"-# The game is saved, but I can't post the board in its channel: I need {what} {named}. "
@@ -185,10 +185,10 @@ def board_not_posted(missing: Sequence[str]) -> str:
     )
 
 
-def you_cant_write(channel: int) -> str:
+def format_cannot_write(channel: int) -> str:
     return f"You can't write in <#{channel}>. Choose a channel where you can."
 
 
-def missing_permissions(names: Sequence[str]) -> str:
-    shown = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in names])
+def format_missing_permissions(names: Sequence[str]) -> str:
+    shown = join_with_and([f"**{PERMISSIONS.get(name, name)}**" for name in names])
     return f"To play in this channel I need the permission {shown}. Somebody who runs this server can grant it."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from cogs.ui.kit.answers import Interaction, is_private, outdate
+from cogs.ui.kit.answers import Interaction, is_private, mark_outdated
 from tables.refusal import Refusal
 
 KNOWN = 10_000
@@ -53,7 +53,7 @@ class UserConcurrency:
         """The tasks that handle the interactions in progress."""
 
     @contextmanager
-    def entered(self, user_id: int) -> Iterator[int]:
+    def enter(self, user_id: int) -> Iterator[int]:
         """Count an interaction of the user as in progress during the block; yield the user's count, including it."""
         count = self._in_progress[user_id] = self._in_progress.get(user_id, 0) + 1
         task = asyncio.current_task()
@@ -68,10 +68,10 @@ class UserConcurrency:
                 del self._in_progress[user_id]
 
 
-class Place:
+class QueuePosition:
     """The position of a press in the queue of its page's presses."""
 
-    def __init__(self, interaction: Interaction, before: "Place | None") -> None:
+    def __init__(self, interaction: Interaction, before: "QueuePosition | None") -> None:
         self._interaction = interaction
         self._before = before
         self._done = asyncio.Event()
@@ -89,7 +89,7 @@ class Place:
             async with asyncio.timeout(WAIT_SECONDS):
                 await before._done.wait()
         except TimeoutError:
-            outdate(before._interaction)
+            mark_outdated(before._interaction)
 
     def leave(self) -> None:
         """Let the next press continue."""
@@ -100,16 +100,16 @@ class PagesInOrder:
     """A queue for the presses on each private page, so that the page ends up showing the newest press's answer."""
 
     def __init__(self) -> None:
-        self._newest: dict[int, Place] = {}
+        self._newest: dict[int, QueuePosition] = {}
 
     @contextmanager
-    def entered(self, interaction: Interaction) -> Iterator[Place]:
+    def enter(self, interaction: Interaction) -> Iterator[QueuePosition]:
         """Queue the press of an interaction during the block; yield its place in its page's queue."""
         if interaction.message is None or not is_private(interaction):
-            yield Place(interaction, None)
+            yield QueuePosition(interaction, None)
             return
         page = interaction.message.id
-        place = self._newest[page] = Place(interaction, self._newest.get(page))
+        place = self._newest[page] = QueuePosition(interaction, self._newest.get(page))
         try:
             yield place
         finally:

@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import Question
-from cogs.ui.kit.interface import playable, title_of
+from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from data.store import TableRow
 from engine.core import EngineError
@@ -39,7 +39,7 @@ async def find_table(
     they play. Users without a seat get the newest table. Raises Refusal if there is none (of the game, if given), and
     Question if the user must choose: its buttons have the action `action`.
     """
-    found = await tables_here(service, interaction, game)
+    found = await list_tables_here(service, interaction, game)
     if not found:
         raise Refusal(NO_TABLE_HERE)
     chosen = getattr(getattr(interaction, "namespace", None), "table", None)
@@ -57,18 +57,18 @@ async def find_table(
     return table
 
 
-async def tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
+async def list_tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
     """Return the games in progress in this channel or thread, newest first."""
     async with service.store.read() as reader:
         rows = await reader.tables_in_channel(interaction.channel_id or 0)
     wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
-    return await views_of(service, wanted, interaction.user.id)
+    return await list_views(service, wanted, interaction.user.id)
 
 
 def table_label(table: TableView) -> str:
     """Format a table as a choice: its title, whether it is the viewer's turn, and the other players."""
     others = [seat.name for seat in table.seats if seat.seat != table.seat]
-    parts = [title_of(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
+    parts = [format_table_title(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
     return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
 
 
@@ -79,7 +79,7 @@ async def table_choices(
 
     Tables that wait for the user come first.
     """
-    found = await tables_here(service, interaction, game)
+    found = await list_tables_here(service, interaction, game)
     own = [table for table in found if table.seat is not None] or found
     own.sort(key=lambda table: not table.must_act)
     return choices([(table_label(table), table.row.id) for table in own], typed)
@@ -91,14 +91,14 @@ def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
     return rows_of_buttons(buttons[:MOST_BUTTONS])
 
 
-async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
+async def list_views(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
     """Return a user's views of several tables, without games that this program no longer has.
 
     A table that can't be read is logged and left out.
     """
     found: list[TableView] = []
     for row in tables:
-        if row.game not in playable():
+        if row.game not in playable_games():
             continue
         try:
             found.append(await service.view(row.id, user_id))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import and_list, duration_text
+from tables.texts import format_duration, join_with_and
 from tables.timing.clock_settings import COMPUTER, FORFEIT, PRESETS, REPLACE, ClockSetting
 
 _EXPIRY_LINES = {
@@ -20,14 +20,14 @@ def title(name: str) -> str:
     return _TITLES.get(name, name)
 
 
-def meaning(name: str, clock: ClockSetting) -> str | None:
+def describe_preset(name: str, clock: ClockSetting) -> str | None:
     """Return the description of a preset clock, or None if its title says everything."""
     return None if name not in _TITLES or clock.move is None else summary(clock)
 
 
 def choice(name: str, clock: ClockSetting) -> str:
     """Format a named clock for a list: its title, followed by the description of a preset."""
-    meant = meaning(name, clock)
+    meant = describe_preset(name, clock)
     return title(name) if meant is None else f"{title(name)}: {meant}"
 
 
@@ -35,11 +35,11 @@ def summary(clock: ClockSetting) -> str:
     """Format a clock's settings: time per move, bank, and the time regained per move."""
     if clock.move is None:
         return "no time limit"
-    parts = [f"{duration_text(clock.move)} a move"]
+    parts = [f"{format_duration(clock.move)} a move"]
     if clock.bank:
-        parts.append(f"{duration_text(clock.bank)} bank")
+        parts.append(f"{format_duration(clock.bank)} bank")
     if clock.regained:
-        parts.append(f"{duration_text(clock.regained)} regained")
+        parts.append(f"{format_duration(clock.regained)} regained")
     return ", ".join(parts)
 
 
@@ -47,15 +47,15 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
     """Format the clock of a table in its lobby, and the effect of missed deadlines."""
     if clock.move is None:
         return "Time for each move: no limit."
-    line = f"Time for each move: {duration_text(clock.move)}"
+    line = f"Time for each move: {format_duration(clock.move)}"
     if clock.bank:
-        line += f", plus a bank of {duration_text(clock.bank)}"
+        line += f", plus a bank of {format_duration(clock.bank)}"
     if clock.regained:
-        line += f"; {duration_text(clock.regained)} come back for each move in time"
+        line += f"; {format_duration(clock.regained)} come back for each move in time"
     expiry = _EXPIRY_LINES.get(on_expiry, "")
     return f"{line}. {expiry}" if expiry else f"{line}."
 
 
-def stands_in(names: Sequence[str]) -> str:
+def format_stand_ins(names: Sequence[str]) -> str:
     """Format the sentence that computer players stand in for these players. Names are passed in escaped."""
-    return f"-# The computer plays for {and_list(names)} until they are back." if names else ""
+    return f"-# The computer plays for {join_with_and(names)} until they are back." if names else ""

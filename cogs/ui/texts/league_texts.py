@@ -8,7 +8,7 @@ from leagues import acts, agreement, reports
 from leagues.season import Season
 from leagues.settings import CUP, LeagueSettings
 from render.text import pluralize
-from tables.texts import and_list, escape
+from tables.texts import escape, join_with_and
 
 BUTTON_LOG = "Log"
 KINDS = {"stalling": "Somebody stalls", "conduct": "Somebody behaves badly", "correction": "A result is wrong"}
@@ -52,7 +52,7 @@ ACTS_TOLD = {
 }
 
 
-def some(parts: Sequence[str], room: int) -> list[str]:
+def list_first(parts: Sequence[str], room: int) -> list[str]:
     """Return the first parts that fit into `room` characters, followed by "N more" if some are left out."""
     ends = accumulate(len(part) + 3 for part in parts)
     shown = sum(end <= room for end in ends)
@@ -92,7 +92,7 @@ def seats(least: int, most: int) -> str:
     return f"tables of {least} {'or' if most == least + 1 else 'to'} {most}"
 
 
-def how_many(settings: LeagueSettings) -> str:
+def format_table_count(settings: LeagueSettings) -> str:
     """Format the number of tables that each player gets in a season, and the maximum at the same time."""
     if settings.kind == CUP:
         return f"{settings.deals} tables each"
@@ -114,7 +114,8 @@ def state(season: Season, running: int) -> str:
             following = "" if row.due is None else f" · next <t:{row.due // 1000}:R>"
             if season.is_cup:
                 following = " · next once all tables are over" if running else following
-            return f"Deal {_of(season)}{' · on hold' if row.held else following} · {tables} · {people} in · {ends}"
+            deal = f"Deal {_format_deal_number(season)}{' · on hold' if row.held else following}"
+            return f"{deal} · {tables} · {people} in · {ends}"
         case "closing":
             return f"The last {'table is' if running == 1 else 'tables are'} being played · {tables} · {ends}"
         case "final":
@@ -125,7 +126,7 @@ def state(season: Season, running: int) -> str:
             return "Closed: there were too few people for a table. `/league` opens another one."
 
 
-def _of(season: Season) -> str:
+def _format_deal_number(season: Season) -> str:
     return f"{season.row.deals} of {season.settings.deals}" if season.is_cup else str(season.row.deals)
 
 
@@ -134,7 +135,7 @@ def result(name: str, champions: Sequence[str]) -> str:
     if not champions:
         return f"### {escape(name)} is over\nToo few tables were finished for a ranking this time."
     won = "wins" if len(champions) == 1 else "share first place"
-    return f"### {escape(name)} is over\n**{and_list([escape(name) for name in champions])}** {won}. Well played."
+    return f"### {escape(name)} is over\n**{join_with_and([escape(name) for name in champions])}** {won}. Well played."
 
 
 # /league
@@ -142,14 +143,14 @@ def result(name: str, champions: Sequence[str]) -> str:
 WHO_OPENS = "Moderators of this server can open one with `/league`."
 
 
-def at_once(number: int) -> str:
+def format_table_limit(number: int) -> str:
     return "1 table at once" if number == 1 else f"{number} tables at once"
 
 
 # New league
 
 
-def audited(act: str) -> str:
+def format_audit_entry(act: str) -> str:
     """Format an organiser's action for the server's moderation log; `act` is passed without its prefix."""
     undone = act.removeprefix("undo ")
     told = ACTS_TOLD.get(undone, undone)
@@ -160,5 +161,5 @@ def table_choice(deal: int, names: Sequence[str]) -> str:
     return f"Deal {deal}: {', '.join(names)}"[:100]
 
 
-def person_or_somebody(user: int) -> str:
+def format_person(user: int) -> str:
     return mention(user) if user > 0 else "somebody"

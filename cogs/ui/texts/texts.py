@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import and_list, quote
+from tables.texts import join_with_and, quote
 
 BUTTON_MORE = "More"
 BUTTON_RULES = "How to play"
@@ -22,11 +22,11 @@ CHECKED = "**Checked:** every random draw is correct."
 CHECKED_BUT = "**Checked:** everything follows the rules, but"
 
 
-def unknown_game(name: str, known: Sequence[str]) -> str:
-    return f"I don't know a game called {quote(name)}. You can play {and_list(list(known))}."
+def format_unknown_game(name: str, known: Sequence[str]) -> str:
+    return f"I don't know a game called {quote(name)}. You can play {join_with_and(list(known))}."
 
 
-def table_opened(channel: int, *, alone: bool = False) -> str:
+def format_opened_table(channel: int, *, alone: bool = False) -> str:
     if alone:
         return f"Your table is open in <#{channel}>. Press Start there."
     return f"The table is open in <#{channel}>. Others join it there."
@@ -39,7 +39,7 @@ def mention(user_id: int) -> str:
     return f"<@{user_id}>"
 
 
-def until(due_ms: int) -> str:
+def format_due(due_ms: int) -> str:
     return f"due <t:{due_ms // 1000}:R>"
 
 
@@ -53,13 +53,13 @@ def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str
 GAME_OVER = "The game is over."
 
 
-def replayed(turns: int, *, over: bool) -> str:
+def format_replay(turns: int, *, over: bool) -> str:
     return f"The {'whole game' if over else 'game so far'} in {turns} {'turn' if turns == 1 else 'turns'}."
 
 
 COMPUTER_THINKS = "a computer player is thinking"
 
 
-def checked(lacking: Sequence[str]) -> str:
+def format_verdict(lacking: Sequence[str]) -> str:
     """Format the verdict on a record without differences; `lacking` are the parts missing for a complete proof."""
     return f"{CHECKED_BUT} {'; '.join(lacking)}." if lacking else CHECKED

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from cogs.learning.lesson_pictures import page_picture
-from engine.lessons import Lesson, Page, Quiz, Show, loads
-from engine.lessons.files import all_lessons
+from engine.lessons import Lesson, Page, Quiz, Show, load_lessons
+from engine.lessons.files import load_all_lessons
 from render.text import Style, font, wrap
 
 COLUMNS = 6
@@ -37,7 +37,9 @@ SMALL = Size(195, 10, 11)
 
 def sheet(game: str, size: Size) -> Image.Image:
     """Draw all pages of a game's lessons in reading order, row by row."""
-    tiles = [_tile(lesson, number, size) for lesson in loads(game).values() for number in range(len(lesson.pages))]
+    tiles = [
+        _tile(lesson, number, size) for lesson in load_lessons(game).values() for number in range(len(lesson.pages))
+    ]
     rows = [tiles[start : start + COLUMNS] for start in range(0, len(tiles), COLUMNS)]
     heights = [max(tile.height for tile in row) + size.gap for row in rows]
     whole = Image.new("RGB", (COLUMNS * (size.width + size.gap) + size.gap, sum(heights) + size.gap), BACKGROUND)
@@ -98,7 +100,7 @@ def main() -> None:
     parser.add_argument("--documents", action="store_true", help="half as wide, in few colours")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    for game, lessons in all_lessons().items():
+    for game, lessons in load_all_lessons().items():
         if not lessons:
             continue
         drawn = sheet(game, SMALL if given.documents else PHONE)

@@ -24,7 +24,7 @@ async def _play(scene: Scene, table_id: str) -> None:
     """Play random moves to the end."""
     service, rng = scene.stage.client.service, Random(3)
     while (table := await service.load(table_id)).row.phase == "playing":
-        person = table.waiting_for()[0].user_id
+        person = table.awaited_seats()[0].user_id
         assert person is not None
         await service.act(table_id, person, rng.choice((await service.view(table_id, person)).legal))
     await scene.stage.settle()

@@ -76,7 +76,7 @@ class PlaygroundHere(PlaygroundDriver):
         if self._runner:
             await self._runner.cleanup()
 
-    def passed(self) -> None:
+    def keep_connected(self) -> None:
         """Refresh all heartbeats and sweep after a jump of the clock, so that everybody stays connected."""
         assert self._runner
         playground = self._runner.app[PLAYGROUND]
@@ -136,7 +136,7 @@ class Stage(ProgramProcesses):
         # In one transaction, so that nothing mistakes the jump for a downtime or a lost connection.
         async with self._store.write() as writer:
             self.clock.put_on(seconds)
-            self.playground.passed()
+            self.playground.keep_connected()
             await writer.set_fact(ALIVE, str(self.clock.milliseconds()))
         self.client.service.notify()
         await self.settle()

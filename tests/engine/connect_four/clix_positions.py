@@ -7,8 +7,8 @@ from pathlib import Path
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.grid import grid
 from engine.connect_four.roster import CLASSES, MONSTERS, read
-from engine.connect_four.state import ACT, Piece, Position, Setup, State, as_counts, as_reserve
-from engine.connect_four.turn import begun
+from engine.connect_four.state import ACT, Piece, Position, Setup, State, to_counts, to_reserve
+from engine.connect_four.turn import start_turn
 from engine.core import CHANCE, HOST, Close, EngineError
 
 RULES = GAME_TYPE.rules(2, {})
@@ -50,8 +50,8 @@ def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=
         force = tuple((word.split("*")[0], int(word.split("*")[1])) for word in text.split())
         name = MONSTERS[force[0][0]].class_name if force else next(iter(CLASSES))
         classes.append(name)
-        numbers.append(as_reserve(name, force))
-    forces = as_counts(classes[0], numbers[0]), as_counts(classes[1], numbers[1])
+        numbers.append(to_reserve(name, force))
+    forces = to_counts(classes[0], numbers[0]), to_counts(classes[1], numbers[1])
     setup = Setup(classes=tuple(classes), forces=forces, rolls=(3, 2))
     board = position(first, second, table)
     return State(ACT, active, turn, board, tuple(numbers), kill_points, passes, None, None, (), setup, None)
@@ -60,7 +60,7 @@ def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=
 def turn_of(state, seat, rules=RULES):
     """Begin the seat's turn and return the state and the events after the turn's automatic effects."""
     events = []
-    return begun(grid(*rules._size[:2]), state, seat, events), events
+    return start_turn(grid(*rules._size[:2]), state, seat, events), events
 
 
 def play(state, *script, rules=RULES):

@@ -116,7 +116,7 @@ class Referee:
     def solid(self, square):
         return square in self.grid and not self.grid[square].intangible
 
-    def sees(self, start, end):
+    def can_see(self, start, end):
         """Return whether nothing solid blocks the line: no square on it, and not both flanks of a corner (CF-12)."""
         if self.distance(start, end) == 1:
             return True
@@ -130,7 +130,7 @@ class Referee:
         held[seat] = choice
         return None not in held
 
-    def _class(self, seat, name):
+    def _explain_class(self, seat, name):
         if self.asked == "other class":
             self.classes[seat], self.asked = name, "force"
             return
@@ -226,7 +226,7 @@ class Referee:
         reach, far = self.grid[start].entry["range"], self.distance(start, end)
         return [
             *(["close"] if far == 1 else []),
-            *(["ranged"] if far <= reach and self.sees(start, end) else []),
+            *(["ranged"] if far <= reach and self.can_see(start, end) else []),
         ]
 
     def attacks(self):

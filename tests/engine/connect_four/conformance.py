@@ -308,7 +308,7 @@ class ConnectFourConformance(Conformance):
         if state.setup.pending_classes[other] is not None:
             return len(CLASSES)
         if state.setup.pending_forces[other] is not None:
-            return len(forces.ready_made(state.setup.classes[other] or "", rules.view(state, seat).points))
+            return len(forces.ready_made_forces(state.setup.classes[other] or "", rules.view(state, seat).points))
         return 1
 
     def twins(self, rules: ConnectFourRules, state: State, seat: int, rng: Random) -> Iterable[State]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.connect_four.roster import added
+from engine.connect_four.roster import add_monsters
 from tests.engine.connect_four.clix_positions import gargoyles
 
 
 @pytest.fixture
 def class_of_tests() -> Iterator[None]:
     """Register the made-up class beside the others."""
-    with added(gargoyles()):
+    with add_monsters(gargoyles()):
         yield

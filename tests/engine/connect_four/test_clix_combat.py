@@ -96,8 +96,8 @@ def test_cf_12_sight(blocking, start, end, is_seen):
     first, second = {start: "occ-1r"}, {end: "und-1r"} | dict.fromkeys(blocking.split(), "vam-1r")
     solid = position(first, second).sets[SOLID]
     index = TABLE.board.index
-    assert TABLE.sees(index[start], index[end], solid) is is_seen
-    assert TABLE.sees(index[end], index[start], solid) is is_seen
+    assert TABLE.can_see(index[start], index[end], solid) is is_seen
+    assert TABLE.can_see(index[end], index[start], solid) is is_seen
 
 
 def test_cf_12_intangible_monsters_do_not_block():
@@ -208,7 +208,7 @@ def test_cf_14_an_attack_costs_a_token_and_striking_back_none():
 # CF-2, CF-19
 
 
-def struck(first, second, text, *dice):
+def resolve_blow(first, second, text, *dice):
     """Play an attack; return the state after it and its first blow."""
     after, found = blows(game(first, second), text, *dice)
     return after, found[0]
@@ -237,34 +237,34 @@ def test_cf_19_pack_counts_other_friends_beside_the_target_up_to_three():
     friends = ["a1", "a2", "b2", "c1", "c2"]
     for number, expected in ((1, ()), (2, (("pack", 1),)), (4, (("pack", 3),)), (5, (("pack", 4), ("limit", -1)))):
         first = dict.fromkeys(friends[:number], "wer-1r")
-        _, blow = struck(first, {"b1": "und-2r"}, "attack a1 b1 close", "d6 12", "d6 12")
+        _, blow = resolve_blow(first, {"b1": "und-2r"}, "attack a1 b1 close", "d6 12", "d6 12")
         assert blow.attack_modifiers == expected
 
 
 def test_cf_19_shackle_deals_one_and_gives_a_token_to_who_has_none_or_one():
     for tokens, after_tokens in ((0, 1), (1, 2), (2, 2)):
         first, second = {"a1": "vam-2r"}, {"c1": on("und-1r", tokens=tokens)}
-        after, blow = struck(first, second, "attack a1 c1 ranged shackle", "d6 66")
+        after, blow = resolve_blow(first, second, "attack a1 c1 ranged shackle", "d6 66")
         # One click also on a double 6, and tough does not reduce it.
         assert (blow.dealt, blow.damage_modifiers) == (1, ())
         assert monsters(after)["c1"][2:4] == (1, after_tokens)
-    after, _ = struck({"a1": "vam-2r"}, {"c1": "und-1r"}, "attack a1 c1 ranged shackle", "d6 12")
+    after, _ = resolve_blow({"a1": "vam-2r"}, {"c1": "und-1r"}, "attack a1 c1 ranged shackle", "d6 12")
     assert monsters(after)["c1"][3] == 0
 
 
 def test_cf_19_bloodthirst_blooded_and_close():
     second = {"b1": "gar-mite"}
-    _, blow = struck({"a1": on("vam-1v", victims=1)}, second, "attack a1 b1 close", "d6 56", "d6 12")
+    _, blow = resolve_blow({"a1": on("vam-1v", victims=1)}, second, "attack a1 b1 close", "d6 56", "d6 12")
     assert (blow.attack_modifiers, blow.damage_modifiers) == ((("bloodthirst", 1),), (("bloodthirst", 1),))
-    _, blow = struck({"a1": on("vam-1v")}, second, "attack a1 b1 close", "d6 56", "d6 12")
+    _, blow = resolve_blow({"a1": on("vam-1v")}, second, "attack a1 b1 close", "d6 56", "d6 12")
     assert (blow.attack_modifiers, blow.damage_modifiers) == ((), ())
-    _, blow = struck({"a1": on("vam-u", victims=1)}, {"c1": "gar-mite"}, "attack a1 c1 ranged", "d6 56")
+    _, blow = resolve_blow({"a1": on("vam-u", victims=1)}, {"c1": "gar-mite"}, "attack a1 c1 ranged", "d6 56")
     assert (blow.attack_modifiers, blow.damage_modifiers) == ((), ())
 
 
 def test_cf_19_modifiers_to_one_value_come_to_three_at_most():
     first, second = {"a1": on("gar-fury", victims=1)}, {"b1": on("gar-mite", tokens=2)}
-    _, blow = struck(first, second, "attack a1 b1 close", "d6 66", "d6 12")
+    _, blow = resolve_blow(first, second, "attack a1 b1 close", "d6 66", "d6 12")
     assert blow.damage_modifiers == (("bloodthirst", 1), ("agony", 2), ("double 6", 1), ("limit", -1))
     assert blow.dealt == 1 + 3
 
@@ -272,38 +272,38 @@ def test_cf_19_modifiers_to_one_value_come_to_three_at_most():
 def test_cf_19_a_double_6_adds_nothing_beyond_the_limit_and_tough_takes_off_what_the_limit_left():
     first, second = {"a1": on("gar-fury", victims=1)}, {"b1": on("und-2r", tokens=2)}
     for dice, beyond in (("65", ()), ("66", (("double 6", 1), ("limit", -1)))):
-        _, blow = struck(first, second, "attack a1 b1 close", f"d6 {dice}", "d6 12")
+        _, blow = resolve_blow(first, second, "attack a1 b1 close", f"d6 {dice}", "d6 12")
         assert blow.damage_modifiers == (("bloodthirst", 1), ("agony", 2), *beyond, ("tough", -1))
         assert blow.dealt == 1 + 3 - 1
 
 
 def test_cf_19_tough_takes_one_off_each_packet():
-    _, blow = struck({"a1": "vam-1r"}, {"b1": "und-2r"}, "attack a1 b1 close", "d6 66", "d6 12")
+    _, blow = resolve_blow({"a1": "vam-1r"}, {"b1": "und-2r"}, "attack a1 b1 close", "d6 66", "d6 12")
     assert (blow.damage, blow.damage_modifiers, blow.dealt) == (2, (("double 6", 1), ("tough", -1)), 2)
 
 
 def test_cf_19_piercing_passes_tough_on_a_vulnerable_target():
     for tokens, dealt in ((1, 2), (2, 3)):
-        _, blow = struck({"a1": "occ-1e"}, {"c1": on("und-2r", tokens=tokens)}, "attack a1 c1 ranged", "d6 56")
+        _, blow = resolve_blow({"a1": "occ-1e"}, {"c1": on("und-2r", tokens=tokens)}, "attack a1 c1 ranged", "d6 56")
         assert blow.dealt == dealt
 
 
 def test_cf_19_acid_costs_who_struck_close_a_click_unless_tough_or_unhurt():
     target = {"b1": "dem-1r"}
-    after, _ = struck({"a1": "wer-1r"}, target, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
+    after, _ = resolve_blow({"a1": "wer-1r"}, target, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
     assert monsters(after)["a1"][2] == 1
-    after, _ = struck({"a1": "wer-1r"}, target, "attack a1 b1 close", "d6 12", "retaliate close", "d6 12")
+    after, _ = resolve_blow({"a1": "wer-1r"}, target, "attack a1 b1 close", "d6 12", "retaliate close", "d6 12")
     assert monsters(after)["a1"][2] == 0
-    after, _ = struck({"a1": "und-2r"}, target, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
+    after, _ = resolve_blow({"a1": "und-2r"}, target, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
     assert monsters(after)["a1"][2] == 0
-    after, _ = struck({"a1": "occ-1r"}, target, "attack a1 b1 ranged", "d6 56", "retaliate close", "d6 12")
+    after, _ = resolve_blow({"a1": "occ-1r"}, target, "attack a1 b1 ranged", "d6 56", "retaliate close", "d6 12")
     assert monsters(after)["a1"][2] == 0
 
 
 def test_cf_19_acid_in_the_same_step_may_destroy_and_scores():
     """The dying imp's acid destroys its attacker in the same step."""
     first, second = {"a1": on("wer-1r", click=2)}, {"b1": on("dem-1r", click=2), "g1": "und-1r"}
-    after, _ = struck(first, second, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
+    after, _ = resolve_blow(first, second, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
     assert monsters(after) == {"g1": (1, "und-1r", 0, 0, 0)}
     assert after.kill_points == (45, 45)
 
@@ -319,17 +319,19 @@ def test_cf_19_absorb_and_lifedrain_heal_survivors_after_all_clicks():
 
 
 def test_cf_19_lifedrain_heals_also_when_the_target_does_not_survive_and_absorb_only_who_does():
-    after, _ = struck(
+    after, _ = resolve_blow(
         {"a1": on("vam-1r", click=1)}, {"b1": on("wer-1r", click=2)}, "attack a1 b1 close", "d6 56", "d6 12"
     )
     assert monsters(after) == {"a1": (0, "vam-1r", 0, 1, 1)}
-    after, _ = struck({"a1": "gar-leech"}, {"c1": on("gar-leech", click=3)}, "attack a1 c1 ranged", "d6 34", "d6 12")
+    after, _ = resolve_blow(
+        {"a1": "gar-leech"}, {"c1": on("gar-leech", click=3)}, "attack a1 c1 ranged", "d6 34", "d6 12"
+    )
     assert "c1" not in monsters(after)
 
 
 def test_cf_19_unseen_both_roll_and_only_the_higher_hits_without_criticals():
     for dice, hit in (("43", True), ("44", False), ("34", False), ("66", False), ("11", False)):
-        after, blow = struck({"a1": "gar-mite"}, {"b1": "spi-1r"}, "attack a1 b1 close", f"d6 {dice}", "d6 12")
+        after, blow = resolve_blow({"a1": "gar-mite"}, {"b1": "spi-1r"}, "attack a1 b1 close", f"d6 {dice}", "d6 12")
         assert (blow.unseen, blow.hit, blow.critical) == (True, hit, False)
         assert monsters(after)["a1"][2] == 0
         assert monsters(after).get("b1", (0, 0, 9))[2] == int(hit)
@@ -337,7 +339,7 @@ def test_cf_19_unseen_both_roll_and_only_the_higher_hits_without_criticals():
 
 def test_cf_19_agony_adds_one_for_each_token_as_when_the_attack_was_declared():
     for tokens, expected in ((0, ()), (2, (("agony", 2),))):
-        _, blow = struck(
+        _, blow = resolve_blow(
             {"a1": "occ-1v"}, {"c1": on("gar-leech", tokens=tokens)}, "attack a1 c1 ranged", "d6 56", "d6 12"
         )
         assert (blow.damage_modifiers, blow.dealt) == (expected, 3 + tokens)
@@ -349,9 +351,9 @@ def test_cf_19_agony_adds_one_for_each_token_as_when_the_attack_was_declared():
 
 
 def test_cf_19_savage_close_only():
-    _, blow = struck({"a1": "dem-1v"}, {"b1": "gar-mite"}, "attack a1 b1 close", "d6 66", "d6 12")
+    _, blow = resolve_blow({"a1": "dem-1v"}, {"b1": "gar-mite"}, "attack a1 b1 close", "d6 66", "d6 12")
     assert blow.damage_modifiers == (("savage", 1), ("double 6", 1))
-    _, blow = struck({"a1": "dem-1v"}, {"b1": "gar-mite"}, "attack a1 b1 ranged", "d6 66", "d6 12")
+    _, blow = resolve_blow({"a1": "dem-1v"}, {"b1": "gar-mite"}, "attack a1 b1 ranged", "d6 66", "d6 12")
     assert blow.damage_modifiers == (("double 6", 1),)
 
 

@@ -9,7 +9,7 @@ from engine.connect_four import GAME_TYPE
 from engine.connect_four.evaluation import WON, evaluate_state
 from engine.connect_four.playouts import Playouts
 from engine.core import CHANCE, sample_outcome
-from engine.players import computer_player
+from engine.players import create_computer_player
 from engine.record import Configuration
 from tests.engine.connect_four.clix_positions import RULES, game, on, play
 from tests.logged import finished
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 def choice(name, state, seed=0, rules=RULES):
     seat = rules.actors(state)[0]
-    player = computer_player("connect_four", name, rules, seat)
+    player = create_computer_player("connect_four", name, rules, seat)
     return rules.format_action(player.choose(rules.view(state, seat), rules.legal_actions(state, seat), Random(seed)))
 
 

@@ -61,6 +61,6 @@ def test_a_view_does_not_depend_on_a_class_or_force_that_is_not_shown(own, one, 
     for viewer in (0, SPECTATOR):
         assert rules.view(states[0], viewer) == rules.view(states[1], viewer)
     both = chosen(0, f"class {own}", states[0])
-    ready = [ChooseForce(force) for force in forces.ready_made(one, 1200).values()]
-    views = {fairness.canonical(rules.view(rules.apply(both, 1, force).state, 0)) for force in ready}
+    ready = [ChooseForce(force) for force in forces.ready_made_forces(one, 1200).values()]
+    views = {fairness.encode_canonical(rules.view(rules.apply(both, 1, force).state, 0)) for force in ready}
     assert len(views) == 1

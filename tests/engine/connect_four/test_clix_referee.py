@@ -10,7 +10,7 @@ import pytest
 
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.options import SIZES
-from engine.connect_four.roster import MONSTERS, added
+from engine.connect_four.roster import MONSTERS, add_monsters
 from engine.core import CHANCE, SPECTATOR, sample_outcome
 from tests.engine.connect_four.clix_positions import GARGOYLES, RULES, game, gargoyles, on
 from tests.engine.connect_four.clix_referee import Piece, Referee, read_monsters
@@ -98,7 +98,7 @@ def ends_in_time(entries, forces):
 @pytest.mark.parametrize("agreed", [{}, {"same_class": True, "double_start": True}])
 @pytest.mark.parametrize("size", SIZES)
 def test_cf_18_the_referee_agrees_with_every_game_and_each_ends_in_time(size, agreed):
-    with added(gargoyles()):
+    with add_monsters(gargoyles()):
         for seed in range(0 if agreed else 1, GAMES, 2):
             ends_in_time(*compare({"size": size, **agreed}, seed))
 
@@ -116,7 +116,7 @@ def crowd(rng):
 
 def test_the_referee_agrees_with_attacks_where_many_powers_meet():
     """Each attack of some crowded positions is played with random dice until the next turn or the end."""
-    with added(gargoyles()):
+    with add_monsters(gargoyles()):
         for seed in range(60):
             rng = Random(seed)
             sides = crowd(rng)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.connect_four import forces
-from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, RosterError, added, check, face, read
+from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, RosterError, add_monsters, check, face, read
 from tests.engine.connect_four.clix_positions import GARGOYLES, gargoyles
 
 GOOD = """
@@ -80,7 +80,7 @@ def test_two_monsters_with_one_id_and_a_class_that_fits_into_no_small_force_are_
 
 def test_another_class_is_there_for_forces_as_soon_as_its_file_is():
     assert check([(GARGOYLES.name, gargoyles())]) == gargoyles()
-    with added(gargoyles()):
+    with add_monsters(gargoyles()):
         assert list(CLASSES)[-1] == "gargoyle"
         assert forces.objection("gargoyle", 1200, forces.default("gargoyle", 1200)) is None
     assert "gargoyle" not in CLASSES

@@ -111,7 +111,7 @@ def test_cf_5_forces_are_hidden_until_both_are_in_and_open_then():
 @pytest.mark.parametrize("points", [600, 800, 1200, 2000])
 @pytest.mark.parametrize("class_name", list(CLASSES))
 def test_cf_5_every_class_has_three_ready_made_forces_within_the_points(class_name, points):
-    ready = forces.ready_made(class_name, points)
+    ready = forces.ready_made_forces(class_name, points)
 
     assert list(ready) == list(forces.READY_MADE)
     assert all(forces.objection(class_name, points, force) is None for force in ready.values())

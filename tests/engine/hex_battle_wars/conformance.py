@@ -50,7 +50,7 @@ from engine.hex_battle_wars.events import (
 )
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import OVER, TURN, VANISH, State, is_in, with_entry
-from engine.hex_battle_wars.terrain import flat, terrain, with_ground
+from engine.hex_battle_wars.terrain import flat_ground, terrain, with_ground
 from engine.hex_battle_wars.view import View
 from tests.engine.hex_battle_wars.positions import match_of
 from tests.kits.suite import PUBLIC, Conformance
@@ -131,7 +131,7 @@ class HexBattleWarsConformance(Conformance):
         """Check that the board is connected, no hex holds two pieces, and each invisible character has its tiles."""
         match, grid = match_of(rules), match_of(rules).grid
         ground = terrain(match.radius, state.ground)
-        assert connected(ground.after_step, grid.one[0]) == grid.all, "the board is cut"
+        assert connected(ground.expand_step, grid.one[0]) == grid.all, "the board is cut"
         for level, number in enumerate(match.box, 1):
             assert state.ground.count(str(level)) <= number, f"too many blocks of level {level}"
         taken: dict[int, tuple[int, int]] = {}
@@ -181,7 +181,7 @@ class HexBattleWarsConformance(Conformance):
         def each(value: Any) -> list[list[Any]]:
             return [[value] * match.pieces for _ in range(match.seats)]
 
-        ground, at, armour, scores, hp = flat(match.radius), each(None), each(0), each(0), each(match.hp)
+        ground, at, armour, scores, hp = flat_ground(match.radius), each(None), each(0), each(0), each(match.hp)
         tiles: list[list[str | None]] = [[] for _ in range(match.seats)]
         passes = [PASSES] * match.seats
         out: list[int | None] = [None] * match.seats

@@ -11,7 +11,7 @@ BOXES = {2: (14, 8, 4), 3: (14, 8, 4), 4: (18, 10, 5), 5: (22, 12, 6), 6: (26, 1
 DUE_DICE = {"vanish": 10, "hold": 10, "roll": 10, "tiles": 6, "attack": 20, "damage": 16}
 
 
-def apart(a: Hexagon, b: Hexagon) -> int:
+def measure_distance(a: Hexagon, b: Hexagon) -> int:
     """Return the distance between two hexes in steps."""
     q, r = a[0] - b[0], a[1] - b[1]
     return (abs(q) + abs(r) + abs(q + r)) // 2
@@ -144,7 +144,7 @@ class Referee:
         here = self.where.get((self.seat, self.piece))
         found: dict[str, tuple[Hexagon, int, int, int]] = {}
         for spot, seat, piece, tile in self._others() if here else []:
-            if here and self.sees(here, spot):
+            if here and self.can_see(here, spot):
                 stack = tile and list(self.tiles[seat].values()).count(spot) > 1
                 found[f"attack {self.names[spot]} {tile}" if stack else f"attack {self.names[spot]}"] = (
                     spot,
@@ -156,9 +156,9 @@ class Referee:
 
     # The board
 
-    def sees(self, a: Hexagon, b: Hexagon) -> bool:
+    def can_see(self, a: Hexagon, b: Hexagon) -> bool:
         """Return whether two hexes see each other (HBW-23)."""
-        total = apart(a, b)
+        total = measure_distance(a, b)
         for i in range(1, total):
             q2, r2 = (a[0] * (total - i) + b[0] * i) / total, (a[1] * (total - i) + b[1] * i) / total
             away = {(q, r): (q - q2) ** 2 + (q - q2) * (r - r2) + (r - r2) ** 2 for q, r in self._box_around(q2, r2)}
@@ -204,9 +204,9 @@ class Referee:
 
     def _spots(self, level: int) -> set[str]:
         """Return the hexes where a block of this level fits (HBW-2, HBW-3)."""
-        return {self.names[hexagon] for hexagon in self.hexes if self._holds(hexagon, level)}
+        return {self.names[hexagon] for hexagon in self.hexes if self._is_allowed_at(hexagon, level)}
 
-    def _holds(self, hexagon: Hexagon, level: int) -> bool:
+    def _is_allowed_at(self, hexagon: Hexagon, level: int) -> bool:
         """Return whether a block fits on a hex (HBW-2, HBW-3)."""
         if self.level[hexagon] or hexagon in self.hazard:
             return False
@@ -220,7 +220,7 @@ class Referee:
     def _is_full(self) -> bool:
         """Return whether none of the blocks left fits anywhere."""
         left = [level for level in (1, 2, 3) if self.box[level - 1]]
-        return not any(self._holds(hexagon, level) for level in left for hexagon in self.hexes)
+        return not any(self._is_allowed_at(hexagon, level) for level in left for hexagon in self.hexes)
 
     def _is_connected(self) -> bool:
         """Return whether steps of at most one level connect all hexes."""
@@ -246,7 +246,7 @@ class Referee:
         others = [spot for (seat, _), spot in self.where.items() if seat != self.seat]
         own = [spot for (seat, _), spot in self.where.items() if seat == self.seat]
         free = {
-            hexagon: min((apart(hexagon, spot) for spot in others), default=99)
+            hexagon: min((measure_distance(hexagon, spot) for spot in others), default=99)
             for hexagon in self.hexes
             if hexagon not in own and hexagon not in others
         }
@@ -500,7 +500,7 @@ class Referee:
     def _struck(self, die: int) -> None:
         spot, seat, piece, tile = self.aim
         here = self.where[self.seat, self.piece]
-        far = apart(here, spot)
+        far = measure_distance(here, spot)
         total = die - (far if far > 1 else 0) + self.level[here] - self.level[spot]
         self.double = die == 20
         if die != 20 and total < self.ac[seat, piece]:

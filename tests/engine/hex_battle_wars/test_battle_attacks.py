@@ -31,7 +31,7 @@ def duel(seats: int = 2, distance: int = 3, **options: object) -> tuple[HexBattl
     return rules, position(rules, [[CENTRE], *([label(6, 0, -distance - seat)] for seat in range(seats - 1))])
 
 
-def closed(rules: HexBattleWarsRules, state: State) -> State:
+def let_time_run_out(rules: HexBattleWarsRules, state: State) -> State:
     """Return the state after the clock has run out."""
     transition = rules.apply(state, HOST, Close())
     assert TimeRanOut(state.seat) in transition.events
@@ -129,8 +129,8 @@ def test_hbw_26_the_last_round_gives_it_to_who_has_most_health_and_ties_are_shar
 def test_hbw_25_the_clock_passes_before_any_action() -> None:
     """HBW-25: with no pass left it rolls and moves to the first hex in label order."""
     rules, state = duel()
-    assert closed(rules, state).passes == (2, 3)
-    spent = closed(rules, replace(state, passes=(0, 3)))
+    assert let_time_run_out(rules, state).passes == (2, 3)
+    spent = let_time_run_out(rules, replace(state, passes=(0, 3)))
     assert legal(rules, spent)[0] == "d10 1"
     after = played(rules, spent, "d10 2")
     assert after.at[:1] == cells(rules, label(6, -2, 0)), "e1 comes before f1"
@@ -141,10 +141,10 @@ def test_hbw_25_the_clock_plays_what_is_open() -> None:
     """HBW-25: a movement roll leads to its first hex. An action already made ends the turn."""
     rules, state = duel()
     rolled = played(rules, state, "roll", "d10 1")
-    assert closed(rules, rolled).at[:1] == cells(rules, label(6, -1, 0))
-    assert closed(rules, rolled).seat == 1
+    assert let_time_run_out(rules, rolled).at[:1] == cells(rules, label(6, -1, 0))
+    assert let_time_run_out(rules, rolled).seat == 1
     failed = played(rules, state, "vanish", "d10 1")
-    assert closed(rules, failed).seat == 1
+    assert let_time_run_out(rules, failed).seat == 1
 
 
 def test_hbw_25_the_clock_holds_an_invisible_character_and_then_does_nothing() -> None:
@@ -152,12 +152,12 @@ def test_hbw_25_the_clock_holds_an_invisible_character_and_then_does_nothing() -
     rules, state = duel()
     tiles = cells(rules, CENTRE, CENTRE, CENTRE)
     state = replace(state, at=(-1, *state.at[1:]), tiles=(tiles, ()), hidden=(1, 0), real=(1, 0))
-    held = closed(rules, state)
+    held = let_time_run_out(rules, state)
     assert legal(rules, held)[-1] == "d10 10"
     assert played(rules, held, "d10 1").seat == 1
     assert played(rules, held, "d10 9").seat == 1
     rolled = played(rules, state, "hold", "d10 9", "roll", "d6 5")
-    assert closed(rules, rolled).tiles == state.tiles
+    assert let_time_run_out(rules, rolled).tiles == state.tiles
 
 
 def test_hbw_25_the_clock_uses_the_living_piece_of_lowest_number() -> None:
@@ -165,7 +165,7 @@ def test_hbw_25_the_clock_uses_the_living_piece_of_lowest_number() -> None:
     rules = rules_for(2, pieces=3)
     places = [[None, CENTRE, label(6, 3, 0)], [FAR, None, None]]
     state = position(rules, places, hp=(0, 25, 25, 25, 0, 0), passes=(0, 3))
-    after = played(rules, closed(rules, state), "d10 1")
+    after = played(rules, let_time_run_out(rules, state), "d10 1")
 
     assert after.at[1:3] == cells(rules, label(6, -1, 0), label(6, 3, 0))
 
@@ -175,9 +175,9 @@ def test_hbw_25_the_clock_at_set_up() -> None:
     rules = rules_for(2, obstacles="players", pieces=2)
     empty = [[None, None], [None, None]]
     laying = position(rules, empty, phase=BLOCKS, round=0, box=(1, 0, 0))
-    assert closed(rules, laying).phase != BLOCKS
+    assert let_time_run_out(rules, laying).phase != BLOCKS
     deploying = position(rules, empty, phase=DEPLOY, round=0, piece=1)
-    after = closed(rules, deploying)
+    after = let_time_run_out(rules, deploying)
     assert (after.at[0], after.at[1], after.seat) == (0, -1, 0)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.hex_battle_wars.actions import ROLL, VANISH, Deploy, Move
 from engine.hex_battle_wars.duel import Duel, Prospects
 from engine.hex_battle_wars.levels import Strong
-from engine.hex_battle_wars.odds import Scene, hitting_faces
+from engine.hex_battle_wars.odds import Lookups, hitting_faces
 from engine.hex_battle_wars.outlook import worth
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.rules import HexBattleWarsRules
@@ -20,7 +20,7 @@ HILL = {label(6, 1, -2): "1", label(6, 1, -3): "2", label(6, -2, 0): "1", label(
 
 
 def duel_of(rules: HexBattleWarsRules, state: State) -> Duel:
-    scene = Scene(rules.view(state, 0))
+    scene = Lookups(rules.view(state, 0))
     return Duel(scene, 0, 1, scene.foes_of(0)[0])
 
 
@@ -55,7 +55,7 @@ def test_an_answer_is_the_attack_that_normal_makes_from_where_it_stands() -> Non
     attack = worth(hitting_faces(12, 0), 25, 1)
 
     expected = attack.points - (1 - attack.kill) * attack.points
-    assert duel_of(rules, state).at_once(state.at[0]) == pytest.approx(expected)
+    assert duel_of(rules, state).evaluate_quickly(state.at[0]) == pytest.approx(expected)
 
 
 def test_the_own_next_turn_counts() -> None:
@@ -64,7 +64,7 @@ def test_the_own_next_turn_counts() -> None:
     state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 25))
     duel, here = duel_of(rules, state), state.at[0]
 
-    assert duel.value(here) > duel.at_once(here)
+    assert duel.value(here) > duel.evaluate_quickly(here)
     assert duel.value(here) > duel.rest(here)
 
 
@@ -78,7 +78,7 @@ def test_strong_neither_hides_nor_looks_four_plies_ahead_but_in_a_duel() -> None
     assert strong.choose(rules.view(out_of_sight, 0), legal, Random(1)) == ROLL
     three = rules_for(3)
     with_three = position(three, [[CENTRE], [label(6, 0, -6)], [label(6, 0, 6)]])
-    scene = Scene(three.view(with_three, 0))
+    scene = Lookups(three.view(with_three, 0))
     assert Strong(three, 0)._opponent(scene) is None
 
 
@@ -89,7 +89,7 @@ def test_strong_starts_where_the_others_first_turn_does_least() -> None:
     state = replace(begun, phase=DEPLOY, seat=1)
     legal = rules.legal_actions(state, 1)
     chosen = Strong(rules, 1).choose(rules.view(state, 1), legal, Random(3))
-    scene = Scene(rules.view(state, 1))
+    scene = Lookups(rules.view(state, 1))
     duel = Duel(scene, 1, 1, scene.foes_of(1)[0])
     looked_at = [start.cell for start in Random(3).sample(legal, 24) if isinstance(start, Deploy)]
 

@@ -95,4 +95,4 @@ def test_sets_of_hexes_step_as_the_hexes_do(radius: int) -> None:
     """Bit masks give the same neighbours as the board, and nothing wraps around the edge."""
     grid = field(radius)
     for cell, around in enumerate(grid.neighbours):
-        assert grid.members(grid.around(grid.one[cell]) & grid.all) == sorted(around)
+        assert grid.members(grid.find_neighbours(grid.one[cell]) & grid.all) == sorted(around)

@@ -11,8 +11,8 @@ from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.levels import Easy, Strong
-from engine.hex_battle_wars.odds import Scene
-from engine.hex_battle_wars.outlook import Outlook, Weights, worth
+from engine.hex_battle_wars.odds import Lookups
+from engine.hex_battle_wars.outlook import CellEvaluation, Weights, worth
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.rules import HexBattleWarsRules
@@ -71,7 +71,7 @@ def test_of_two_like_shots_the_one_is_worth_more_from_which_less_is_threatened()
     """After an attack from a level up, a retaliation is less likely to hit than after one from the ground."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -3)]], {label(6, 1, -3): "1"})
-    outlook = Outlook(Scene(rules.view(state, 0)), 0, 1, Weights(caution=0.9, height=0.0, step=0.0))
+    outlook = CellEvaluation(Lookups(rules.view(state, 0)), 0, 1, Weights(caution=0.9, height=0.0, step=0.0))
     up, down = cells(rules, label(6, 1, -3), label(6, -1, -2))
 
     assert outlook.threats(up)[1] < outlook.threats(down)[1]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.core import CHANCE, HOST, SPECTATOR, sample_outcome
 from engine.hex_battle_wars import odds
 from engine.hex_battle_wars.actions import Move
-from engine.hex_battle_wars.preview import cut_off, reaches, sides, suggestions
+from engine.hex_battle_wars.preview import find_cut_off, reaches, sides, suggestions
 from engine.hex_battle_wars.shooting import enemies, modifiers
 from engine.hex_battle_wars.state import with_entry
 from tests.engine.hex_battle_wars.conformance import possible
@@ -84,7 +84,7 @@ def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: 
             sides(view, seat, 1)
     grid = match_of(rules).grid
     plain = view.ground.find(".")
-    assert plain < 0 or grid.name[plain] not in cut_off(view, 1, grid.name[plain])
+    assert plain < 0 or grid.name[plain] not in find_cut_off(view, 1, grid.name[plain])
 
 
 @given(SEATS, TABLES, SEEDS)
@@ -95,10 +95,10 @@ def test_a_hex_promises_what_its_targets_do_and_threatens_what_theirs_would(
     """HBW-20, HBW-21: `promise` is the best own attack, `danger` the sum of one attack by each enemy."""
     *_, (rules, state, _, _) = steps(seats, options, seed)
     view = rules.view(state, 0)
-    scene, armour = odds.Scene(view), 13
+    scene, armour = odds.Lookups(view), 13
     foes = list(enemies(scene.match, scene.state, 0))
     for cell in range(0, len(view.ground), 5):
-        seen = [foe for foe in foes if foe.cell != cell and scene.ground.sees(foe.cell, cell)]
+        seen = [foe for foe in foes if foe.cell != cell and scene.ground.can_see(foe.cell, cell)]
         added = [sum(part.number for part in modifiers(scene.ground, foe.cell, cell)) for foe in seen]
         share = [sum((foe.seat, foe.piece) == (other.seat, other.piece) for other in foes) for foe in seen]
         back = [

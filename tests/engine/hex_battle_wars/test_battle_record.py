@@ -6,14 +6,14 @@ from engine.players import decide
 from engine.record import Configuration
 from tests.logged import Logged
 
-SEED = fairness.numbered_seed(3)
+SEED = fairness.derive_seed(3)
 
 
 def configuration(seats: int, **options: object) -> Configuration:
     return Configuration("hex_battle_wars", 1, options, seats, "t", fairness.commitment(SEED))
 
 
-def begun(seats: int) -> Logged:
+def new_game(seats: int) -> Logged:
     advance = begin(configuration(seats), SEED)
     return Logged(advance.game, advance.entries)
 
@@ -28,7 +28,7 @@ def until(logged: Logged, verb: str) -> Logged:
 
 def test_a_table_of_six_may_name_tiles_and_take_back() -> None:
     """A table of six accepts actions that are legal without being listed, and take-backs."""
-    logged = until(begun(6), "vanish")
+    logged = until(new_game(6), "vanish")
     named = logged.act(logged.game.actors[0], "vanish 2", SEED)
     assert named.log[len(logged.log)].action == "vanish 2"
     logged = until(named, "stay")

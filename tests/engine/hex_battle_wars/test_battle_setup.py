@@ -9,7 +9,7 @@ from engine.core import CHANCE, InvalidOptions, Weighted, sample_outcome
 from engine.hex_battle_wars import GAME_TYPE
 from engine.hex_battle_wars.board import OFF, field
 from engine.hex_battle_wars.events import BlocksReturned, OrderTied, OrderWon
-from engine.hex_battle_wars.preview import block_labels, cut_off, deploy_labels, too_near
+from engine.hex_battle_wars.preview import block_labels, deploy_labels, find_cut_off, find_too_near
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import BLOCKS, DEPLOY, LAYING, State
 from engine.hex_battle_wars.terrain import Terrain
@@ -42,7 +42,7 @@ def laying(seats: int = 2, marks: dict[str, str] | None = None, **changes: objec
     """Return rules and a state in which seat 0 lays blocks on a board of radius 6."""
     rules = rules_for(seats, obstacles="players")
     places = [[None]] * seats
-    state = position(rules, places, marks, phase=BLOCKS, piece=0, round=0, box=match_of(rules).allotment(0, 0))
+    state = position(rules, places, marks, phase=BLOCKS, piece=0, round=0, box=match_of(rules).block_counts(0, 0))
     return rules, replace(state, **changes)
 
 
@@ -94,7 +94,7 @@ def test_hbw_3_the_board_stays_connected() -> None:
     view = rules.view(state, 0)
 
     assert last not in block_labels(view, 2)
-    assert corner in cut_off(view, 2, last)
+    assert corner in find_cut_off(view, 2, last)
     assert f"would cut off {corner}" in refused(rules, state, f"block 2 {last}")
     assert last in block_labels(view, 1)
 
@@ -113,9 +113,9 @@ def test_hbw_3_exactly_the_blocks_that_keep_the_board_whole_are_legal(seed: int)
         for cell, mark in enumerate(state.ground):
             if mark == ".":
                 after = Terrain(6, state.ground[:cell] + str(level) + state.ground[cell + 1 :])
-                whole = connected(after.after_step, grid.one[0]) == grid.all
+                whole = connected(after.expand_step, grid.one[0]) == grid.all
                 assert bool(before.block_cells(level) & grid.one[cell]) == whole, (level, grid.name[cell])
-                assert bool(before.cut_off(cell, level)) != whole
+                assert bool(before.find_cut_off(cell, level)) != whole
 
 
 def test_hbw_4_left_over_blocks_go_to_the_high_roller_who_lays_first() -> None:
@@ -179,7 +179,7 @@ def test_hbw_5_the_high_roller_deploys_anywhere_the_others_ten_away() -> None:
     assert labels == tuple(text.split()[1] for text in legal(rules, state))
     assert {field(10).distance(field(10).index[name], field(10).index[label(10, 0, 0)]) for name in labels} == {10}
     near = label(10, 3, 0)
-    assert too_near(rules.view(state, 0), near, 0)[0].distance == 3
+    assert find_too_near(rules.view(state, 0), near, 0)[0].distance == 3
     told = f"{near} is 3 hexes from the piece on {label(10, 0, 0)}; pieces start at least ten hexes apart"
     assert told in refused(rules, state, f"deploy {near}")
     rules, state = deploying()

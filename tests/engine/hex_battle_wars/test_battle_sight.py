@@ -26,7 +26,7 @@ def test_the_table_of_sight_is_reproduced_whole(case: dict[str, Any]) -> None:
     ground = Terrain(6, ground_with(6, marks))
     start, end = (ground.grid.index[label(6, *case[who])] for who in ("attacker", "target"))
 
-    assert ground.sees(start, end) == case["visible"]
+    assert ground.can_see(start, end) == case["visible"]
     if case["visible"]:
         assert sum(part.number for part in modifiers(ground, start, end)) == case["modifier"]
 
@@ -67,7 +67,7 @@ def test_sight_is_as_the_rule_says_word_by_word(seed: int, a: int, b: int) -> No
     ground = random_ground(5, seed)
     grid = field(5)
 
-    assert Terrain(5, ground).sees(a, b) == sees_slowly(ground, grid.hexes[a], grid.hexes[b])
+    assert Terrain(5, ground).can_see(a, b) == sees_slowly(ground, grid.hexes[a], grid.hexes[b])
 
 
 @given(st.integers(0, 2**32))
@@ -77,7 +77,7 @@ def test_sight_is_symmetric(seed: int) -> None:
     ground = Terrain(4, random_ground(4, seed))
     every = range(len(ground.grid))
 
-    assert all(ground.sees(a, b) == ground.sees(b, a) for a in every for b in every)
+    assert all(ground.can_see(a, b) == ground.can_see(b, a) for a in every for b in every)
 
 
 def test_hbw_19_enemies_in_sight_can_be_attacked_and_pieces_do_not_block() -> None:

@@ -237,7 +237,7 @@ class HiveMindConformance(Conformance):
             yield replace(state, hives=(*state.hives[:hive], other, *state.hives[hive + 1 :]))
         others = [other for other in range(rules.seats) if other != seat and not state.forfeited >> other & 1]
         if len(others) > 1:
-            yield swapped(state, *rng.sample(others, 2))
+            yield swap_seats(state, *rng.sample(others, 2))
         if state.phase in (ROUND, TOTALS):
             for other in others:
                 mine = state.pending[other]
@@ -278,7 +278,7 @@ def _sum(layout: str, letters: str) -> int:
     return sum([int(layout["ABCDEFGHIJKL".index(letter)]) for letter in letters])
 
 
-def swapped(state: State, one: int, two: int) -> State:
+def swap_seats(state: State, one: int, two: int) -> State:
     """Return the state with two seats' shapes exchanged, also pending ones; readiness stays."""
 
     def exchanged(row: tuple[Any, ...]) -> tuple[Any, ...]:

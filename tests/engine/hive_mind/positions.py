@@ -74,7 +74,7 @@ def refused(rules: HiveMindRules, state: State, line: str) -> tuple[str, str]:
     return "", ""
 
 
-def ended(rules: HiveMindRules, state: State) -> State:
+def play_to_end(rules: HiveMindRules, state: State) -> State:
     """Return the final state after the host closes everything open and chance takes its first outcomes."""
     while actors := rules.actors(state):
         if actors == (CHANCE,):
@@ -86,7 +86,7 @@ def ended(rules: HiveMindRules, state: State) -> State:
 
 def result(rules: HiveMindRules, state: State) -> dict[str, Any]:
     """Return the result of a match that the host closes from this state on."""
-    found = rules.result(ended(rules, state))
+    found = rules.result(play_to_end(rules, state))
     assert found is not None
     return found
 

@@ -9,7 +9,7 @@ from engine.hive_mind.editions import EDITIONS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.state import State
-from tests.engine.hive_mind.positions import after, ended, gains, laid, played, refused, result, rules_for
+from tests.engine.hive_mind.positions import after, gains, laid, play_to_end, played, refused, result, rules_for
 
 RULES = rules_for("gauntlet")
 
@@ -194,7 +194,7 @@ def test_hm_16_blockers_are_told_after_round_3_of_the_hive() -> None:
 
     assert RULES.view(state, SPECTATOR).phase == "round"
     assert RULES.view(state, SPECTATOR).hives[0].blockers == (1,)
-    assert RULES.view(ended(RULES, state), SPECTATOR).hives[1].blockers == ()
+    assert RULES.view(play_to_end(RULES, state), SPECTATOR).hives[1].blockers == ()
 
 
 def rules_spent(state: State) -> list[int | None]:
@@ -247,4 +247,4 @@ def test_hm_17_in_tempo_the_first_of_each_is_free() -> None:
 )
 def test_hm_17_garnets_earned(edition: str, points: tuple[int, ...], earned: tuple[int, ...]) -> None:
     """HM-17: one for every full 5 points, none below 0. In `tempo` one each to the top min(3, n - 2), ties included."""
-    assert scoring.earned(Match(edition, (0,) * len(points)), points) == earned
+    assert scoring.count_earned_garnets(Match(edition, (0,) * len(points)), points) == earned

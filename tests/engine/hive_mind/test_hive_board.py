@@ -9,8 +9,8 @@ import pytest
 
 from engine.core import CHANCE
 from engine.hive_mind.actions import LayHive
-from engine.hive_mind.board import BOARD, BORDER, CELLS, KINDS, LETTERS, SHAPES, is_layout, kind_of, layouts
-from engine.hive_mind.preview import shape_of
+from engine.hive_mind.board import BOARD, BORDER, CELLS, KINDS, LETTERS, SHAPES, find_kind, is_layout, layouts
+from engine.hive_mind.preview import parse_shape
 from tests.engine.hive_mind import oracle
 from tests.engine.hive_mind.positions import BOARD as EXAMPLE
 from tests.engine.hive_mind.positions import after, laid, rules_for
@@ -40,8 +40,8 @@ def test_the_table_of_shapes_is_reproduced_whole() -> None:
         "boards": {
             "all": boards(lambda cells: False),
             "three 3s not a connected triple (ADOPT)": len(layouts()),
-            "three 3s not mutually adjacent": boards(lambda cells: kind_of(cells) == KINDS.index("tri")),
-            "three 3s not in a straight line": boards(lambda cells: kind_of(cells) == KINDS.index("line")),
+            "three 3s not mutually adjacent": boards(lambda cells: find_kind(cells) == KINDS.index("tri")),
+            "three 3s not in a straight line": boards(lambda cells: find_kind(cells) == KINDS.index("line")),
             "no two 3s adjacent": boards(
                 lambda cells: any(BOARD.distance[a][b] == 1 for a, b in combinations(cells, 2))
             ),
@@ -54,7 +54,7 @@ def test_the_table_of_shapes_is_reproduced_whole() -> None:
 def test_the_table_agrees_with_the_oracle() -> None:
     """HM-3, HM-4: the independent implementation gives the same kinds and looks."""
     for triple in map("".join, combinations("ABCDEFGHIJKL", 3)):
-        found = shape_of(triple)
+        found = parse_shape(triple)
         assert (found.kind if found else None) == oracle.kind(triple)
         if found:
             assert set(found.looks) == oracle.looks(triple)
@@ -101,7 +101,7 @@ def test_hm_3_every_triple_is_of_one_kind() -> None:
         state = after(rules, state, f"0 charge:{text}")
         own = rules.view(state, 0).own
         assert own is not None
-        assert own.hives[0].shape == shape_of("ADE")
+        assert own.hives[0].shape == parse_shape("ADE")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_hm_3_every_triple_is_of_one_kind() -> None:
 )
 def test_hm_4_what_shapes_look_at(shape: str, kind: str, looks: str) -> None:
     """HM-4: the published examples, and the ruling on ABC."""
-    found = shape_of(shape)
+    found = parse_shape(shape)
 
     assert found is not None
     assert (found.kind, found.looks) == (kind, looks)

@@ -13,14 +13,14 @@ from engine.hive_mind.actions import DrawCandidate
 from engine.hive_mind.editions import Match
 from engine.hive_mind.events import CandidateFound, GameEnded, PointsTold, StandingFound, TokenGiven
 from engine.hive_mind.rules import HiveMindRules
-from engine.hive_mind.scoring import Tally
+from engine.hive_mind.scoring import SeatPoints
 from engine.hive_mind.standing import find_standing
 from engine.hive_mind.state import State, initial_state
 from engine.hive_mind.view import Standing
 from engine.players import decide
 from engine.record import Configuration
-from tests.engine.hive_mind.positions import after, ended, laid, played, refused, result, rules_for
-from tests.logged import begun
+from tests.engine.hive_mind.positions import after, laid, play_to_end, played, refused, result, rules_for
+from tests.logged import new_logged_game
 
 TEMPO = rules_for("tempo")
 
@@ -34,12 +34,12 @@ def choosing(rules: HiveMindRules = TEMPO, *more: str) -> State:
     return after(rules, laid(rules), "host close", f"0 {first}:DHK", "host close", *more, "host close")
 
 
-def tally(placement: int = 0, guesses: int = 0, blocks: int = 0, threes: int = 0, twos: int = 0) -> Tally:
+def tally(placement: int = 0, guesses: int = 0, blocks: int = 0, threes: int = 0, twos: int = 0) -> SeatPoints:
     """Return a tally with defaults of 0."""
-    return Tally(placement, guesses, blocks, threes, twos)
+    return SeatPoints(placement, guesses, blocks, threes, twos)
 
 
-def standing(edition: str, *seats: Tally) -> Standing:
+def standing(edition: str, *seats: SeatPoints) -> Standing:
     match = Match(edition, (0,) * len(seats))
     return find_standing(match, initial_state(match), seats, [seat.points for seat in seats])
 
@@ -64,7 +64,7 @@ def test_hm_22_most_points_are_two_tokens(edition: str) -> None:
         ([tally(8, 1, threes=3), tally(8, 1, threes=3), tally(7, 2)], None, "nothing"),
     ],
 )
-def test_hm_22_ties_for_most_points(seats: list[Tally], winner: int | None, by: str) -> None:
+def test_hm_22_ties_for_most_points(seats: list[SeatPoints], winner: int | None, by: str) -> None:
     """HM-22, HM-24: more on 3s, then on 2s, then from guesses, else nobody. Only tied seats are compared further."""
     for edition in ("tempo", "recharged"):
         found = standing(edition, *seats)
@@ -147,7 +147,7 @@ def test_hm_22_refused_gifts() -> None:
         ([tally(9), tally(9), tally(9)], (0, 1, 2), "nothing"),
     ],
 )
-def test_hm_23_fewest_points_are_the_candidate(seats: list[Tally], candidates: tuple[int, ...], by: str) -> None:
+def test_hm_23_fewest_points_are_the_candidate(seats: list[SeatPoints], candidates: tuple[int, ...], by: str) -> None:
     """HM-23: fewest points, then fewer on 3s, then on 2s. A winner is never a candidate."""
     for edition in ("tempo", "recharged"):
         found = standing(edition, *seats)
@@ -248,7 +248,7 @@ def test_hm_27_close_takes_what_is_pending_ready_or_not() -> None:
 def test_hm_27_a_random_submission_is_logged_as_the_seats_own() -> None:
     """HM-27: a computer player may complete a submission. Its entries are the seat's own and come before `close`."""
     seed = bytes(range(32))
-    logged = begun(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed)
+    logged = new_logged_game(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed)
     while 1 in logged.game.actors:
         logged = logged.act(1, decide(logged.game, 1, "random", seed), seed)
     game, log = logged.act(HOST, "close", seed)
@@ -262,7 +262,7 @@ def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -
     rules = rules_for("recharged")
     assert Close() not in rules.host_actions(rules.initial_state())
     assert refused(rules, rules.initial_state(), "host close")[0] == "illegal_action"
-    assert refused(rules, ended(rules, laid(rules)), "host close") == ("game_over", "The game is over.")
+    assert refused(rules, play_to_end(rules, laid(rules)), "host close") == ("game_over", "The game is over.")
 
 
 def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:

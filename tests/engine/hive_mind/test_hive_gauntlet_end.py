@@ -8,7 +8,7 @@ import pytest
 from engine.core import SPECTATOR
 from engine.hive_mind.events import TotalsAsked, TotalsCompared
 from engine.hive_mind.state import State
-from tests.engine.hive_mind.positions import BOARD, after, ended, laid, played, refused, result, rules_for
+from tests.engine.hive_mind.positions import BOARD, after, laid, play_to_end, played, refused, result, rules_for
 
 RULES = rules_for("gauntlet")
 
@@ -101,7 +101,7 @@ def test_hm_19_most_points_win_a_token() -> None:
 
     assert (found["winner"], found["seats"][0]["points"]) == (0, 7)
     assert found["seats"][0]["tokens"] == 1
-    assert RULES.view(ended(RULES, totals_phase()), 0).standing is not None
+    assert RULES.view(play_to_end(RULES, totals_phase()), 0).standing is not None
 
 
 def test_hm_19_tied_on_points_threes_and_twos_nobody_wins() -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.core import EngineError
 from engine.hive_mind.actions import Totals
 from engine.hive_mind.knowledge import known_state, match_of
-from engine.hive_mind.legality import Objection, advancing, objection
+from engine.hive_mind.legality import Objection, list_advancing_actions, objection
 from engine.hive_mind.refusals import TEXTS
 from engine.hive_mind.state import CHOICE, ROUND, TOTALS
 from engine.hive_mind.submitting import HIGHEST_TOTAL
@@ -32,8 +32,8 @@ def test_a_seats_view_says_the_same_as_the_state(edition: str, last: int) -> Non
                 assert objection(match, known, seat, action) == found, action
                 assert rules.is_legal(state, seat, action) == (found is None), action
             if state.waiting >> seat & 1:
-                listed = list(advancing(match, state, seat))
-                assert listed == list(advancing(match, known, seat))
+                listed = list(list_advancing_actions(match, state, seat))
+                assert listed == list(list_advancing_actions(match, known, seat))
                 assert [action for action in listed if objection(match, state, seat, action) is not None] == []
                 asked.add(state.phase)
 

@@ -24,7 +24,7 @@ from engine.hive_mind.board import SHAPE_INDEX
 from engine.hive_mind.editions import BLOCK, DOUBLE
 from engine.hive_mind.notation import tokens
 from engine.hive_mind.state import State
-from tests.engine.hive_mind.positions import after, ended, laid, refused, rules_for
+from tests.engine.hive_mind.positions import after, laid, play_to_end, refused, rules_for
 
 RECHARGED = rules_for("recharged")
 
@@ -203,7 +203,7 @@ def test_what_is_pending_stays_as_it_was_after_a_refusal() -> None:
 
 def closed() -> list[tuple[State, str, str]]:
     """Return states in which a submission comes too late, with code and text of the refusal."""
-    over = ended(RECHARGED, laid(RECHARGED))
+    over = play_to_end(RECHARGED, laid(RECHARGED))
     ready = after(RECHARGED, laid(RECHARGED), "0 charge:ABC marcer:ABD zero:ADE ready")
     return [
         (over, "game_over", "The match is over."),

@@ -9,11 +9,11 @@ import pytest
 
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
-from engine.hive_mind.crowds import covered, supposed
+from engine.hive_mind.crowds import estimate_coverages, estimate_own_coverage
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.evaluation import expected_points
 from engine.hive_mind.game_type import LEVELS
-from engine.hive_mind.posterior import consistent, members, most_probable
+from engine.hive_mind.posterior import find_consistent_layouts, members, most_probable_layout
 from engine.hive_mind.response import points_on_hex
 from engine.players.arena import Contest, compete
 from engine.record import Configuration
@@ -91,9 +91,10 @@ def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
     view, others = rules.view(state, 0), range(1, 5)
     worlds = [rules.determinize(view, Random(number)) for number in range(8)]
     views = [{seat: rules.view(world, seat) for seat in others} for world in worlds]
-    mixed = supposed(views, 2)
+    mixed = estimate_coverages(views, 2)
     deducing = [
-        {seat: covered(seen, 2, expected_points(seen, 2)) for seat, seen in of_seats.items()} for of_seats in views
+        {seat: estimate_own_coverage(seen, 2, expected_points(seen, 2)) for seat, seen in of_seats.items()}
+        for of_seats in views
     ]
     for coverage in (*mixed, *deducing):
         assert [sum(of_cells) for of_cells in coverage.values()] == pytest.approx([3] * 4)
@@ -129,8 +130,8 @@ def test_it_goes_where_points_are_known_to_be() -> None:
 def test_it_guesses_what_is_most_probable() -> None:
     """HM-12: the guess is a fitting layout whose sets of 1s, 2s and 3s are the most probable."""
     hints = ((SHAPE_INDEX["EFI"], 16), (SHAPE_INDEX["GJL"], 6))
-    guess = most_probable(hints)
-    fitting = members(consistent(hints))
+    guess = most_probable_layout(hints)
+    fitting = members(find_consistent_layouts(hints))
     assert guess in fitting
 
     rules = rules_for("gauntlet")

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from engine.core import SPECTATOR
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES, layouts
 from engine.hive_mind.evaluation import expected_value, information
-from engine.hive_mind.posterior import consistent, counts, everything, members, posterior, sampled, telling
+from engine.hive_mind.posterior import (
+    all_layouts,
+    count_layouts,
+    find_consistent_layouts,
+    group_layouts_by_hint,
+    members,
+    posterior,
+    sample_layout,
+)
 from tests.engine.hive_mind.positions import after, laid, rules_for
 
 RULES = rules_for("gauntlet")
@@ -62,28 +70,28 @@ def test_any_hints_are_counted_exactly(shapes: list[int], number: int) -> None:
     left = slowly(told)
     hints = tuple((shape, value) for shape, (_, value) in zip(shapes, told, strict=True))
 
-    assert members(consistent(hints)) == left
-    assert counts(hints)[0] == len(left)
+    assert members(find_consistent_layouts(hints)) == left
+    assert count_layouts(hints)[0] == len(left)
     assert truth in left
 
 
 def test_every_hint_splits_the_layouts() -> None:
     """HM-4: the possible hints of a shape split the layouts into disjoint sets."""
     for shape in range(len(SHAPES)):
-        parts = list(telling(shape).values())
+        parts = list(group_layouts_by_hint(shape).values())
         assert sum(part.bit_count() for part in parts) == 20_790
         whole = 0
         for part in parts:
             whole |= part
-        assert whole == everything()
+        assert whole == all_layouts()
 
 
 def test_samples_are_uniform_among_what_fits() -> None:
     """Sampling draws every fitting layout about equally often, and no other."""
-    fitting = consistent(((SHAPE_INDEX["DEH"], 7), (SHAPE_INDEX["GJL"], 4), (SHAPE_INDEX["BCG"], 4)))
+    fitting = find_consistent_layouts(((SHAPE_INDEX["DEH"], 7), (SHAPE_INDEX["GJL"], 4), (SHAPE_INDEX["BCG"], 4)))
     left = set(members(fitting))
     rng = Random(1)
-    drawn = Counter(sampled(fitting, rng) for _ in range(60 * len(left)))
+    drawn = Counter(sample_layout(fitting, rng) for _ in range(60 * len(left)))
 
     assert set(drawn) == left
     assert min(drawn.values()) > 20

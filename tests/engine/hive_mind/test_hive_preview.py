@@ -26,7 +26,7 @@ def test_kinds_in_round_1_exclude_those_pending_elsewhere() -> None:
         "marcer": ("arc", "line"),
         "zero": ("arc", "line"),
     }
-    assert preview.missing(view) == ("marcer", "zero")
+    assert preview.find_missing(view) == ("marcer", "zero")
     assert preview.kinds_pending_elsewhere(view, "zero") == {"tri": "charge"}
 
 
@@ -42,20 +42,20 @@ def test_the_kind_of_round_3_is_the_only_one_possible() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_shape_is_reached_by_kind_then_hex(kind: str) -> None:
     """A shape is chosen by kind, then a hex that it covers, then the shape; selects have at most 25 choices."""
-    found = {shape for letter in preview.hexes(kind) for shape in preview.shapes_over(kind, letter)}
+    found = {shape for letter in preview.hexes_of_kind(kind) for shape in preview.list_shapes_on_hex(kind, letter)}
 
     assert found == {shape for shape in SHAPES if shape.kind == kind}
-    assert preview.hexes(kind) == LETTERS
-    assert max(len(preview.shapes_over(kind, letter)) for letter in LETTERS) <= 12
+    assert preview.hexes_of_kind(kind) == LETTERS
+    assert max(len(preview.list_shapes_on_hex(kind, letter)) for letter in LETTERS) <= 12
 
 
 def test_what_a_shape_looks_at() -> None:
     """HM-4: used for the picture of a draft."""
-    shape = preview.shape_of("lkh")
+    shape = preview.parse_shape("lkh")
     assert shape is not None
     assert (shape.letters, shape.kind, shape.looks) == ("HKL", "arc", "IFC")
-    assert preview.shape_of("ABL") is None
-    assert preview.shape_of("AB") is None
+    assert preview.parse_shape("ABL") is None
+    assert preview.parse_shape("AB") is None
 
 
 def test_my_hints() -> None:
@@ -105,10 +105,10 @@ def test_what_may_be_declared_and_its_cost(
     first = preview.open_hives(rules.view(state, 0))[0]
     for line in ("", f"0 double:{first}")[: 1 + bool(doubles)]:
         state = after(rules, state, *[line] * bool(line))
-        assert preview.declarable(rules.view(state, 0), "double").costs == doubles
-    assert preview.declarable(rules.view(state, 1), "block").costs == blocks
-    assert preview.declarable(rules.view(state, SPECTATOR), "block").hives == ()
-    assert preview.declarable(rules.view(laid(rules), 0), "block").hives == ()
+        assert preview.find_declarable_hives(rules.view(state, 0), "double").costs == doubles
+    assert preview.find_declarable_hives(rules.view(state, 1), "block").costs == blocks
+    assert preview.find_declarable_hives(rules.view(state, SPECTATOR), "block").hives == ()
+    assert preview.find_declarable_hives(rules.view(laid(rules), 0), "block").hives == ()
 
 
 def test_the_probable_guess_has_the_written_values() -> None:
@@ -136,8 +136,8 @@ def test_hives_that_may_be_guessed() -> None:
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "host close")
 
-    assert preview.may_guess(rules.view(laid(rules), 0)) == ()
-    assert preview.may_guess(rules.view(state, 0)) == ("1",)
+    assert preview.guessable_hives(rules.view(laid(rules), 0)) == ()
+    assert preview.guessable_hives(rules.view(state, 0)) == ("1",)
 
 
 @pytest.mark.slow

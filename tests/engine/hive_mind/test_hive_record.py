@@ -13,7 +13,7 @@ from engine.record import Configuration
 from engine.record_json import encode
 from engine.takeback import takeback_policy
 from tests.engine.hive_mind.positions import record
-from tests.logged import begun
+from tests.logged import new_logged_game
 
 # The rule book's worked examples within a match of `recharged`: rounds 2 and 3 on hive charge.
 MATCH = (
@@ -151,7 +151,7 @@ def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
 def test_a_submission_is_taken_back_freely_and_a_hint_never() -> None:
     """Nobody has seen a pending submission. After the round has resolved, the seat knows its hints."""
     seed = bytes(range(32))
-    logged = begun(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).act(0, "1:ABC", seed)
+    logged = new_logged_game(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).act(0, "1:ABC", seed)
     policy = takeback_policy(*logged, 0)
     assert policy.kind == "free"
     own = logged.act(HOST, f"takeback {policy.entry}", seed).game.view(0).own

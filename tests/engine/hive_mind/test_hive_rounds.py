@@ -9,7 +9,7 @@ from engine.core import SPECTATOR
 from engine.hive_mind.events import BlockersTold, DoublersTold, HintTold, HiveAnnounced, SeatReady
 from engine.hive_mind.refusals import hive_name
 from engine.hive_mind.view import Announcement, Kinds
-from tests.engine.hive_mind.positions import after, ended, gains, laid, played, refused, result, rules_for
+from tests.engine.hive_mind.positions import after, gains, laid, play_to_end, played, refused, result, rules_for
 
 ROUND_1 = ("0 1:EFG ready", "1 1:ADH ready", "2 1:ADH ready")
 """Round 1 on hive 1 of `gauntlet`: seat 0 plays a Line, the others an Arc."""
@@ -48,7 +48,7 @@ def test_hm_5_the_order_of_submissions_makes_no_difference() -> None:
         "1 charge:HKL marcer:CFI zero:BCF ready",
         "2 zero:GJL charge:DEH marcer:EIJ ready",
     ]
-    ends = {fairness.canonical(after(rules, laid(rules), *order)) for order in permutations(lines)}
+    ends = {fairness.encode_canonical(after(rules, laid(rules), *order)) for order in permutations(lines)}
 
     assert len(ends) == 1
 
@@ -252,4 +252,4 @@ def test_events_of_the_last_round_of_a_hive_tell_blockers() -> None:
     done = played(rules, state, "0 1:ABC", "host close")
 
     assert BlockersTold("1", (1,)) == done.events[-1]
-    assert rules.view(ended(rules, done.state), 0).hives[0].blockers == (1,)
+    assert rules.view(play_to_end(rules, done.state), 0).hives[0].blockers == (1,)

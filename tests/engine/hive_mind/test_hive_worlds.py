@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.core import SPECTATOR
 from engine.hive_mind import search
 from engine.hive_mind.board import SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND
-from engine.hive_mind.search import Turn, kinds_by_seat, shapes_adding_up
+from engine.hive_mind.search import Turn, search_kinds, search_shapes
 from engine.hive_mind.state import NONE
 from tests.engine.hive_mind.conformance import CONFORMANCE
 from tests.engine.hive_mind.positions import after, laid, rules_for
@@ -23,7 +23,7 @@ def test_shapes_are_found_for_any_counts(shapes: list[int], seed: int) -> None:
     """HM-10: for any shapes of up to seven seats, a sample with the same kinds and counts exists."""
     counts = [sum(cell in SHAPE_CELLS[shape] for shape in shapes) for cell in range(12)]
     kinds = [sum(SHAPE_KIND[shape] == kind for shape in shapes) for kind in range(3)]
-    found = shapes_adding_up(counts, kinds, Random(seed))
+    found = search_shapes(counts, kinds, Random(seed))
 
     assert [sum(cell in SHAPE_CELLS[shape] for shape in found) for cell in range(12)] == counts
     assert [sum(SHAPE_KIND[shape] == kind for shape in found) for kind in range(3)] == kinds
@@ -31,7 +31,7 @@ def test_shapes_are_found_for_any_counts(shapes: list[int], seed: int) -> None:
 
 def test_all_shapes_that_fit_are_found_in_time() -> None:
     """HM-10: A to F lie under one shape each, both Tri. ABE leaves no second Tri, so only ADE with BCF fits."""
-    found = {frozenset(shapes_adding_up([1] * 6 + [0] * 6, [2, 0, 0], Random(seed))) for seed in range(20)}
+    found = {frozenset(search_shapes([1] * 6 + [0] * 6, [2, 0, 0], Random(seed))) for seed in range(20)}
 
     assert found == {frozenset((SHAPE_INDEX["ADE"], SHAPE_INDEX["BCF"]))}
 
@@ -39,14 +39,14 @@ def test_all_shapes_that_fit_are_found_in_time() -> None:
 def test_counts_that_nothing_fits_are_refused() -> None:
     """A contradictory view raises instead of searching for ever."""
     with pytest.raises(ValueError, match="no possible moves fit"):
-        shapes_adding_up([1] + [0] * 11, [0, 0, 0], Random(1))
+        search_shapes([1] + [0] * 11, [0, 0, 0], Random(1))
 
 
 def test_a_search_that_runs_out_of_budget_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a budget of one node, attempts with growing budgets find a solution."""
     monkeypatch.setattr(search, "BUDGET", 1)
     turns = [Turn(hive, turn == 0, range(6), [2, 2, 2]) for hive in range(3) for turn in range(3)]
-    found = kinds_by_seat(turns, 6, True, Random(3))
+    found = search_kinds(turns, 6, True, Random(3))
 
     for seat in range(6):
         for hive in range(3):
@@ -57,7 +57,7 @@ def test_a_search_that_runs_out_of_budget_starts_anew(monkeypatch: pytest.Monkey
 def test_missed_rounds_use_no_kind_up() -> None:
     """HM-27: two of three seats played in round 1. The third still has all kinds."""
     turns = [Turn(0, True, range(3), [1, 1, 0]), Turn(0, False, range(3), [1, 1, 1])]
-    found = kinds_by_seat(turns, 3, False, Random(1))
+    found = search_kinds(turns, 3, False, Random(1))
 
     assert sorted(found[0, seat] for seat in range(3)) == [NONE, 0, 1]
     assert sorted(found[1, seat] for seat in range(3)) == [0, 1, 2]

@@ -45,7 +45,7 @@ def configurations(told: Mapping[str, Any], board: Mapping[str, Any], own: Cells
     """Return every set of own Monsters that fulfils a card once."""
     if told["kind"] == "pattern":
         shape = [(q, r) for q, r in told["shape"]]
-        laid = (moved(turned, at) for turned in orientations(shape) for at in own)
+        laid = (shift_to(turned, at) for turned in orientations(shape) for at in own)
         return {cells for cells in laid if cells <= own}
     sites = [tuple(site["at"]) for site in board["large"]]
     if told["kind"] == "around":
@@ -65,7 +65,7 @@ def orientations(shape: list[Hexagon]) -> Iterable[list[Hexagon]]:
             yield turned
 
 
-def moved(shape: list[Hexagon], at: Hexagon) -> Cells:
+def shift_to(shape: list[Hexagon], at: Hexagon) -> Cells:
     """Return a shape moved so that its first cell lies on a hex."""
     first = shape[0]
     return frozenset((q - first[0] + at[0], r - first[1] + at[1]) for q, r in shape)

@@ -32,13 +32,13 @@ from tests.engine.monster_hex.positions import Lying
 from tests.engine.monster_hex.variant_positions import (
     act,
     after,
+    continue_play,
     dealt,
     legal,
+    list_powers,
     placing,
     placing_state,
     placing_with,
-    played_on,
-    powers_of,
     rules_with,
 )
 
@@ -178,11 +178,11 @@ def test_mh_16_enchant(tile: str, by: int) -> None:
     text = placing(rules, state, tile, "E3")
     placed = after(rules, state, text)
     assert legal(rules, placed) == ["enchant E3", "decline"]
-    before = powers_of(rules, placed, "E3")
+    before = list_powers(rules, placed, "E3")
     done = act(rules, placed, "enchant E3")
 
     assert done.events[0] == PowersChanged(0, "enchant", "E3", by)
-    assert powers_of(rules, done.state, "E3") == tuple(power + by for power in before)
+    assert list_powers(rules, done.state, "E3") == tuple(power + by for power in before)
     assert next(lying.change for lying in rules.view(done.state, 1).monsters if lying.label == "E3") == by
 
 
@@ -247,7 +247,7 @@ def test_mh_16_enchant_changes_what_matches() -> None:
     table = layout(2)
     edge = {table.board.name[cell]: side for side, cell in table.beside[table.board.index["E3"]]}["F3"]
     for state in (declined, enchanted):
-        power = powers_of(rules, state, "E3")[edge]
+        power = list_powers(rules, state, "E3")[edge]
         places = [text.split()[-1] for text in legal(rules, state, "place B2 F3 ")]
         wolf = next(tile for tile in TILES if tile.id == "B2").powers
         assert places == [str(turn) for turn in range(6) if wolf[((edge + 3) % 6 - turn) % 6] == power]
@@ -483,7 +483,7 @@ def test_mh_18_confuse_reaches_adjacent_tiles() -> None:
     assert legal(rules, placed) == [*(f"confuse D1 {turn}" for turn in range(5)), "decline"]
     done = act(rules, placed, "confuse D1 4")
     assert done.events[0] == TileTurned(0, "D1", 5, 4)
-    assert powers_of(rules, done.state, "D1") == (3, 2, 3, 2, 3, 3)
+    assert list_powers(rules, done.state, "D1") == (3, 2, 3, 2, 3, 3)
 
 
 def test_mh_18_confuse_with_rank_s_reaches_all() -> None:
@@ -546,7 +546,7 @@ def test_mh_18_the_card_is_scored_even_when_drawn_with_the_last_tile() -> None:
     monsters = {name: (number % 2, "B2", 0) for number, name in enumerate(names)}
     rules, state = placing_with(("yellow", "red"), monsters, abilities=("scheme", "reward"), hands={0: "C1"})
     scheming = after(rules, state, placing(rules, state, "C1", "F4"), "scheme", "objective 0 O12")
-    end = played_on(rules, scheming, 1)
+    end = continue_play(rules, scheming, 1)
     cards = rules.result(end)["seats"][0]["cards"]  # type: ignore[index]
 
     assert [card["id"] for card in cards] == ["O12"]
@@ -567,7 +567,7 @@ def test_mh_19_curse(tile: str, by: int) -> None:
     done = act(rules, placed, "curse D1")
 
     assert done.events[0] == PowersChanged(0, "curse", "D1", by)
-    assert powers_of(rules, done.state, "D1") == tuple(power + by for power in (3, 3, 2, 3, 2, 3))
+    assert list_powers(rules, done.state, "D1") == tuple(power + by for power in (3, 3, 2, 3, 2, 3))
     with pytest.raises(IllegalAction, match=r"^The .* on E3 is your own\. Use Curse on D1 or D2, or decline\.$"):
         after(rules, placed, "curse E3")
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.core import IllegalAction, NotYourTurn
 from engine.monster_hex.actions import Take
-from engine.monster_hex.capturing import capture, overwhelms, places
+from engine.monster_hex.capturing import capture, is_overwhelm, places
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, StoneCaptured, TilePlaced, ValueAsked
 from engine.monster_hex.state import TAKE, State
@@ -225,7 +225,7 @@ def test_mh_12_overwhelm(powers: list[tuple[int, int]], factions: list[str] | No
 )
 def test_mh_12_powers_of_0_and_below(powers: tuple[int | None, ...], expected: bool) -> None:
     """MH-12: a negative power counts as 0, and the winner's own must be above 0. Only variants have such powers."""
-    assert overwhelms(layout(2), powers, 0) is expected
+    assert is_overwhelm(layout(2), powers, 0) is expected
 
 
 def test_mh_12_not_at_small_stones() -> None:

@@ -18,7 +18,7 @@ from engine.monster_hex.events import (
 from engine.monster_hex.state import OVER, State
 from engine.monster_hex.view import Capture, Taken
 from tests.engine.monster_hex.positions import place, position, rules_for, surround
-from tests.engine.monster_hex.variant_positions import played_on
+from tests.engine.monster_hex.variant_positions import continue_play
 
 DEMON_KING_FIRST = Capture((9, 5, 3), 0, 1, (Taken(0, 7, 0), Taken(1, 4, 0)))
 AT_C2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "C3": (0, 3)}
@@ -171,7 +171,7 @@ def test_mh_23_the_game_goes_on_to_a_full_board(seed: int) -> None:
     rules = rules_for(4)
     state = rules.apply(rules.initial_state(), HOST, Forfeit(2)).state
 
-    end = played_on(rules, state, seed)
+    end = continue_play(rules, state, seed)
 
     assert end.placed == 32
     outcome = rules.outcome(end)
@@ -186,7 +186,7 @@ def test_mh_23_all_seats_left() -> None:
     for seat in range(3):
         state = rules.apply(state, HOST, Forfeit(seat)).state
 
-    assert rules.outcome(played_on(rules, state, 1)) == Outcome("forfeit", (0, 0, 0), ())
+    assert rules.outcome(continue_play(rules, state, 1)) == Outcome("forfeit", (0, 0, 0), ())
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 3])

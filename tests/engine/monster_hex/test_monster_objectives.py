@@ -28,14 +28,14 @@ from engine.monster_hex.objectives import (
     SHARED,
     Fulfilment,
     Objective,
-    Outlook,
     Owner,
-    checked,
+    Shortfall,
+    check_objectives,
+    count_fulfilments,
     fulfilment,
     objectives_for,
     outlook,
     owned_cells,
-    times,
 )
 
 POSITIONS = {
@@ -139,7 +139,9 @@ def test_a_position_fulfils_an_objective_so_often(card: str, labels: str, expect
     found = fulfilment(layout(3), OBJECTIVE[card], cells, 0)
     used = [label for configuration in found.configurations for label in configuration]
 
-    assert times(layout(3), OBJECTIVE[card], cells, 0) == found.times == len(found.configurations) == expected
+    assert (
+        count_fulfilments(layout(3), OBJECTIVE[card], cells, 0) == found.times == len(found.configurations) == expected
+    )
     assert found.points == expected * OBJECTIVE[card].points
     assert len(used) == len(set(used))
     assert set(used) <= set(labels.split())
@@ -155,7 +157,7 @@ def test_most_of_is_scored_by_all_tied_seats(
     for owner, value in values.items():
         found = fulfilment(layout(3), OBJECTIVE[card], cells, owner)
         assert found.value == value
-        assert found.times == times(layout(3), OBJECTIVE[card], cells, owner) == int(owner in fulfilling)
+        assert found.times == count_fulfilments(layout(3), OBJECTIVE[card], cells, owner) == int(owner in fulfilling)
         assert found.points == found.times * OBJECTIVE[card].points
 
 
@@ -176,15 +178,15 @@ def test_the_shared_faction_fulfils_nothing() -> None:
     for card in OBJECTIVES:
         found = fulfilment(layout(3), card, cells, SHARED)
         assert (found.times, found.points, found.configurations) == (0, 0, ())
-        assert times(layout(3), card, cells, SHARED) == 0
+        assert count_fulfilments(layout(3), card, cells, SHARED) == 0
 
 
 def test_another_seats_monsters_are_no_part_of_a_configuration() -> None:
     """MH-20: all cells need own Monsters. A lone one may have others' Monsters beside it."""
     cells = on_board({0: "D1 D3 F3", 1: "D2 D4 F2"})
 
-    assert times(layout(3), OBJECTIVE["O01"], cells, 0) == 0
-    assert times(layout(3), OBJECTIVE["O13"], cells, 0) == 1
+    assert count_fulfilments(layout(3), OBJECTIVE["O01"], cells, 0) == 0
+    assert count_fulfilments(layout(3), OBJECTIVE["O13"], cells, 0) == 1
 
 
 def test_cards_for_a_board_come_in_file_order() -> None:
@@ -208,33 +210,33 @@ def test_cards_for_a_board_come_in_file_order() -> None:
 )
 def test_the_board_of_two(card: str, labels: str, expected: int) -> None:
     """MH-20 on the smallest board."""
-    assert times(layout(2), OBJECTIVE[card], on_board({0: labels}, 2), 0) == expected
+    assert count_fulfilments(layout(2), OBJECTIVE[card], on_board({0: labels}, 2), 0) == expected
 
 
 def test_once_more_is_as_near_as_possible() -> None:
     """MH-20: the nearest further configuration, on own and free hexes."""
     spear, board = OBJECTIVE["O01"], layout(3)
 
-    assert outlook(board, spear, on_board({0: "D1 D2", 1: "F1"}), 0) == Outlook(1, ("D1", "D2", "D3"))
-    assert outlook(board, spear, on_board({0: "D2 D3", 1: "D4 C2"}), 0) == Outlook(1, ("D1", "D2", "D3"))
-    assert outlook(board, spear, on_board({0: "D2 D3", 1: "D1 D4"}), 0) == Outlook(2, ("B1", "C3", "D2"))
-    assert outlook(board, spear, on_board({0: "D1 D2 D3 D4 D5"}), 0) == Outlook(1, ("D4", "D5", "D6"))
+    assert outlook(board, spear, on_board({0: "D1 D2", 1: "F1"}), 0) == Shortfall(1, ("D1", "D2", "D3"))
+    assert outlook(board, spear, on_board({0: "D2 D3", 1: "D4 C2"}), 0) == Shortfall(1, ("D1", "D2", "D3"))
+    assert outlook(board, spear, on_board({0: "D2 D3", 1: "D1 D4"}), 0) == Shortfall(2, ("B1", "C3", "D2"))
+    assert outlook(board, spear, on_board({0: "D1 D2 D3 D4 D5"}), 0) == Shortfall(1, ("D4", "D5", "D6"))
     assert outlook(board, OBJECTIVE["O14"], on_board({0: "D1"}), 0) is None
 
 
 @pytest.mark.parametrize(
     ("card", "owners", "expected"),
     [
-        ("O10", {0: "B1 C2 D1"}, Outlook(1, ())),
+        ("O10", {0: "B1 C2 D1"}, Shortfall(1, ())),
         ("O10", {0: "B1", 1: "B2 C6 D6 C2 D1 F1 G2 F6 G6 H1 H2"}, None),
-        ("O12", {0: "C3", 1: "E6"}, Outlook(1, ())),
+        ("O12", {0: "C3", 1: "E6"}, Shortfall(1, ())),
         ("O12", {0: "C3 G3", 1: "E6"}, None),
-        ("O13", {0: "B1 D1"}, Outlook(1, ())),
-        ("O13", {0: "B1 D1 D3 D5 F2 F4 F6"}, Outlook(2, ())),
-        ("O11", {0: "C4 D3"}, Outlook(4, ())),
+        ("O13", {0: "B1 D1"}, Shortfall(1, ())),
+        ("O13", {0: "B1 D1 D3 D5 F2 F4 F6"}, Shortfall(2, ())),
+        ("O11", {0: "C4 D3"}, Shortfall(4, ())),
     ],
 )
-def test_once_more_of_a_count(card: str, owners: dict[Owner, str], expected: Outlook | None) -> None:
+def test_once_more_of_a_count(card: str, owners: dict[Owner, str], expected: Shortfall | None) -> None:
     """MH-20: the number of missing hexes of the kind, or None if too few are free."""
     assert outlook(layout(3), OBJECTIVE[card], on_board(owners), 0) == expected
 
@@ -253,12 +255,12 @@ def test_once_more_of_a_count(card: str, owners: dict[Owner, str], expected: Out
 )
 def test_wrong_cards_are_refused_at_load(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="objective O01"):
-        checked([msgspec.structs.replace(OBJECTIVE["O01"], **wrong)])
+        check_objectives([msgspec.structs.replace(OBJECTIVE["O01"], **wrong)])
 
 
 def test_two_cards_with_one_id_are_refused() -> None:
     with pytest.raises(ValueError, match="same id"):
-        checked([OBJECTIVE["O01"], OBJECTIVE["O01"]])
+        check_objectives([OBJECTIVE["O01"], OBJECTIVE["O01"]])
 
 
 def fulfils(size: int, card: Objective, hexes: tuple[Hex, ...]) -> bool:
@@ -338,7 +340,7 @@ def test_the_outlook_is_the_nearest_configuration(drawn: tuple[int, set[int], se
     better = [
         len(chosen - own)
         for chosen in configurations(size, card, free)
-        if chosen - own and times(board, card, {0: mask(own | chosen)}, 0) > now
+        if chosen - own and count_fulfilments(board, card, {0: mask(own | chosen)}, 0) > now
     ]
 
     assert (found.missing if found else None) == min(better, default=None)
@@ -364,4 +366,4 @@ def test_counts_are_the_same_on_the_turned_and_mirrored_board(size: int, card: O
     king = {cell for cell, _ in board.facing[board.demon_king]}
 
     if card.metric != "adj_demon" or {symmetry[cell] for cell in king} == king:
-        assert times(board, card, here, 0) == times(board, card, there, 0)
+        assert count_fulfilments(board, card, here, 0) == count_fulfilments(board, card, there, 0)

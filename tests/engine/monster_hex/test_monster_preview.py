@@ -17,10 +17,10 @@ def test_matches_are_the_edges_of_equal_power() -> None:
     rules = rules_for(2)
     view = rules.view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
-    assert preview.matches(view, "C3", "C1", 1) == (Match(1, 4, "D1"),)
-    assert preview.matches(view, "C3", "C1", 2) == ()
-    assert preview.matches(view, "C3", "D4", 0) == ()
-    assert preview.facing(view, "D2") == (Match(3, 5, "D1"),)
+    assert preview.list_matches(view, "C3", "C1", 1) == (Match(1, 4, "D1"),)
+    assert preview.list_matches(view, "C3", "C1", 2) == ()
+    assert preview.list_matches(view, "C3", "D4", 0) == ()
+    assert preview.list_facing_powers(view, "D2") == (Match(3, 5, "D1"),)
 
 
 def test_fitting_lists_hexes_and_rotations() -> None:
@@ -29,13 +29,13 @@ def test_fitting_lists_hexes_and_rotations() -> None:
     every = (0, 1, 2, 3, 4, 5)
 
     later = rules.view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C2 C3"}), 0)
-    assert preview.fitting(later, "C3") == {"C1": (0, 1)}
-    assert preview.fitting(later, "C2") == {}
+    assert preview.find_placements(later, "C3") == {"C1": (0, 1)}
+    assert preview.find_placements(later, "C2") == {}
     assert preview.free_hexes(later) == ()
     first = rules.view(position(2, {}, hands={0: "C2 C3"}), 0)
-    assert preview.fitting(first, "C3") == {"D1": every, "D4": every}
+    assert preview.find_placements(first, "C3") == {"D1": every, "D4": every}
     stuck = rules.view(position(2, {"D1": (1, "B2", 0)}, hands={0: "C3"}), 0)
-    assert preview.fitting(stuck, "C3") == {"D4": every}
+    assert preview.find_placements(stuck, "C3") == {"D4": every}
     assert preview.free_hexes(stuck) == ("D4",)
 
 
@@ -71,14 +71,14 @@ def test_previews_agree_with_the_rules() -> None:
                         for a in legal
                         if isinstance(a, Place) and TILES[a.tile].id == tile
                     }
-                    fitting = preview.fitting(view, tile)
+                    fitting = preview.find_placements(view, tile)
                     assert {(label, turn) for label, turns in fitting.items() for turn in turns} == places
                     assert list(fitting) == sorted(fitting)
                 tile, label = TILES[action.tile].id, layout(seats).board.name[action.cell]
                 forecast = preview.forecast(view, tile, label, action.rotation)
                 _check_forecast(forecast, after.events)
                 if view.monsters and not preview.free_hexes(view):
-                    assert preview.matches(view, tile, label, action.rotation)
+                    assert preview.list_matches(view, tile, label, action.rotation)
             state = after.state
 
 
@@ -136,11 +136,11 @@ def test_powers_at_stones_not_yet_captured() -> None:
     view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
     # The Scarab is 4, 4, 1, 1, 1, 1 clockwise from E. C2 is east of C1.
-    assert [preview.at_stones(view, "C3", "C1", turn) for turn in (0, 2)] == [(("C2", 4),), (("C2", 1),)]
+    assert [preview.powers_at_stones(view, "C3", "C1", turn) for turn in (0, 2)] == [(("C2", 4),), (("C2", 1),)]
 
 
 def test_edges_that_turn_to_free_hexes() -> None:
     """MH-5: the powers that later tiles can match. Stones and tiles are not free hexes."""
     view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
-    assert preview.at_free_hexes(view, "C3", "C1", 0) == ((5, 1),)
+    assert preview.edges_at_free_hexes(view, "C3", "C1", 0) == ((5, 1),)

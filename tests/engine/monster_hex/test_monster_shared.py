@@ -19,11 +19,11 @@ from engine.monster_hex.state import SHARED, State
 from tests.engine.monster_hex.variant_positions import (
     act,
     after,
+    continue_play,
     dealt,
     legal,
     placing,
     placing_state,
-    played_on,
     rules_with,
 )
 
@@ -207,7 +207,7 @@ def test_mh_22_overwhelm_applies_in_solo() -> None:
 def test_mh_22_the_end_of_solo(seed: int) -> None:
     """MH-22: nobody wins. The score is the seat's points."""
     rules = solo_rules(abilities=True, objectives=True)
-    state = played_on(rules, rules.initial_state(), seed)
+    state = continue_play(rules, rules.initial_state(), seed)
     result = rules.result(state)
 
     assert rules.outcome(state) == Outcome("solo", (0,), ())

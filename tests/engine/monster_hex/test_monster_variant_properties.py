@@ -100,7 +100,9 @@ def test_what_previews_offer_is_what_is_legal(combination: Any, seed: int) -> No
         for number, tile in enumerate(TILES):
             if tile.id in (view.hand or ()):
                 plain |= {
-                    (number, name, turn) for name, turns in preview.fitting(view, tile.id).items() for turn in turns
+                    (number, name, turn)
+                    for name, turns in preview.find_placements(view, tile.id).items()
+                    for turn in turns
                 }
                 hexes = preview.scattering_hexes(view, tile.id)
                 scattered |= {(number, name, turn) for name, turns in hexes.items() for turn in turns}

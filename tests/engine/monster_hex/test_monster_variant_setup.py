@@ -21,11 +21,11 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import State
 from tests.engine.monster_hex.variant_positions import (
     after,
+    continue_play,
     dealt,
     legal,
     placing,
     placing_with,
-    played_on,
     rules_with,
 )
 
@@ -64,7 +64,7 @@ def test_mh_20_private_cards_are_seen_by_their_seat_alone_until_the_end() -> Non
     assert str(own.seats[0].objectives[0].id) not in msgspec.json.encode(other).decode()
     assert rules.visible(ObjectiveDealt(0, "O01"), 1) == ObjectiveDealt(0, None)
     assert rules.visible(ObjectiveDealt(None, "O01"), SPECTATOR) == ObjectiveDealt(None, "O01")
-    end = rules.view(played_on(rules, state, 1), SPECTATOR)
+    end = rules.view(continue_play(rules, state, 1), SPECTATOR)
     assert all(card.id is not None for seat in end.seats for card in seat.objectives)
 
 

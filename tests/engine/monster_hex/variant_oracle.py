@@ -167,7 +167,7 @@ class Referee(Position):
             yield from self._draw_shared()
         for seat in self.order:
             # MH-17: a seat with as many placed tiles as the game has rounds is skipped.
-            if self.placed(seat) < self.board["rounds"]:
+            if self.count_placed(seat) < self.board["rounds"]:
                 yield from self._turn(seat)
         if self.seats == 1:
             yield from self._draw_shared()

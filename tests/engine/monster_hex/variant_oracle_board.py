@@ -51,7 +51,7 @@ class Position:
         letters = zip("ABCDEFGHIJK", rows.values(), strict=False)
         return {at: f"{letter}{number}" for letter, row in letters for number, at in enumerate(row, 1)}
 
-    def placed(self, owner: int) -> int:
+    def count_placed(self, owner: int) -> int:
         return sum(monster.owner == owner for monster in self.monsters.values())
 
     def free(self) -> list[Hexagon]:
@@ -103,7 +103,7 @@ class Position:
             case "petrify":
                 return [f"petrify {self.labels[cell]}" for cell in self.free() if self.may_be_petrified(cell)]
             case "strike":
-                can = self.placed(seat) < self.board["rounds"] and self.hands[seat] and self.free()
+                can = self.count_placed(seat) < self.board["rounds"] and self.hands[seat] and self.free()
                 return ["strike"] if can else []
             case "scatter":
                 return []

@@ -121,7 +121,7 @@ def dealt(rules: MonsterHexRules, state: State, seed: int = 1) -> State:
     return state
 
 
-def played_on(rules: MonsterHexRules, state: State, seed: int) -> State:
+def continue_play(rules: MonsterHexRules, state: State, seed: int) -> State:
     """Play the game to its end at random and return the last state."""
     rng = Random(seed)
     while actors := rules.actors(state):
@@ -130,7 +130,7 @@ def played_on(rules: MonsterHexRules, state: State, seed: int) -> State:
     return state
 
 
-def powers_of(rules: MonsterHexRules, state: State, label: str) -> tuple[int, ...]:
+def list_powers(rules: MonsterHexRules, state: State, label: str) -> tuple[int, ...]:
     """Return the present powers of the Monster on a hex, by edge."""
     return next(monster.powers for monster in rules.view(state, 0).monsters if monster.label == label)
 

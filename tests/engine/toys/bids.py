@@ -24,8 +24,8 @@ from engine.core import (
     InvalidAction,
     InvalidOptions,
     Outcome,
-    echo,
-    ranked,
+    quote_input,
+    rank_seats,
 )
 from tests.kits.suite import PUBLIC, Conformance
 
@@ -148,15 +148,15 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
                 if state.pending[player] is None:
                     events.append(Committed(player, token))
                 pending = tuple(token if s == player else bid for s, bid in enumerate(state.pending))
-                return self._resolved(msgspec.structs.replace(state, pending=pending), events)
+                return self._resolve_round(msgspec.structs.replace(state, pending=pending), events)
             case Forfeit(leaver):
                 events.append(Left(leaver))
                 left = tuple(gone or seat == leaver for seat, gone in enumerate(state.left))
-                return self._resolved(msgspec.structs.replace(state, left=left), events)
+                return self._resolve_round(msgspec.structs.replace(state, left=left), events)
             case _:
                 missing = self.actors(state)
                 pending = tuple(min(state.tokens[s]) if s in missing else bid for s, bid in enumerate(state.pending))
-                return self._resolved(msgspec.structs.replace(state, pending=pending), events)
+                return self._resolve_round(msgspec.structs.replace(state, pending=pending), events)
 
     def seat_refusal(self, state, seat, action):
         if self.outcome(state) is not None or state.prize == 0 or state.left[seat]:
@@ -164,7 +164,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
         have = ", ".join(map(str, state.tokens[seat]))
         return IllegalAction(f"You have the tokens {have}.")
 
-    def _resolved(self, state, events):
+    def _resolve_round(self, state, events):
         """Resolve the round if no seat must bid any more."""
         if self.actors(state):
             return state
@@ -196,7 +196,9 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
 
     def standing(self, state):
         left = [seat for seat in range(self.seats) if state.left[seat]]
-        return ranked((seat for seat in range(self.seats) if seat not in left), lambda seat: state.points[seat], left)
+        return rank_seats(
+            (seat for seat in range(self.seats) if seat not in left), lambda seat: state.points[seat], left
+        )
 
     def view(self, state, viewer):
         committed = tuple(bid is not None for bid in state.pending)
@@ -228,7 +230,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
                 return Roll(int(prize))
             case ["bid", token] if token in "123456789" and len(token) == 1:
                 return Bid(int(token))
-        raise InvalidAction(f"Bid one of your tokens, like bid 3, not {echo(text)}.")
+        raise InvalidAction(f"Bid one of your tokens, like bid 3, not {quote_input(text)}.")
 
 
 class Bids:

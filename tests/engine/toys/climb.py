@@ -21,9 +21,9 @@ from engine.core import (
     InvalidAction,
     InvalidOptions,
     Outcome,
-    echo,
-    played_by_default,
-    ranked,
+    play_defaults,
+    quote_input,
+    rank_seats,
 )
 
 MOVES = 3
@@ -117,7 +117,7 @@ class Rules(core.Rules[State, Action, Event, View]):
                 events.append(Left(seat))
             case _:
                 after = self._play(state, action, events)
-        return played_by_default(after, self._default, lambda now, move: self._play(now, move, events))
+        return play_defaults(after, self._default, lambda now, move: self._play(now, move, events))
 
     def _default(self, state):
         actors = self.actors(state)
@@ -149,7 +149,9 @@ class Rules(core.Rules[State, Action, Event, View]):
 
     def standing(self, state):
         left = [seat for seat in range(self.seats) if state.left[seat]]
-        return ranked((seat for seat in range(self.seats) if seat not in left), lambda seat: state.heights[seat], left)
+        return rank_seats(
+            (seat for seat in range(self.seats) if seat not in left), lambda seat: state.heights[seat], left
+        )
 
     def view(self, state, viewer):
         return View(viewer, state)
@@ -172,7 +174,7 @@ class Rules(core.Rules[State, Action, Event, View]):
                 return ACTIONS[verb]
             case ["roll", metres] if metres in ("1", "2", "3"):
                 return Roll(int(metres))
-        raise InvalidAction(f"Climb or rest, not {echo(text)}.")
+        raise InvalidAction(f"Climb or rest, not {quote_input(text)}.")
 
 
 class ClimbGame:

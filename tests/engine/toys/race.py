@@ -24,8 +24,8 @@ from engine.core import (
     InvalidOptions,
     Outcome,
     Weighted,
-    echo,
-    ranked,
+    quote_input,
+    rank_seats,
 )
 from tests.kits.suite import PUBLIC, Conformance
 
@@ -191,7 +191,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
         left = [] if state.quit is None else [state.quit]
         if left:
             return tuple(seat for seat in range(self.seats) if seat not in left), tuple(left)
-        return ranked(range(self.seats), lambda seat: state.places[seat])
+        return rank_seats(range(self.seats), lambda seat: state.places[seat])
 
     def view(self, state, viewer):
         hand = state.hands[viewer] if viewer >= 0 else None
@@ -237,7 +237,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
                 return Roll(steps)
             case (["play"], [card]) if len(words) == 2:
                 return Play(card)
-        raise InvalidAction(f"Play a card of your hand, like play 4, not {echo(text)}.")
+        raise InvalidAction(f"Play a card of your hand, like play 4, not {quote_input(text)}.")
 
 
 class Race:

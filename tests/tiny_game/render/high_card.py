@@ -57,7 +57,7 @@ def preview_sheet(view: View, labels: Sequence[str], action: str, theme: Theme) 
     card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
     if card is None:
         raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
-    told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
+    told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt_text(view, labels)}"
     return table_sheet(view, labels, theme, card), text.truncate(told, ALT_LIMIT)
 
 
@@ -65,7 +65,7 @@ def zoom_sheet(view: View, labels: Sequence[str], around: str, theme: Theme) -> 
     """Draw the table, which has no close-ups, for any valid part. Raises ValueError for an unknown part."""
     if around.strip().upper() not in ZOOMS:
         raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-    return table_sheet(view, labels, theme), _alt(view, labels)
+    return table_sheet(view, labels, theme), _alt_text(view, labels)
 
 
 def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
@@ -112,7 +112,7 @@ def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> 
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, banner)
     result.draw_standings(sheet, "Rounds taken", (), standings, y)
-    return sheet, _alt(view, labels)
+    return sheet, _alt_text(view, labels)
 
 
 def legend_sheet(view: View | None, theme: Theme) -> tuple[Sheet, str]:
@@ -274,12 +274,12 @@ def _sentences(view: View, labels: Sequence[str]) -> list[str]:
     return [*lines, f"Turned over so far: {_listed(view.shown)}."]
 
 
-def _alt(view: View, labels: Sequence[str]) -> str:
+def _alt_text(view: View, labels: Sequence[str]) -> str:
     return text.truncate(" ".join(_sentences(view, labels)), ALT_LIMIT)
 
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
-    return text.truncate(f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}", ALT_LIMIT)
+    return text.truncate(f"Replay of High Card in {len(views)} pictures. {_alt_text(views[-1], labels)}", ALT_LIMIT)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
@@ -302,7 +302,7 @@ PAINTER = Painter(
     game="high_card",
     themes=THEMES,
     draw_board=board_sheet,
-    describe_board=_alt,
+    describe_board=_alt_text,
     draw_hand=hand_sheet,
     draw_preview=preview_sheet,
     draw_zoom=zoom_sheet,

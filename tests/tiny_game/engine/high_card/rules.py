@@ -66,7 +66,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
             return self.chance_outcomes(state)
         return tuple(Lay(card) for card in state.hands[player])
 
-    def staying(self, state: State) -> Sequence[int]:
+    def remaining_seats(self, state: State) -> Sequence[int]:
         """Return all active seats (HC-6)."""
         return present(state)
 
