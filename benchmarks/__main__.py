@@ -1,4 +1,4 @@
-"""The measurements of docs/performance.md as one table: `python -m benchmarks [PART…]`.
+"""The measurements of docs/developing/performance.md as one table: `python -m benchmarks [PART…]`.
 
 The program's CPU time and that of a reference are measured alternately in the same process. Times that a person waits
 are wall-clock times. To compare two commits, run `--json` at each, then `python -m pyperf compare_to BEFORE AFTER
@@ -27,7 +27,7 @@ PARTS: dict[str, Part] = {
     "program": program.rows,
     "processes": processes.rows,
 }
-DOCUMENT = Path(__file__).parents[1] / "docs/performance.md"
+DOCUMENT = Path(__file__).parents[1] / "docs/developing/performance.md"
 
 
 def machine() -> str:
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one or more of {', '.join(PARTS)}; default: all")
     parser.add_argument("--json", metavar="FILE", help="write the samples to this file, for pyperf")
-    parser.add_argument("--write", action="store_true", help="update the table in docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="update the table in docs/developing/performance.md")
     given = parser.parse_args(arguments)
     if unknown := {*given.parts} - PARTS.keys():
         parser.error(f"unknown part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")

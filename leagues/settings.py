@@ -8,7 +8,7 @@ import msgspec
 
 SEASON, CUP = "season", "cup"
 USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
-"""Approximate number of turns of a game with the seats of its recommended preset (docs/clock_model.md), by game."""
+"""Approximate number of turns by game, with the seats of its recommended preset (docs/developing/clock_model.md)."""
 
 
 class LeagueSettings(msgspec.Struct, frozen=True):

@@ -53,7 +53,7 @@ def test_everything_that_is_stored_of_people_is_on_the_privacy_page() -> None:
 
 
 def test_operators_read_of_every_table_that_names_people() -> None:
-    rows = (ROOT / "docs/operating.md").read_text().partition("## What is stored of people")[2].partition("\n## ")[0]
+    rows = (ROOT / "docs/hosting/people.md").read_text().partition("## What is stored")[2].partition("\n## ")[0]
     named = {name for row in re.findall(r"^\|.* \| (.*) \| .* \|$", rows, re.M) for name in re.findall(r"`(\w+)`", row)}
 
     assert sorted({one.column.table.name for one in PERSON_COLUMNS} - named) == []

@@ -1,7 +1,7 @@
 """A simulation of missed deadlines: modelled people take the turns of games played by computer players.
 
-`python -m tools.clock_model` prints the tables of docs/clock_model.md; the seeds are fixed. Deadlines and running time
-are computed by the program's own `tables.timing`: `clocks`, `running_time`, presets of `clock_settings`.
+`python -m tools.clock_model` prints the tables of docs/developing/clock_model.md; the seeds are fixed. Deadlines and
+running time are computed by the program's own `tables.timing`: `clocks`, `running_time`, presets of `clock_settings`.
 """
 
 import argparse

@@ -168,10 +168,10 @@ async def test_the_games_of_the_others_stay_proved(program: InProcessProgram) ->
 
 
 async def test_somebody_is_forgotten_by_what_operators_are_told_to_run(program: InProcessProgram) -> None:
-    """The SQL in docs/operating.md forgets somebody who can't press buttons any more."""
+    """The SQL in docs/hosting/people.md forgets somebody who can't press buttons any more."""
     await start_table(program.service)
     await play(program.service)
-    document = (Path(__file__).parents[2] / "docs/operating.md").read_text()
+    document = (Path(__file__).parents[2] / "docs/hosting/people.md").read_text()
     (script,) = re.findall(r"^```sql\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
 
     async with program.store._engine.begin() as connection:

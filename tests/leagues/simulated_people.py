@@ -1,4 +1,4 @@
-"""The people of a simulated season: answer times by docs/clock_model.md, and when each goes away or drops out."""
+"""The people of a simulated season: answer times (docs/developing/clock_model.md), absences and dropouts."""
 
 import math
 from dataclasses import dataclass, field
