@@ -41,7 +41,7 @@ class Health:
         self._store = store
         self._connected, self._held = connected, held
         self._seconds = seconds
-        self._looked = seconds()
+        self._looked = self._last_beat = seconds()
         # Since when each shard has been disconnected.
         self._away: dict[int, float] = {}
         self._stop_listening: Callable[[], Awaitable[None]] | None = None
@@ -74,6 +74,21 @@ class Health:
             heartbeat.beat(self._config.heartbeat_file)
         except (OSError, ValueError) as error:
             log.warning("no heartbeat", reason=repr(error))
+        else:
+            self._last_beat = self._seconds()
+
+    def heartbeat_problem(self) -> str | None:
+        """Return the problem if the heartbeat is stale, else None.
+
+        The database may answer and still save nothing, for instance while the disk is full. Then only this says so.
+        """
+        age = self._heartbeat_age
+        return f"There has been no heartbeat for {age:.0f} seconds." if age > heartbeat.STALE_SECONDS else None
+
+    @property
+    def _heartbeat_age(self) -> float:
+        """Seconds since the last heartbeat, or since the start if there was none."""
+        return self._seconds() - self._last_beat
 
     async def open(self) -> None:
         """Start listening if a port is configured; raises ConfigError if that fails."""
@@ -98,7 +113,8 @@ class Health:
             await self._stop_listening()
 
     async def _list_problems(self) -> list[str]:
-        return [problem for problem in (await self._count(), self.gateway_problem()) if problem is not None]
+        found = (await self._count(), self.gateway_problem(), self.heartbeat_problem())
+        return [problem for problem in found if problem is not None]
 
     async def _format_metrics(self) -> bytes:
         await self._count()
@@ -108,6 +124,7 @@ class Health:
         self.metrics.shards_held.set(len(held))
         self.metrics.shards_connected.set(len(connected))
         self.metrics.processes.set(self._store.claims.living)
+        self.metrics.heartbeat_age.set(self._heartbeat_age)
         return self.metrics.exposition()
 
     async def _count(self) -> str | None:

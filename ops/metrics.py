@@ -7,6 +7,8 @@ import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import generate_latest
 
+from data.store.claims import ELSEWHERE, LOST, TAKEN
+
 DISCORD_EPOCH_MS = 1_420_070_400_000
 """Epoch of Discord's snowflake ids, in milliseconds UTC."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)
@@ -36,6 +38,11 @@ class Metrics:
         self.shards_connected = Gauge(
             "hexcade_shards_connected", "Gateway shards of this process that are connected.", registry=registry
         )
+        self.heartbeat_age = Gauge(
+            "hexcade_heartbeat_age_seconds",
+            "Seconds since the last heartbeat, or since the start if there was none.",
+            registry=registry,
+        )
         self.processes = Gauge("hexcade_processes", "Live processes on the database.", registry=registry)
         self._claims = Counter(
             "hexcade_claims",
@@ -43,6 +50,9 @@ class Metrics:
             ["result"],
             registry=registry,
         )
+        for result in (TAKEN, ELSEWHERE, LOST):
+            # Exported from the start, because Prometheus doesn't see the increase of a counter that appears with 1.
+            self._claims.labels(result)
         self.commits = Counter("hexcade_commits", "Committed changes of tables.", registry=registry)
         self.runaways = Counter(
             "hexcade_computers_runaway",

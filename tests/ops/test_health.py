@@ -154,7 +154,7 @@ async def test_no_figure_names_anybody_or_anything(health: Health, config: Confi
         if "{" in line
         for part in line[line.index("{") + 1 :].split(",")
     }
-    assert labels == {"le"}
+    assert labels == {"le", "result"}
     for secret in (row.id, str(row.channel_id), str(row.guild_id), row.commitment, *(str(one.id) for one in PEOPLE)):
         assert secret not in text
 
@@ -218,11 +218,29 @@ async def test_healthz_is_well_until_the_store_is_away(
     assert await page(config, "/healthz") == (200, "ok\n")
 
 
+async def test_a_missing_heartbeat_is_reported_while_the_store_can_be_read(
+    health: Health, config: Config, gateway: Gateway
+) -> None:
+    gateway.now += heartbeat.STALE_SECONDS
+    assert await page(config, "/healthz") == (200, "ok\n")
+
+    gateway.now += 1
+    late = heartbeat.STALE_SECONDS + 1
+    assert await page(config, "/healthz") == (503, f"There has been no heartbeat for {late} seconds.\n")
+    found = await figures(config)
+    assert (found["hexcade_store_up"], found["hexcade_heartbeat_age_seconds"]) == (1, late)
+
+    health.beat()
+    assert await page(config, "/healthz") == (200, "ok\n")
+    assert (await figures(config))["hexcade_heartbeat_age_seconds"] == 0
+
+
 async def test_healthz_gives_the_gateway_time_to_connect_again(
     health: Health, config: Config, gateway: Gateway
 ) -> None:
     gateway.connected = ()
     gateway.now += CONNECTING_SECONDS
+    health.beat()
     assert await page(config, "/healthz") == (200, "ok\n")
     assert (await figures(config))["hexcade_gateway_connected"] == 0
 
