@@ -60,7 +60,7 @@ def test_operators_read_of_every_table_that_names_people() -> None:
 
 
 def test_every_figure_that_operators_read_of_is_told() -> None:
-    named = set(re.findall(r"`(hexcade_\w+)`", (ROOT / "docs/operating.md").read_text()))
+    named = set(re.findall(r"`(hexcade_\w+)`", (ROOT / "docs/hosting/monitoring.md").read_text()))
     told = set(re.findall(r'"(hexcade_\w+)"', (ROOT / "ops" / "metrics.py").read_text()))
 
     assert {name.removesuffix("_total") for name in named} == told
@@ -87,14 +87,16 @@ def test_every_module_that_is_explained_exists() -> None:
     assert [name for name in named if not ((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file())] == []
 
 
-def test_the_lines_that_operators_look_for_are_logged() -> None:
-    rows = (ROOT / "docs/operating.md").read_text().partition("## Logs")[2].partition("## ")[0]
-    places = [path for folder in ("cogs", "tables", "ops", "data") for path in (ROOT / folder).rglob("*.py")]
+def test_the_lines_that_operators_look_for_are_logged_and_every_warning_is_among_them() -> None:
+    rows = (ROOT / "docs/hosting/monitoring.md").read_text().partition("## What the lines mean")[2]
+    cells = re.findall(r"^\| (`.+?`) \|", rows, re.MULTILINE)
+    explained = {line for cell in cells for line in re.findall(r"`(.+?)`", cell)}
+    places = [path for folder in ("cogs", "tables", "leagues", "ops", "data") for path in (ROOT / folder).rglob("*.py")]
     code = "".join(path.read_text() for path in places)
-    told = re.findall(r"^\| `(.+?)` \|", rows, re.MULTILINE)
+    logged = re.findall(r'\blog\.(\w+)\(\s*"(.+?)"', code)
 
-    assert told
-    assert [line for line in told if not re.search(rf'log\.\w+\(\s*"{re.escape(line)}"', code)] == []
+    assert sorted(explained - {line for _, line in logged}) == []
+    assert sorted({line for level, line in logged if level not in ("debug", "info")} - explained) == []
 
 
 def test_every_rule_that_is_cited_is_in_its_rule_book() -> None:
