@@ -1,7 +1,7 @@
-"""A trial of docs/adding_a_game.md: a tiny game is added to a copy of the project by adding files only.
+"""A trial of docs/developing/adding_a_game.md: the command adds a game to a copy of the project by adding files only.
 
-Everything runs in the copy, as a developer would run it: the tests that pick up new games automatically, and the game's
-own tests.
+Everything runs in the copy, as a developer would run it: the command, the tests that pick up new games automatically,
+and the game's own tests.
 """
 
 import os
@@ -16,9 +16,9 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
-TINY = ROOT / "tests" / "tiny_game"
-GAME = "high_card"
-MODULES = [str(path.relative_to(TINY)) for path in sorted(TINY.rglob("*.py"))]
+GAME = "tiny_game"
+MODULES = [f"engine/{GAME}", f"render/{GAME}.py", f"cogs/{GAME}", f"tests/engine/{GAME}"]
+MODULES += [f"tests/render/test_{GAME}_pictures.py", f"tests/end_to_end/test_{GAME}_games.py"]
 PATIENCE_SECONDS = 300
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
 RUNS: dict[str, Sequence[str]] = {
@@ -32,26 +32,29 @@ RUNS: dict[str, Sequence[str]] = {
     "commands": (*PYTEST, "tests/cogs/test_commands.py", "-k", "not documents"),
     "its guide": (*PYTEST, "tests/cogs/test_guides.py", "-k", f"begins_with_its_goal and {GAME}"),
     "its place in the project": (*PYTEST, "tests/test_project.py"),
+    "lint": ("-m", "ruff", "check", "--no-cache", "."),
+    "format": ("-m", "ruff", "format", "--no-cache", "--check", "."),
     "types": ("-m", "pyright", "--pythonpath", sys.executable, *MODULES),
     "who may import whom": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "a game on the command line": ("-m", "engine", "play", GAME, "--seats", "3", "--players", "random"),
 }
 
 
-def not_the_project() -> Callable[[str, list[str]], set[str]]:
-    """Return copytree's filter for generated files, the history and the tiny game's own folder."""
+def generated_files() -> Callable[[str, list[str]], set[str]]:
+    """Return copytree's filter for generated files and the history."""
     made = [name.rstrip("/") for name in (ROOT / ".gitignore").read_text().split()]
-    return shutil.ignore_patterns(*made, ".git", TINY.name)
+    return shutil.ignore_patterns(*made, ".git")
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the project with the tiny game added."""
+    """Return a copy of the project with a new game."""
     copy = tmp_path_factory.mktemp("developer") / "project"
-    shutil.copytree(ROOT, copy, ignore=not_the_project())
-    replaced = [path for path in TINY.rglob("*") if path.is_file() and (copy / path.relative_to(TINY)).exists()]
-    assert replaced == [], "nothing shared is changed"
-    shutil.copytree(TINY, copy, dirs_exist_ok=True, ignore=not_the_project())
+    shutil.copytree(ROOT, copy, ignore=generated_files())
+    before = {path: path.read_bytes() for path in copy.rglob("*") if path.is_file()}
+    done = run(copy, "-m", "tools.new_game", GAME)
+    assert done.returncode == 0, done.stdout
+    assert [path for path, text in before.items() if path.read_bytes() != text] == [], "nothing shared is changed"
     return copy
 
 

@@ -11,6 +11,7 @@ from packaging.utils import canonicalize_name
 
 from cogs.ui.kit.interface import playable_games
 from engine.games import game_types
+from tools.new_game import shared_modules
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -107,13 +108,9 @@ def test_no_place_has_a_game_that_is_not_registered() -> None:
 
 def test_nothing_shared_names_a_game() -> None:
     """Removing a game means only deleting its folders."""
-    folders = ("cogs", "cogs/*", "cogs/*/*", "tables", "tables/*", "ops", "render", "engine", "data")
-    places = [path for folder in folders for path in ROOT.glob(f"{folder}/*.py")]
-    # A painter may be a single module that belongs to the game.
-    shared = [path for path in places if not {path.stem, path.parent.name} & game_types().keys()]
     naming = [
         f"{path.relative_to(ROOT)}: {name}"
-        for path in (*shared, ROOT / "bot.py", *(ROOT / "data" / "store").rglob("*.py"))
+        for path in shared_modules(ROOT, game_types())
         for name, game in game_types().items()
         if name in path.read_text() or game.title in path.read_text()
     ]

@@ -7,8 +7,8 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.requests.table_lookup import choices
 
 
-class HighCommands(GameCommands, group_name="high", group_description="High Card"):
-    """The command `/high lay`."""
+class HighCardCommands(GameCommands, group_name="high_card", group_description="High Card"):
+    """The command `/high_card lay`."""
 
     game = "high_card"
 

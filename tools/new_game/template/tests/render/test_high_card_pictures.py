@@ -1,4 +1,4 @@
-"""High Card's pictures: every kind in every theme, the same for all viewers, legible, without a hand for spectators."""
+"""High Card's pictures, in words and as drawings."""
 
 from engine.core import CHANCE, SPECTATOR
 from engine.games import game_type

@@ -1,4 +1,4 @@
-"""The rules of High Card: cards are dealt, laid face down and turned over; the highest takes the round."""
+"""The rules of High Card: the highest of the cards that all lay face down takes the round."""
 
 from collections.abc import Sequence
 from random import Random
@@ -166,7 +166,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return State(dealt, tuple(hands), tuple(laid), view.shown, view.last, view.leader, view.points, view.left)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return the lead in rounds, plus up to 1 for a high card laid by the viewer."""
+        """Return the lead in rounds, plus up to 1 for the viewer's face-down card."""
         best = max(points for other, points in enumerate(view.points) if other != seat)
         return view.points[seat] - best + (view.own or 0) / DECK[-1]
 

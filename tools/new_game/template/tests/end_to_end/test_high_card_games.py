@@ -107,13 +107,13 @@ async def test_the_own_command_offers_the_own_hand_and_lays_a_card(program: Prog
     _, draft = await table.draft(card)
     hand = [part["label"] for part in components(draft) if part["type"] == 2]
 
-    offered = [choice["value"] for choice in await person.autocomplete(place, "high lay", "card")]
+    offered = [choice["value"] for choice in await person.autocomplete(place, "high_card lay", "card")]
     assert offered == hand
-    assert await other.autocomplete(place, "high lay", "card") == []
-    answer = await other.answer(await other.slash(place, "high lay", card=hand[0]))
+    assert await other.autocomplete(place, "high_card lay", "card") == []
+    answer = await other.answer(await other.slash(place, "high_card lay", card=hand[0]))
     assert "'s turn" in texts(answer)
-    answer = await person.answer(await person.slash(place, "high lay", card="99"))
+    answer = await person.answer(await person.slash(place, "high_card lay", card="99"))
     assert "from 1 to 24" in texts(answer)
-    await person.answer(await person.slash(place, "high lay", card=hand[0]))
+    await person.answer(await person.slash(place, "high_card lay", card=hand[0]))
     assert table.who(await table.next_card(card)) is other
     assert program.entries(table.id)[-1][1] == f"lay {hand[0]}"

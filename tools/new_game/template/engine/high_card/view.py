@@ -1,4 +1,4 @@
-"""The view of a seat or spectator of High Card, without the others' hands and face-down cards."""
+"""The view of a seat or spectator, without the others' hands and face-down cards."""
 
 import msgspec
 
