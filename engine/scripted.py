@@ -26,7 +26,8 @@ class ScriptedGame:
     ) -> None:
         """Play the actions of the script, given in notation.
 
-        An action given without a seat is that of the first seat that must act.
+        An action given without a seat is that of the first seat that must act. "*" is the seat's first legal action,
+        for scripts that must not depend on draws.
         """
         secret = fairness.derive_seed(seed)
         salts = tuple(str(seat) for seat in range(seats))
@@ -34,8 +35,9 @@ class ScriptedGame:
         configuration = Configuration(game, version, options, seats, "guide", sealed, salts)
         self._positions = [begin(configuration, secret).game]
         for line in script:
-            seat, action = (self._positions[-1].actors[0], line) if isinstance(line, str) else line
-            self._positions.append(act(self._positions[-1], seat, action, secret).game)
+            game = self._positions[-1]
+            seat, action = (game.actors[0], line) if isinstance(line, str) else line
+            self._positions.append(act(game, seat, game.legal(seat)[0] if action == "*" else action, secret).game)
 
     def view(self, position: int, viewer: Player) -> Any:
         """Return the view of a seat or SPECTATOR after `position` actions of the script.

@@ -144,6 +144,12 @@ def test_a_script_that_the_rules_do_not_allow_is_refused() -> None:
         ScriptedGame(MONSTER, 2, {}, 1, ("place S1 A1 0",))
 
 
+def test_a_star_in_a_script_is_the_first_legal_action() -> None:
+    played = [ScriptedGame(MONSTER, 2, {}, 1, script).views(SPECTATOR) for script in (["*"], ["place A2 D1 0"])]
+
+    assert played[0] == played[1]
+
+
 # Guides opened in the running program
 
 

@@ -62,7 +62,7 @@ class _Shot(_GuidePart, frozen=True):
 class _Game(_GuidePart, frozen=True):
     """A game, given by its actions, separated by semicolons.
 
-    An action is written as "SEAT> ACTION" in turns in which several seats may act.
+    An action is written as "SEAT> ACTION" in turns in which several seats may act. "*" is the first legal action.
     """
 
     seats: int
