@@ -132,8 +132,8 @@ def test_the_tiles_of_monster_hex_are_those_that_are_played() -> None:
 
 
 def test_the_skeleton_of_a_game_runs() -> None:
-    """The example rules in docs/adding_a_game.md are a whole game: it is played to its end and replayed."""
-    text = (ROOT / "docs/adding_a_game.md").read_text()
+    """The example rules in docs/developing/adding_a_game.md are a whole game: it is played to its end and replayed."""
+    text = (ROOT / "docs/developing/adding_a_game.md").read_text()
     (skeleton,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict[str, Any] = {"__name__": "skeleton"}
     exec(compile(skeleton, "skeleton", "exec"), names)

@@ -71,14 +71,22 @@ def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[st
 
 
 def document_pictures(out: Path) -> None:
-    """Write the documentation's pictures of every game."""
+    """Write the documentation's pictures of every game; a file that shows the same pixels stays as it is."""
     out.mkdir(parents=True, exist_ok=True)
     for name, paint in _painters().items():
         for kind, picture in highlights(name, paint).items():
             if isinstance(picture, Animation):
                 (out / f"{name}_{kind}.gif").write_bytes(picture.gif)
             else:
-                (out / f"{name}_{kind}.png").write_bytes(picture.png)
+                path = out / f"{name}_{kind}.png"
+                if not path.exists() or not _is_same(path, picture):
+                    path.write_bytes(picture.png)
+
+
+def _is_same(path: Path, picture: Picture) -> bool:
+    """Return whether a file shows a picture. Its bytes may differ, because compression differs between machines."""
+    with Image.open(path) as shown, Image.open(BytesIO(picture.png)) as today:
+        return shown.size == today.size and shown.convert("RGB").tobytes() == today.convert("RGB").tobytes()
 
 
 def _painters() -> dict[str, Painter]:

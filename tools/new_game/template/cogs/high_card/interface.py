@@ -78,7 +78,7 @@ def _sentence(event: events.Event, names: Sequence[str]) -> str:
             shown = [f"{names[other]} the {card}" for other, card in enumerate(cards) if card is not None]
             return f"Turned over: {and_list(shown)}. {names[seat]} takes the round."
         case events.TimeRanOut(seat):
-            return f"The time of {names[seat]} ran out, so the lowest card was laid (HC-5)."
+            return f"The time of {names[seat]} ran out, so the lowest card was laid."
         case events.SeatLeft(seat):
             return f"{names[seat]} has left the game."
         case _:
