@@ -46,11 +46,15 @@ def test_files_are_sorted_and_formatted_whatever_the_name(name: str, tmp_path: P
         write_game(name, tmp_path)
 
 
-def test_rule_numbers_begin_with_letters_that_no_other_game_has() -> None:
-    assert rule_prefix("tiny_game", ROOT) == "TG"
-    assert rule_prefix("many_hats", ROOT) == "MA", "MH is Monster Hex's"
-    assert rule_prefix("high_court", ROOT) == "HI", "HC is the template's"
-    assert rule_prefix("x1", ROOT) == "XX"
+def test_rule_numbers_begin_with_letters_that_no_other_game_has(tmp_path: Path) -> None:
+    book = tmp_path / "docs" / "rules" / "monster_hex.md"
+    book.parent.mkdir(parents=True)
+    book.write_text("- MH-1 **Your hand.**")
+
+    assert rule_prefix("tiny_game", tmp_path) == "TG"
+    assert rule_prefix("many_hats", tmp_path) == "MA", "MH is Monster Hex's"
+    assert rule_prefix("high_court", tmp_path) == "HI", "HC is the template's"
+    assert rule_prefix("x1", tmp_path) == "XX"
 
 
 @pytest.mark.parametrize(
