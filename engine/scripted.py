@@ -35,9 +35,9 @@ class ScriptedGame:
         configuration = Configuration(game, version, options, seats, "guide", sealed, salts)
         self._positions = [begin(configuration, secret).game]
         for line in script:
-            game = self._positions[-1]
-            seat, action = (game.actors[0], line) if isinstance(line, str) else line
-            self._positions.append(act(game, seat, game.legal(seat)[0] if action == "*" else action, secret).game)
+            before = self._positions[-1]
+            seat, action = (before.actors[0], line) if isinstance(line, str) else line
+            self._positions.append(act(before, seat, before.legal(seat)[0] if action == "*" else action, secret).game)
 
     def view(self, position: int, viewer: Player) -> Any:
         """Return the view of a seat or SPECTATOR after `position` actions of the script.
