@@ -29,12 +29,12 @@ ROW = 72
 NO_HAND = "a spectator has no hand"
 
 
-def board_sheet(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+def draw_board(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public table, the same for everybody. It has no named places, so marks are ignored."""
-    return table_sheet(view, labels, theme)
+    return draw_table(view, labels, theme)
 
 
-def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
+def draw_table(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
     """Draw seats, the cards of this and the last round, and all shown cards; `own` is a card to preview."""
     seats = len(view.points)
     places = header.seat_boxes(seats)
@@ -44,31 +44,31 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
     header.draw_title(sheet, *_headline(view, labels))
     header.draw_seats(sheet, [_seat(view, labels, theme, seat) for seat in range(seats)], places)
     if not over:
-        y = _this_round(sheet, view, y, own)
-    y = _last_round(sheet, view, LARGE if over else SMALL, y)
-    line, style = text.fit(f"Turned over so far: {_listed(view.shown)}", LABEL, WIDTH - 2 * MARGIN, 28)
+        y = _draw_this_round(sheet, view, y, own)
+    y = _draw_last_round(sheet, view, LARGE if over else SMALL, y)
+    line, style = text.fit(f"Turned over so far: {_join_cards(view.shown)}", LABEL, WIDTH - 2 * MARGIN, 28)
     sheet.write(line, style, MARGIN, y + LINE, theme.ink, theme.background)
     return sheet
 
 
-def preview_sheet(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+def draw_preview(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
     """Draw the table with a card of the hand laid face up. Raises ValueError for any other action."""
     hand = view.hand or ()
     card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
     if card is None:
-        raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
+        raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_join_cards(hand)}")
     told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt_text(view, labels)}"
-    return table_sheet(view, labels, theme, card), text.truncate(told, ALT_LIMIT)
+    return draw_table(view, labels, theme, card), text.truncate(told, ALT_LIMIT)
 
 
-def zoom_sheet(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+def draw_zoom(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
     """Draw the table, which has no close-ups, for any valid part. Raises ValueError for an unknown part."""
     if around.strip().upper() not in ZOOMS:
         raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-    return table_sheet(view, labels, theme), _alt_text(view, labels)
+    return draw_table(view, labels, theme), _alt_text(view, labels)
 
 
-def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw_hand(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """Draw the viewer's cards in a row.
 
     Raises ValueError for a view without a hand.
@@ -82,14 +82,14 @@ def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, 
     step = LARGE + 24
     left = WIDTH // 2 - step * (len(view.hand) - 1) // 2
     for number, card in enumerate(view.hand):
-        sheet.paste(_card(theme, LARGE, card, view.viewer, theme.line), left + number * step, y)
+        sheet.paste(_draw_card(theme, LARGE, card, view.viewer, theme.line), left + number * step, y)
     below = "No cards left" if not view.hand else "The highest card takes the round"
     below = below if view.own is None else f"You have laid the {view.own}"
     sheet.write(below, LABEL, WIDTH // 2, y + height // 2 + LINE, theme.muted, theme.background, "m")
     return sheet, text.truncate(hand_text(view, labels), ALT_LIMIT)
 
 
-def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw_result(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """Draw the winner's banner and the rounds that each seat took. Raises ValueError before the end."""
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
@@ -115,13 +115,16 @@ def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> 
     return sheet, _alt_text(view, labels)
 
 
-def legend_sheet(view: View | None, theme: Theme) -> tuple[Sheet, str]:
+def draw_legend(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     """Draw the legend, and return it with its alt text."""
     signs = (
-        (_place(theme, SMALL), "An empty place: no card is laid here yet."),
-        (_card(theme, SMALL, None, 1, theme.line), "Face down: only its player knows it until all are turned over."),
-        (_card(theme, SMALL, 17, 1, theme.line), "Turned over: the number counts. The letter is its player’s."),
-        (_card(theme, SMALL, 20, 2, theme.gold), "Gold edge, +1: the highest card, which took the round."),
+        (_draw_place(theme, SMALL), "An empty place: no card is laid here yet."),
+        (
+            _draw_card(theme, SMALL, None, 1, theme.line),
+            "Face down: only its player knows it until all are turned over.",
+        ),
+        (_draw_card(theme, SMALL, 17, 1, theme.line), "Turned over: the number counts. The letter is its player’s."),
+        (_draw_card(theme, SMALL, 20, 2, theme.gold), "Gold edge, +1: the highest card, which took the round."),
     )
     row = round(SMALL * TALL) + 24
     sheet = Sheet(theme, header.HEIGHT + row * len(signs) + MARGIN)
@@ -148,34 +151,34 @@ def _columns(seats: int) -> list[int]:
     return [MARGIN + width * seat + width // 2 for seat in range(seats)]
 
 
-def _this_round(sheet: Sheet, view: View, top: int, own: int | None) -> int:
+def _draw_this_round(sheet: Sheet, view: View, top: int, own: int | None) -> int:
     """Draw the face-down cards, and return the y coordinate of their lower edge."""
     theme, y = sheet.theme, top + ROW + round(LARGE * TALL / 2)
     sheet.write("Now on the table", LABEL, MARGIN, top + LINE, theme.muted, theme.background)
     for seat, x in enumerate(_columns(len(view.points))):
         if own is not None and seat == view.viewer:
-            sheet.paste(_card(theme, LARGE, own, seat, theme.ink), x, y)
+            sheet.paste(_draw_card(theme, LARGE, own, seat, theme.ink), x, y)
         else:
             down = view.laid[seat]
-            sheet.paste(_card(theme, LARGE, None, seat, theme.line) if down else _place(theme, LARGE), x, y)
+            sheet.paste(_draw_card(theme, LARGE, None, seat, theme.line) if down else _draw_place(theme, LARGE), x, y)
     return y + round(LARGE * TALL / 2)
 
 
-def _last_round(sheet: Sheet, view: View, width: int, top: int) -> int:
+def _draw_last_round(sheet: Sheet, view: View, width: int, top: int) -> int:
     """Draw the cards of the last round with their title, and return the y coordinate of their lower edge."""
     theme, y = sheet.theme, top + ROW + round(width * TALL / 2)
     sheet.write(_last_title(view), LABEL, MARGIN, top + LINE, theme.muted, theme.background)
-    _turned_over(sheet, view, width, y)
+    _draw_last_cards(sheet, view, width, y)
     return y + round(width * TALL / 2)
 
 
-def _turned_over(sheet: Sheet, view: View, width: int, y: int) -> None:
+def _draw_last_cards(sheet: Sheet, view: View, width: int, y: int) -> None:
     """Draw the cards of the last round; the winning card has a gold edge and its point."""
     theme = sheet.theme
     for seat, x in enumerate(_columns(len(view.points))):
         card = view.last[seat]
         edge = theme.gold if seat == view.leader else theme.line
-        sheet.paste(_place(theme, width) if card is None else _card(theme, width, card, seat, edge), x, y)
+        sheet.paste(_draw_place(theme, width) if card is None else _draw_card(theme, width, card, seat, edge), x, y)
         if seat == view.leader and card is not None:
             point = header.gain_badge(theme, "+1", theme.gold, theme.background)
             sheet.paste(point, x + width // 2, y - round(width * TALL / 2) + 12)
@@ -191,7 +194,7 @@ def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
     shown = names(view, labels)
     if view.winners is not None:
         verb = "wins" if len(view.winners) == 1 else "share the victory"
-        how = "by forfeit" if view.reason == "forfeit" else f"with {_rounds(view, view.winners[0])}"
+        how = "by forfeit" if view.reason == "forfeit" else f"with {_format_rounds(view, view.winners[0])}"
         return f"{' and '.join(shown[seat] for seat in view.winners)} {verb}", how, TITLE
     last = "" if view.leader is None else f"{LETTERS[view.leader]} took round {sum(view.points)}"
     return TITLE, f"Round {view.round} of {view.rounds}", last
@@ -218,7 +221,7 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
     if view.left[seat]:
         return ("has left",)
     if view.winners is not None:
-        return ("winner",) if seat in view.winners else (_rounds(view, seat),)
+        return ("winner",) if seat in view.winners else (_format_rounds(view, seat),)
     if seat == view.turn:
         return "to lay a card", "to lay"
     held = view.sizes[seat]
@@ -227,7 +230,7 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -> Sprite:
+def _draw_card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -> Sprite:
     """Draw a seat's card, face down if `face` is None; the seat's letter is on both sides."""
     side, height = theme.sides[SIDES[seat]], width * TALL
     sketch = Sketch(theme, width + 2 * EDGE, height + 2 * EDGE, theme.background)
@@ -243,7 +246,7 @@ def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -
 
 
 @lru_cache(maxsize=16)
-def _place(theme: Theme, width: int) -> Sprite:
+def _draw_place(theme: Theme, width: int) -> Sprite:
     """Draw an empty place for a card."""
     sketch = Sketch(theme, width + 2 * EDGE, width * TALL + 2 * EDGE, theme.background)
     sketch.box(0, 0, width, width * TALL, theme.line, 18)
@@ -251,13 +254,13 @@ def _place(theme: Theme, width: int) -> Sprite:
     return sketch.finish()
 
 
-def _rounds(view: View, seat: int) -> str:
+def _format_rounds(view: View, seat: int) -> str:
     """Return the number of rounds that a seat took, in words."""
     points = view.points[seat]
     return f"{points} {'round' if points == 1 else 'rounds'}"
 
 
-def _listed(cards: Sequence[int]) -> str:
+def _join_cards(cards: Sequence[int]) -> str:
     return " ".join(map(str, cards)) or "none"
 
 
@@ -266,12 +269,12 @@ def _sentences(view: View, labels: Sequence[str]) -> list[str]:
     title, state, _ = _headline(view, labels)
     lines = [f"{title}, {state}."]
     for seat, name in enumerate(names(view, labels)):
-        told = dict.fromkeys((_rounds(view, seat), _notes(view, seat)[0]))
+        told = dict.fromkeys((_format_rounds(view, seat), _notes(view, seat)[0]))
         lines.append(f"{LETTERS[seat]} {name}: {', '.join(told)}.")
     if view.leader is not None:
         cards = [f"{LETTERS[seat]} {card}" for seat, card in enumerate(view.last) if card is not None]
         lines.append(f"{_last_title(view)}: {', '.join(cards)}; {LETTERS[view.leader]} took it.")
-    return [*lines, f"Turned over so far: {_listed(view.shown)}."]
+    return [*lines, f"Turned over so far: {_join_cards(view.shown)}."]
 
 
 def _alt_text(view: View, labels: Sequence[str]) -> str:
@@ -295,19 +298,19 @@ def hand_text(view: View, labels: Sequence[str]) -> str:
     if view.hand is None:
         raise ValueError(NO_HAND)
     laid = "" if view.own is None else f" You have laid the {view.own}."
-    return f"{names(view, labels)[view.viewer]}’s hand: {_listed(view.hand)}.{laid}"
+    return f"{names(view, labels)[view.viewer]}’s hand: {_join_cards(view.hand)}.{laid}"
 
 
 PAINTER = Painter(
     game="high_card",
     themes=THEMES,
-    draw_board=board_sheet,
+    draw_board=draw_board,
     describe_board=_alt_text,
-    draw_hand=hand_sheet,
-    draw_preview=preview_sheet,
-    draw_zoom=zoom_sheet,
-    draw_legend=legend_sheet,
-    draw_result=result_sheet,
+    draw_hand=draw_hand,
+    draw_preview=draw_preview,
+    draw_zoom=draw_zoom,
+    draw_legend=draw_legend,
+    draw_result=draw_result,
     describe_replay=_describe_replay,
     text=plain_text,
     hand_text=hand_text,

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from engine.core import GameAction, InvalidAction, echo
+from engine.core import GameAction, InvalidAction, quote_input
 from engine.high_card.content import DECK
 
 
@@ -25,12 +25,12 @@ class Lay(GameAction, frozen=True):
 Action: TypeAlias = Deal | Lay
 
 
-def write(action: Action) -> str:
+def format_action(action: Action) -> str:
     """Return the action in notation."""
     return f"deal {action.seat} {action.card}" if isinstance(action, Deal) else f"lay {action.card}"
 
 
-def read(seats: int, text: str) -> Action:
+def parse_action(seats: int, text: str) -> Action:
     """Parse an action, ignoring case and spacing.
 
     Raises InvalidAction.
@@ -41,7 +41,7 @@ def read(seats: int, text: str) -> Action:
         case ["deal", seat, card] if seat in map(str, range(seats)) and _is_card(card):
             return Deal(int(seat), int(card))
         case _:
-            raise InvalidAction(f"Write “lay CARD”, with a card from {DECK[0]} to {DECK[-1]}, not {echo(text)}.")
+            raise InvalidAction(f"Write “lay CARD”, with a card from {DECK[0]} to {DECK[-1]}, not {quote_input(text)}.")
 
 
 def _is_card(word: str) -> bool:

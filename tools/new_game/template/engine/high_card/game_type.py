@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.core import InvalidOptions, echo
+from engine.core import InvalidOptions, quote_input
 from engine.high_card.rules import HighCardRules
 
 
@@ -22,7 +22,7 @@ class HighCard:
         if seats not in self.seats:
             raise InvalidOptions(f"High Card is for 2, 3 or 4 seats, not {seats}.")
         if raw:
-            raise InvalidOptions(f"High Card has no options, so no {echo(str(next(iter(raw))))}.")
+            raise InvalidOptions(f"High Card has no options, so no {quote_input(str(next(iter(raw))))}.")
         return {}
 
     def rules(self, seats: int, options: dict[str, Any]) -> HighCardRules:

@@ -17,13 +17,13 @@ from engine.core import (
     Player,
     Rules,
     Standing,
-    ranked,
+    rank_seats,
 )
 from engine.high_card import actions
 from engine.high_card.actions import Action, Deal, Lay
 from engine.high_card.content import DECK, ROUNDS
 from engine.high_card.events import CardDealt, CardLaid, Event, RoundTaken, SeatLeft, TimeRanOut
-from engine.high_card.state import State, present, reason, receiving, turn, winners
+from engine.high_card.state import State, active_seats, reason, seat_to_deal, seat_to_lay, winners
 from engine.high_card.view import View
 
 Value = TypeVar("Value")
@@ -48,14 +48,14 @@ class HighCardRules(Rules[State, Action, Event, View]):
 
     def actors(self, state: State) -> tuple[Player, ...]:
         """Return CHANCE while cards are dealt, then one seat after another."""
-        if receiving(state) is not None:
+        if seat_to_deal(state) is not None:
             return (CHANCE,)
-        seat = turn(state)
+        seat = seat_to_lay(state)
         return () if seat is None else (seat,)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
         """Return the round and the seat that must lay a card, or -1."""
-        seat = turn(state)
+        seat = seat_to_lay(state)
         return sum(state.points), -1 if seat is None else seat
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
@@ -68,15 +68,15 @@ class HighCardRules(Rules[State, Action, Event, View]):
 
     def remaining_seats(self, state: State) -> Sequence[int]:
         """Return all active seats (HC-6)."""
-        return present(state)
+        return active_seats(state)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
         """Return host actions only while a seat must act: nobody can leave during the deal (HC-5, HC-6)."""
-        return () if turn(state) is None else super().host_actions(state)
+        return () if seat_to_lay(state) is None else super().host_actions(state)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """Return a deal action for each card left in the deck (HC-1)."""
-        seat = receiving(state)
+        seat = seat_to_deal(state)
         if seat is None:
             return ()
         gone = {card for hand in state.hands for card in hand}
@@ -86,16 +86,16 @@ class HighCardRules(Rules[State, Action, Event, View]):
         """Return the state after an action; the default is the lowest card (HC-5)."""
         match action:
             case Deal():
-                after = _dealt(state, action, events)
+                after = _deal(state, action, events)
             case Lay():
-                after = _laid(state, player, action.card, events)
+                after = _lay(state, player, action.card, events)
             case Forfeit(seat):
-                after = _left(state, seat, events)
+                after = _leave(state, seat, events)
             case Close():
                 late = self.actors(state)[0]
                 events.append(TimeRanOut(late))
-                after = _laid(state, late, state.hands[late][0], events)
-        return _turned_over(after, events)
+                after = _lay(state, late, state.hands[late][0], events)
+        return _end_round(after, events)
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
         """Return the refusal of an action, with the cards of the hand (HC-2)."""
@@ -118,7 +118,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
     def standing(self, state: State) -> Standing:
         """Return the ranking by rounds taken; seats that left come last (HC-4, HC-6)."""
         left = [seat for seat, gone in enumerate(state.left) if gone]
-        return ranked(present(state), lambda seat: state.points[seat], left)
+        return rank_seats(active_seats(state), lambda seat: state.points[seat], left)
 
     def view(self, state: State, viewer: Player) -> View:
         """Return everything except the others' hands and their face-down cards (HC-2)."""
@@ -127,7 +127,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
             viewer=viewer,
             round=min(sum(state.points) + 1, ROUNDS),
             rounds=ROUNDS,
-            turn=turn(state),
+            turn=seat_to_lay(state),
             hand=state.hands[viewer] if viewer >= 0 else None,
             own=state.laid[viewer] if viewer >= 0 else None,
             sizes=tuple(map(len, state.hands)),
@@ -172,40 +172,42 @@ class HighCardRules(Rules[State, Action, Event, View]):
 
     def format_action(self, action: Action) -> str:
         """Return the action in notation."""
-        return actions.write(action)
+        return actions.format_action(action)
 
     def parse_action(self, text: str) -> Action:
         """Parse an action.
 
         Raises InvalidAction.
         """
-        return actions.read(self.seats, text)
+        return actions.parse_action(self.seats, text)
 
 
-def _dealt(state: State, deal: Deal, events: list[Event]) -> State:
+def _deal(state: State, deal: Deal, events: list[Event]) -> State:
     events.append(CardDealt(deal.seat, deal.card))
     hand = tuple(sorted((*state.hands[deal.seat], deal.card)))
-    return replace(state, dealt=state.dealt + 1, hands=_with(state.hands, deal.seat, hand))
+    return replace(state, dealt=state.dealt + 1, hands=_replace_item(state.hands, deal.seat, hand))
 
 
-def _laid(state: State, seat: int, card: int, events: list[Event]) -> State:
+def _lay(state: State, seat: int, card: int, events: list[Event]) -> State:
     """Move a card from the hand to the table, face down (HC-2)."""
     events.append(CardLaid(seat, card))
     hand = tuple(held for held in state.hands[seat] if held != card)
-    return replace(state, hands=_with(state.hands, seat, hand), laid=_with(state.laid, seat, card))
+    return replace(state, hands=_replace_item(state.hands, seat, hand), laid=_replace_item(state.laid, seat, card))
 
 
-def _left(state: State, seat: int, events: list[Event]) -> State:
+def _leave(state: State, seat: int, events: list[Event]) -> State:
     """Remove a seat and its cards, unseen (HC-6)."""
     events.append(SeatLeft(seat))
-    gone = _with(state.left, seat, True)
-    return replace(state, hands=_with(state.hands, seat, ()), laid=_with(state.laid, seat, None), left=gone)
+    gone = _replace_item(state.left, seat, True)
+    return replace(
+        state, hands=_replace_item(state.hands, seat, ()), laid=_replace_item(state.laid, seat, None), left=gone
+    )
 
 
-def _turned_over(state: State, events: list[Event]) -> State:
+def _end_round(state: State, events: list[Event]) -> State:
     """End the round once all active seats have laid a card: the highest takes it (HC-3)."""
     cards = {card: seat for seat, card in enumerate(state.laid) if card is not None}
-    if len(present(state)) < 2 or len(cards) < len(present(state)):
+    if len(active_seats(state)) < 2 or len(cards) < len(active_seats(state)):
         return state
     taker = cards[max(cards)]
     events.append(RoundTaken(taker, state.laid))
@@ -215,9 +217,9 @@ def _turned_over(state: State, events: list[Event]) -> State:
         shown=tuple(sorted((*state.shown, *cards))),
         last=state.laid,
         leader=taker,
-        points=_with(state.points, taker, state.points[taker] + 1),
+        points=_replace_item(state.points, taker, state.points[taker] + 1),
     )
 
 
-def _with(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
+def _replace_item(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
     return (*values[:place], value, *values[place + 1 :])

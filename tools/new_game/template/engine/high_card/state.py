@@ -25,19 +25,19 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return f"State(points={self.points}, hands=<hidden>)"
 
 
-def present(state: State) -> tuple[int, ...]:
+def active_seats(state: State) -> tuple[int, ...]:
     """Return the seats that have not left."""
     return tuple(seat for seat, gone in enumerate(state.left) if not gone)
 
 
-def receiving(state: State) -> int | None:
+def seat_to_deal(state: State) -> int | None:
     """Return the seat to be dealt a card, or None once all cards are dealt (HC-1)."""
     return state.dealt % len(state.hands) if state.dealt < len(state.hands) * ROUNDS else None
 
 
-def turn(state: State) -> int | None:
+def seat_to_lay(state: State) -> int | None:
     """Return the seat that must lay a card: the first one, starting with the leader, that has not (HC-2)."""
-    if receiving(state) is not None or len(present(state)) < 2:
+    if seat_to_deal(state) is not None or len(active_seats(state)) < 2:
         return None
     seats = len(state.hands)
     order = ((seat + (state.leader or 0)) % seats for seat in range(seats))
@@ -46,13 +46,13 @@ def turn(state: State) -> int | None:
 
 def winners(state: State) -> tuple[int, ...] | None:
     """Return the seats with the most rounds (HC-4) or the last seat left (HC-6); None before the end."""
-    if receiving(state) is not None or turn(state) is not None:
+    if seat_to_deal(state) is not None or seat_to_lay(state) is not None:
         return None
-    here = present(state)
+    here = active_seats(state)
     most = max(state.points[seat] for seat in here)
     return tuple(seat for seat in here if state.points[seat] == most)
 
 
 def reason(state: State) -> str:
     """Return the reason of the game's end."""
-    return "forfeit" if len(present(state)) < 2 else "most_rounds"
+    return "forfeit" if len(active_seats(state)) < 2 else "most_rounds"

@@ -27,7 +27,7 @@ GAME = "high_card"
 CARD = re.compile(r"\bthe (\d+)\b")
 
 
-async def opened(program: ProgramProcesses) -> tuple[TableDriver, Json]:
+async def open_table_of_two(program: ProgramProcesses) -> tuple[TableDriver, Json]:
     """Return a table of Ann and Ben, and its first card."""
     table = await table_of(program, [await program.person("Ann"), await program.person("Ben")], game=GAME)
     return table, await table.start()
@@ -43,7 +43,7 @@ async def lay(table: TableDriver, card: Json, *, kill: bool = False) -> Json:
         await table.program.restart_bot()
     press = buttons(draft)["Confirm"]["custom_id"]
     await person.click(draft, press)
-    await table.settled(person, draft, press, again=False)
+    await table.wait_for_draft(person, draft, press, again=False)
     table.confirmed.append(f"lay {chosen}")
     return await table.next_card(card)
 
@@ -101,7 +101,7 @@ def check_public(messages: list[Json], laid: list[str]) -> None:
 
 
 async def test_the_own_command_offers_the_own_hand_and_lays_a_card(program: ProgramProcesses) -> None:
-    table, card = await opened(program)
+    table, card = await open_table_of_two(program)
     place, person = card["channel_id"], table.who(card)
     other = next(somebody for somebody in table.people if somebody is not person)
     _, draft = await table.draft(card)

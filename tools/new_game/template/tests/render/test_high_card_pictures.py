@@ -8,7 +8,7 @@ from render import painter
 PAINT = painter("high_card")
 
 
-def played(seats: int) -> list[tuple[View, ...]]:
+def play_game(seats: int) -> list[tuple[View, ...]]:
     """Return the views of all seats and a spectator (last) at each state of a game; seats lay their lowest card."""
     rules = game_type("high_card").rules(seats, {})
     state, views = rules.initial_state(), []
@@ -22,7 +22,7 @@ def played(seats: int) -> list[tuple[View, ...]]:
 
 
 def test_the_table_is_told_in_words() -> None:
-    view = played(2)[3][-1]
+    view = play_game(2)[3][-1]
 
     assert PAINT.text(view, ("Ann", "漢字")).splitlines() == [
         "High Card, Round 2 of 5.",
