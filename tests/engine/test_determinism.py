@@ -28,7 +28,7 @@ written = encode(finished(configuration, seed, ["random"] * seats).record(seed))
 replayed = replay(decode(written))
 assert replayed.error is None
 sys.stdout.write(written.decode())
-sys.stdout.write(fairness.canonical([replayed.rules.view(state, 0) for state in replayed.states]).decode())
+sys.stdout.write(fairness.encode_canonical([replayed.rules.view(state, 0) for state in replayed.states]).decode())
 """
 
 

@@ -22,7 +22,7 @@ PROGRAM = """
 import asyncio, os
 from tables.computer_players import ThinkingProcesses
 from tests.thinking_here import outlive
-asyncio.run(ThinkingProcesses(1).behind(outlive, os.getpid()))
+asyncio.run(ThinkingProcesses(1).compute_in_background(outlive, os.getpid()))
 """
 """A program whose thinking process outlives it."""
 
