@@ -204,7 +204,7 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
     if place is not None and not won:
         parts.insert(0, f"you came {ordinal(place)} of {seats}")
     if won:
-        parts.insert(0, "you won" if len(winners) == 1 else f"you won, together with {len(winners) - 1} more")
+        parts.insert(0, "you won" if len(winners) == 1 else f"you won, with {len(winners) - 1} more")
     elif winners:
         parts.insert(0, f"{abbreviate_names(winners)} won")
     return " · ".join(parts)

@@ -164,7 +164,9 @@ class Store:
         with suppress(DBAPIError, sqlite3.Error, OSError):
             async with self._engine.connect() as connection:
                 driver: Any = (await connection.get_raw_connection()).driver_connection
-                await driver.transactions.hop(lambda opened: opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").close())
+                await driver.transactions.run_in_thread(
+                    lambda opened: opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+                )
 
 
 async def _acquire_lock(address: URL, *, shared: bool) -> DatabaseLock:

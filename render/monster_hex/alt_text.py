@@ -50,9 +50,10 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) -> str:
     title, state, last = headline(view, names)
     seats = "; ".join(seat_text(view, number, names[number], brief) for number in seat_order(view))
-    sentences = [f"Monster Hex. {title}. {state[0].upper()}{state[1:]}."]
+    # Without the name of the game, which other alt texts begin with: full boards of four just fit.
+    sentences = [f"{title}. {state[0].upper()}{state[1:]}."]
     if view.winners is None and last:
-        sentences.append(f"{'To pick' if view.take is not None else 'Last move'}: {last}.")
+        sentences.append(f"{'To pick' if view.take is not None else 'Last'}: {last}.")
     sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:

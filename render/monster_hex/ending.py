@@ -134,7 +134,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
     if view.reason == "demon_king":
         return "Level on points; first at the Demon King wins"
     if view.reason == "shared":
-        return "Level on points; nobody is first at the Demon King"
+        return "Level on points; nobody first at the Demon King"
     if view.reason == "forfeit":
         return "Everybody else has left the game" if view.winners else ""
     winner = (*featured_seats(view), -1)[0]

@@ -294,7 +294,7 @@ async def test_people_are_blocked_and_unblocked_and_the_log_has_it_all(program: 
     assert [*(await ask(program, EVE, "server::mod_ask:block")).form] == ["person", "reason"]
     blocked = await send(program, EVE, "block", table="server", about=BEN, reason="*why*")
     assert f"<@{BEN.id}> since" in blocked.text
-    assert "keep" in (await program.press(BEN, f"{TABLE}::join")).text
+    assert "blocked you" in (await program.press(BEN, f"{TABLE}::join")).text
     assert [*(await ask(program, EVE, "server::mod_ask:unblock")).form] == ["person", "reason"]
     await send(program, EVE, "unblock", table="server", unblocked=BEN.id)
     await send(program, EVE, "lock")

@@ -255,7 +255,7 @@ def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
         told += INTERFACE.words.sentences(table.view, happened, table.names)
     wrong = [words for words in told if re.search(r"enchant|strike|scheme|takes both", words, re.IGNORECASE)]
     assert wrong == []
-    for name in ("Boosted", "used Boost on", "used Blitz and", "choose Boost", "use Blitz"):
+    for name in ("Boosted", "used Boost on", "used Blitz to", "choose Boost", "use Blitz"):
         assert any(name in words for words in told), name
 
 

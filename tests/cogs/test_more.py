@@ -115,7 +115,7 @@ async def test_a_zoom_outside_the_board_says_what_there_is(program: InProcessPro
     await start_table(program.service)
 
     for around in ("", "Z99", "last move", "<@1>", "A" * 80):
-        assert "its hexes are named from" in (await shown(program, "zoom", EVE, around)).text
+        assert "zoom to a hex from" in (await shown(program, "zoom", EVE, around)).text
 
 
 async def test_a_zoom_says_what_it_shows(program: InProcessProgram) -> None:

@@ -83,7 +83,7 @@ async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_
         text = answer.requests[-1].texts
 
         assert f"Turning point {number} of 3 · after turn " in text
-        assert text.index("**You played:**") < text.index("**Better:**") < text.index("0.25 (0.15 to 0.35)")
+        assert text.index("**You played:**") < text.index("**Better:**") < text.index("0.25 more (0.15 to 0.35)")
         assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", "Better"]
         assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)
         shown = [part["custom_id"] for part in parts(last(answer)) if "custom_id" in part]

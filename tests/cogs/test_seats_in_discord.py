@@ -116,7 +116,7 @@ async def test_the_host_gives_away_the_seat_of_who_has_left_the_server_alone(pro
     await start_table(program.service)
     member = rf"/guilds/\d+/members/{BEN.id}"
 
-    assert "Ben still plays" in (await ask(program, ANN, CAM, seat="1")).text
+    assert "Ben is still playing" in (await ask(program, ANN, CAM, seat="1")).text
     program.discord.fail_next("GET", member, refusal(404, 10007))
     await ask(program, ANN, CAM, seat="1")
     await program.press(CAM, TAKE)
@@ -131,7 +131,7 @@ async def test_where_discord_does_not_say_who_is_on_the_server_nobody_counts_as_
     await start_table(program.service)
     program.discord.fail_next("GET", rf"/guilds/\d+/members/{BEN.id}", refusal(status, code))
 
-    assert "Ben still plays" in (await ask(program, ANN, CAM, seat="1")).text
+    assert "Ben is still playing" in (await ask(program, ANN, CAM, seat="1")).text
 
 
 async def test_a_question_that_could_not_be_posted_in_time_is_not_posted(program: InProcessProgram) -> None:

@@ -96,7 +96,7 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # Start hexes have no priority.
         "MH-6 placing.free_cells": then(lambda cells, layout, board, *_: every_free_cell(board) if cells else ()),
         # A stone is captured with one hex around it still free.
-        "MH-8 capturing.surrounded_by": lambda real: nearly_surrounded,
+        "MH-8 capturing.find_surrounded_sites": lambda real: nearly_surrounded,
         # A tie at a Large Stone goes to the later seat.
         "MH-9 capturing.places": then(lambda places, powers: (latest_of_the_strongest(powers), places[1])),
         # The colour bonus is 1 lower.
@@ -104,9 +104,9 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # The weakest rank breaks a tie at a Small Stone.
         "MH-11 capturing.RANKS": lambda ranks: tuple(-rank for rank in ranks),
         # Overwhelm needs three times the power.
-        "MH-12 capturing.overwhelms": lambda real: lambda *found: real(*found) and overwhelms(*found, times=3),
+        "MH-12 capturing.is_overwhelm": lambda real: lambda *found: real(*found) and overwhelms(*found, times=3),
         # Every edition has Overwhelm.
-        "MH-24 capturing.overwhelms": lambda real: overwhelms,
+        "MH-24 capturing.is_overwhelm": lambda real: overwhelms,
         # The fewest points win.
         "MH-14 scoring.decide": lambda real: lambda seats, points, *rest: real(seats, [-x for x in points], *rest),
         # Enchant and Curse change nothing.
@@ -116,13 +116,13 @@ MUTANTS: dict[str, dict[str, Change]] = {
     },
     "connect_four": {
         # Nobody is asked for a click.
-        "CF-9 turn.begun": then(lambda after, *_: replace(after, phase=ACT) if after.phase == CLICK else after),
+        "CF-9 turn.start_turn": then(lambda after, *_: replace(after, phase=ACT) if after.phase == CLICK else after),
         # Close attacks reach any distance.
         "CF-11 combat.kinds": then(lambda kinds, *_: kinds or ("close",)),
         # Monsters block no sight.
-        "CF-12 grid.Grid.sees": returning(True),
+        "CF-12 grid.Grid.can_see": returning(True),
         # An attack must exceed the defense.
-        "CF-13 combat.struck": lambda real: lambda *reckoned: real(harder(reckoned[0]), *reckoned[1:]),
+        "CF-13 combat.resolve_blow": lambda real: lambda *reckoned: real(harder(reckoned[0]), *reckoned[1:]),
         # Damage is not applied.
         "CF-13 damage.Step.take": returning(None),
         # An attack leaves no token.
@@ -130,7 +130,7 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # Nothing falls.
         "CF-15 damage.Step._fall": lambda real: lambda step: [step.put(cell, None) for cell in step.destroyed],
         # Four in a row does not end the game.
-        "CF-16 grid.Grid.makes_four": returning(False),
+        "CF-16 grid.Grid.has_four": returning(False),
         # A destroyed monster brings no kill points.
         "CF-17 damage.Step._score": returning(None),
     },
@@ -158,13 +158,13 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # Guessed totals bring and cost nothing.
         "HM-18 scoring.points": lambda real: lambda state, seats: real(replace(state, totals=()), seats),
         # Avoiding the hex where all others lie is not a feat.
-        "HM-20 feats._missed_by_one": returning(0),
+        "HM-20 feats._find_missed_once": returning(0),
         # Points on 3s break no tie.
         "HM-24 standing._victory": then(lambda criteria, *_: (each for each in criteria if each[0] != "threes")),
     },
     "hex_battle_wars": {
         # Blocks may lie on blocks.
-        "HBW-3 terrain.Terrain._climbed": lambda real: lambda terrain, level: terrain.bare,
+        "HBW-3 terrain.Terrain._cells_with_access": lambda real: lambda terrain, level: terrain.bare,
         # Seats may start at any distance.
         "HBW-5 setup.APART": lambda apart: 1,
         # Passing costs nothing.
@@ -186,11 +186,13 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # Distance is not subtracted.
         "HBW-20 shooting.modifiers": then(lambda parts, *_: tuple(part for part in parts if part.name == "height")),
         # An attack must exceed the armour class.
-        "HBW-20 shooting.rolled": then(lambda shot, _, die: replace(shot, hit=die == 20 or shot.total > shot.armour)),
+        "HBW-20 shooting.apply_hit_die": then(
+            lambda shot, _, die: replace(shot, hit=die == 20 or shot.total > shot.armour)
+        ),
         # A natural 20 hits only if it reaches the armour class.
-        "HBW-21 shooting.rolled": then(lambda shot, _, die: replace(shot, hit=shot.total >= shot.armour)),
+        "HBW-21 shooting.apply_hit_die": then(lambda shot, _, die: replace(shot, hit=shot.total >= shot.armour)),
         # A hit takes no health.
-        "HBW-22 shooting.harmed": then(lambda shot, before, die, hp: replace(shot, hp=hp)),
+        "HBW-22 shooting.apply_damage": then(lambda shot, before, die, hp: replace(shot, hp=hp)),
         # Blocks block no sight.
         "HBW-23 terrain.Terrain.sights": then(lambda found, *_: [(far, True) for far, _ in found]),
     },

@@ -141,7 +141,7 @@ async def test_whatever_a_press_logs_names_table_and_version(service: TableServi
     bot = SimpleNamespace(
         service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries(), thinking=thinking
     )
-    bot.cogs, bot.cog = {"Moves": Moves(bot)}, lambda kind: Positions(bot, {})  # type: ignore[arg-type]
+    bot.cogs, bot.require_cog = {"Moves": Moves(bot)}, lambda kind: Positions(bot, {})  # type: ignore[arg-type]
     router = Router(bot)  # type: ignore[arg-type]
 
     await router.on_interaction(pressed(f"{TABLE}:7:move"))

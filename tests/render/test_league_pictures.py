@@ -130,7 +130,7 @@ def test_the_longest_names_leave_room_for_the_form() -> None:
 
 def test_the_alt_text_of_standings_says_every_row() -> None:
     assert standings.describe(USUAL) == (
-        "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each: place, name, score, "
+        "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each line: place, name, score, "
         "tables won, form (W upper half, D middle, L lower), rating (? provisional). "
         "1. Bénédicte 46.50, 4 of 6, WDLWW, 1612; shared 2. Ann 41.25, 2 of 5, LWDLW, 1540?, away; "
         "shared 2. 漢字 41.25, 2 of 5, LWDLW. A place needs three tables, players without a place: "

@@ -210,7 +210,7 @@ def test_the_result_says_how_a_tie_was_broken() -> None:
     over = samples.view(2, 18, over=True)
     for reason, winners, words in (
         ("demon_king", (1,), "Level on points; first at the Demon King wins"),
-        ("shared", (0, 1), "Level on points; nobody is first at the Demon King"),
+        ("shared", (0, 1), "Level on points; nobody first at the Demon King"),
         ("forfeit", (0,), "Everybody else has left the game"),
     ):
         view = msgspec.structs.replace(over, reason=reason, winners=winners)

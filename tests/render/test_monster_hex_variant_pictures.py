@@ -270,7 +270,7 @@ def test_a_solo_game_ends_with_the_players_points() -> None:
     last = variants.shared(1, 18, over=True)
     alt = PAINT.result([variants.shared(1, 17), last], samples.NAMES).alt
 
-    assert f"Ann scores {last.seats[0].score.points}, the shared faction 3" in alt
+    assert f"Ann scores {last.seats[0].score.points}. The shared faction 3" in alt
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_the_game_starts_when_the_last_has_agreed() -> None:
 
 def test_free_seats_are_kept_until_somebody_declines() -> None:
     table = after(opened(ANN), lobby.join(BEN, "1"))
-    assert "kept for Cam" in refused(lobby.join(DAN, "2"), table)
+    assert "reserved for Cam" in refused(lobby.join(DAN, "2"), table)
 
     table = after(table, lobby.leave(CAM.id))
 

@@ -130,7 +130,7 @@ class Referee:
         held[seat] = choice
         return None not in held
 
-    def _explain_class(self, seat, name):
+    def _class(self, seat, name):
         if self.asked == "other class":
             self.classes[seat], self.asked = name, "force"
             return

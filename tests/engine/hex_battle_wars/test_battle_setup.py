@@ -265,7 +265,7 @@ def test_games_agreed_on_without_a_last_round_keep_none() -> None:
 @pytest.mark.parametrize(
     ("seats", "raw", "told"),
     [
-        (1, {}, "2 to 6 seats"),
+        (1, {}, "2 to 6 players"),
         (2, {"hpp": 3}, "no option “hpp”"),
         (2, {"preset": "slow"}, "one of quick, standard, extended"),
         (2, {"hp": 0}, "from 1 to 999"),
