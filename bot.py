@@ -77,7 +77,10 @@ def font_name() -> str:
 
 
 def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
-    """Run `work`, a backup or a restore, and print the number of rows after the text `done`; return the exit status."""
+    """Run the backup or restore `work`, and print the number of rows copied, followed by the text `done`.
+
+    Returns the exit status.
+    """
     try:
         copied = asyncio.run(work)
     except (CopyError, StoreUnavailable) as error:
@@ -99,9 +102,10 @@ def move_database(source: str, target: str) -> int:
 
 
 def check_rows(rows: int, alive: int | None) -> int:
-    """Print when the program that wrote the rows was last alive, and warn if there are no rows; return the exit status.
+    """Print when the program that wrote the copied rows was last alive, and return the exit status.
 
-    `alive` is that time in milliseconds UTC, None if unknown.
+    `rows` is the number of rows copied. If it is 0, a warning is printed and the exit status is 1. `alive` is the
+    time in milliseconds UTC, None if unknown.
     """
     if alive is not None:
         print(f"The program was last alive on {datetime.fromtimestamp(alive / 1000, UTC):%Y-%m-%d at %H:%M:%S} UTC.")

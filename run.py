@@ -43,16 +43,16 @@ is_whole = os.path.samefile(sys.prefix, sys.argv[1]) and os.path.isdir(sysconfig
 print(*sys.version_info[:2], is_whole)
 """
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOEXEC)
-"""Error numbers of trying to run a Python that no longer exists or is for another processor architecture."""
+"""Error numbers (errno) for a Python that no longer exists or is for another processor architecture."""
 
 # One worker for each core, at most four: each may start a browser, a database and two programs.
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 MARKERS = {"--slow": "slow", "--all": ""}
 
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Environment variables for tests, which let Python cache compiled modules.
+"""Environment variables with which tests let Python cache compiled modules.
 
-Tests start programs and load modules hundreds of times, which takes several times as long without the cache.
+Tests start programs and load modules hundreds of times. Without the cache, this takes several times as long.
 """
 
 MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_TRIM_THRESHOLD_": "8388608"}
@@ -155,7 +155,10 @@ def install(lock: str) -> None:
 
 
 def is_installed(stamp: Path, wanted: bytes) -> bool:
-    """Return whether the environment is usable and its stamp file holds the digest of the lock file."""
+    """Return whether the environment is usable and contains the packages of a lock file.
+
+    `stamp` is the file written after an installation. It must hold `wanted`, the digest of the lock file.
+    """
     return stamp.is_file() and stamp.read_bytes() == wanted and environment_fits()
 
 

@@ -37,10 +37,12 @@ log = structlog.get_logger()
 CHECK_EVERY_MS = 10_000
 """Minimum interval between two checks of a table that are triggered by interactions, in milliseconds."""
 TABLES_PER_USER = 5
-"""Maximum number of the user's tables that a command checks, and also of the channel's tables."""
+"""Maximum number of a user's tables, and of a channel's tables, that are checked when a command is used."""
 TABLES_PER_SERVER = 5
-"""Maximum number of a server's tables that are checked per `CHECK_EVERY_MS` in addition to those of the interaction
-itself. All open tables of the server take turns."""
+"""Maximum number of a server's open tables that are checked within `CHECK_EVERY_MS`; all of them take turns.
+
+The tables to which an interaction itself refers are checked in addition.
+"""
 LISTED = 25
 UNKNOWN_SERVER = 10004
 SWEEP_EVERY_MS = 30_000
@@ -122,7 +124,7 @@ class CardKeeper(commands.Cog):
     async def check_server(self, guild_id: int) -> None:
         """Check some of a server's open tables, continuing after those checked last.
 
-        Does nothing if it was done for the server within `CHECK_EVERY_MS`.
+        Does nothing if the server's previous check of this kind was within `CHECK_EVERY_MS`.
         """
         async with self._service.store.read() as reader:
             messages = await self._live_messages(reader, await self._select_server_tables(reader, guild_id))
@@ -132,8 +134,8 @@ class CardKeeper(commands.Cog):
     async def _select_server_tables(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
         """Return the server's next open tables to check, continuing after those returned last.
 
-        Tables checked within `CHECK_EVERY_MS` are left out. The list is empty if it was requested for the server within
-        that time.
+        Tables checked within `CHECK_EVERY_MS` are left out. The list is empty outside of servers, and if the server's
+        previous list was requested within that time.
         """
         now = self._service.now()
         self._servers_checked = {

@@ -49,8 +49,10 @@ log = structlog.get_logger()
 CLOSE_SECONDS = 2
 """Time that work in progress gets to finish when the program stops, in seconds."""
 MAX_RATE_LIMIT_SECONDS = 30
-"""Longest rate limit that a request waits for, in seconds. With a longer one it fails, and the outbox retries the
-message."""
+"""Longest time that a request waits for a rate limit, in seconds.
+
+If Discord demands a longer wait, the request fails, and the outbox retries its message.
+"""
 Loaded = TypeVar("Loaded", bound=commands.Cog)
 COMMANDS = "commands"
 """Name of the claim under which one process at a time registers the commands."""
@@ -83,7 +85,8 @@ USER_INSTALL = "1"
 def _should_log(record: logging.LogRecord) -> bool:
     """Return whether to log a record of discord.py's command tree.
 
-    Autocomplete answers that came too late or were already acknowledged are skipped.
+    A record about an answer that Discord refused is reduced to one line. Errors of autocomplete answers that came too
+    late or were already acknowledged are not logged.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.Forbidden):
@@ -404,9 +407,10 @@ async def supports_user_install(http: HTTPClient) -> bool:
 
 
 def set_places(tree: app_commands.CommandTree[Any], *, brought_along: bool) -> None:
-    """Set where Discord offers each command: on servers, in direct messages, and elsewhere for user installs.
+    """Set the places where Discord offers each command: servers, direct messages, and other places for user installs.
 
-    `brought_along` is whether the application allows user installs. Commands restricted to servers stay restricted.
+    `brought_along` is whether the application allows user installs. If so, the commands in `EVERYWHERE` are also
+    offered in direct messages between other people. Commands restricted to servers stay restricted.
     """
     for command in tree.get_commands():
         on_servers_only = command.guild_only

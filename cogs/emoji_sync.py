@@ -27,14 +27,17 @@ log = structlog.get_logger()
 
 KEY = "emojis"
 DIGEST = 8
-"""Number of hexadecimal digits that an emoji's name contains of the digest of its picture."""
+"""Length of the picture's digest that ends an emoji's name, in hexadecimal digits."""
 NAME = re.compile(rf"[a-z][a-z0-9_]*_[0-9a-f]{{{DIGEST}}}")
 NAMES = "emoji names"
 """Key under which the database stores the emojis' names and the digest of the drawing code."""
 UNUSED_MS = timedelta(days=30) // timedelta(milliseconds=1)
 """Time for which an unused emoji is kept before it is deleted, in milliseconds."""
 AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
-"""Interval between two syncs, in milliseconds. Between them, emojis may be deleted in Discord's developer portal."""
+"""Interval between two syncs, in milliseconds.
+
+Each sync restores emojis that were deleted in Discord's developer portal.
+"""
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -45,7 +48,7 @@ class _Named(msgspec.Struct, frozen=True):
 
 
 class EmojiSync:
-    """A source with one due row (`DueRows`), the sync of the emojis: due at the start, hourly, and after a failure."""
+    """The sync of the emojis, a source of one due row (`DueRows`): at the start, hourly, and again after a failure."""
 
     name = "emojis"
 
@@ -135,9 +138,10 @@ class EmojiSync:
         return drawn
 
     async def _delete_unused(self, there: Mapping[str, discord.Emoji]) -> None:
-        """Delete own emojis that have been unused for `UNUSED_MS`, and store since when the others are unused.
+        """Delete this program's emojis that have been unused for `UNUSED_MS`.
 
-        `there` holds the application's emojis by name.
+        For the other unused ones, the time at which they were first seen unused is stored. `there` holds the
+        application's emojis by name.
         """
         now, fact = self._service.now(), f"unused emojis of {self._client.application_id}"
         async with self._service.store.read() as reader:

@@ -49,9 +49,9 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Cancel the tables of a deleted channel, and check some other tables of the server.
 
-        The check is needed because no events are sent for the threads of the channel. Leagues in the channel hold their
-        deals until they are moved to another one. The channel is also removed from the server's list of channels for
-        new games, unless it is the only one.
+        The check is needed because no events are sent for the threads of the channel. A league in the channel deals
+        no tables until it is moved to another channel. The deleted channel is also removed from the server's list of
+        channels for new games, unless it is the only one.
         """
         try:
             await cancel_tables_of_channel(self.service, channel.id)

@@ -120,7 +120,7 @@ class Router(commands.Cog):
                 explain(failed, action=pressed.action)
 
     async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
-        """Answer a stale press with the current board; if it is the user's turn, with the move button."""
+        """Answer a stale press with the current board, and with the move button if it is the user's turn."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         picture = None
         if table.view is not None:

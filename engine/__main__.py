@@ -190,7 +190,10 @@ def _parse_viewer(text: str | None, seats: int) -> Player | None:
 
 
 def _view(replayed: Replay, viewer: Player | None) -> Any:
-    """Return the last view of a seat or spectator, or the state with all views if `viewer` is None."""
+    """Return the last view of a seat or spectator, or the last state with all views if `viewer` is None.
+
+    None if the replay has no rules.
+    """
     if replayed.rules is None:
         return None
     rules, state = replayed.rules, replayed.states[-1]

@@ -31,7 +31,9 @@ CHANCE: Player = -1
 It acts when `Rules.actors` returns `(CHANCE,)`.
 """
 HOST: Player = -2
-"""The administrator: closes a turn whose time is over, forfeits seats, acts for absent seats, and takes moves back.
+"""The program as administrator, not the user who hosts a table.
+
+It closes a turn whose time is over, forfeits seats, acts for absent seats, and takes moves back.
 
 `Rules.actors` never returns it.
 """
@@ -43,7 +45,7 @@ ECHO_LIMIT = 80
 
 
 class EngineError(ValueError):
-    """The base class of the engine's errors, with a `code` that stays the same and a text that reveals nothing hidden.
+    """The base class of the engine's errors, with a stable `code` and a text that reveals nothing hidden.
 
     `rule` is the number of the rule that forbids the action, such as "MH-5", or empty if no game rule is involved.
     """
@@ -116,7 +118,7 @@ def to_tag(name: str) -> str:
 
 
 class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=to_tag):
-    """The base class of every game's actions: immutable, sorted by their fields, and marked with a tag in JSON."""
+    """The base class of every game's actions: immutable, ordered by their fields, and marked with a tag in JSON."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=to_tag):
@@ -150,7 +152,7 @@ class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
-    """HOST action: take a seat that left or resigned out of the game.
+    """HOST action: remove a seat from the game, because it left or resigned.
 
     `late` records that the seat ran out of time; the rules ignore it.
     """
@@ -209,9 +211,9 @@ def play_defaults(
 ) -> StateT:
     """Make default moves as long as any are due; a game's `play` method can end with this call.
 
-    `due` returns the default move that a seat must make because HOST has closed its turn or because it has left, and
-    None otherwise, also if CHANCE must act. If the state records that the rest of a turn is played by default, default
-    moves continue after each draw, so the log needs HOST's `close` only once.
+    `due` returns the default move of a seat whose turn HOST has closed, or which has left. It returns None if no
+    default move is due, or if CHANCE must act. If the state records that the rest of a turn is played by default,
+    default moves continue after each draw, so the log needs HOST's `close` only once.
     """
     while (action := due(state)) is not None:
         state = play(state, action)
@@ -287,7 +289,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         ...
 
     def is_legal(self, state: StateT, player: Player, action: ActionT | HostAction) -> bool:
-        """Return whether `apply` accepts an action; these may be more actions than `legal_actions` lists."""
+        """Return whether `apply` accepts an action; it may accept actions that `legal_actions` does not list."""
         return action in (self.host_actions(state) if player == HOST else self.legal_actions(state, player))
 
     def remaining_seats(self, state: StateT) -> Sequence[int]:
@@ -391,7 +393,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Random) -> StateT:
-        """Return a random state that the viewer cannot tell from the true one, given its view (a determinization)."""
+        """Return a random state that is consistent with everything a view shows (a determinization)."""
         ...
 
     def evaluate(self, view: ViewT, seat: int) -> float:

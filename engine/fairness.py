@@ -1,22 +1,22 @@
 """Provably fair draws: a commit-reveal scheme by which dice, draws and shuffles can be verified.
 
-Before the game the bot publishes the commitment to a secret 32-byte seed; then each seat adds a public salt. At the end
-the seed is published, and anybody can recompute every draw. The random bits of draw number k are HMAC-SHA256 with the
-seed as the key, of the canonical JSON of a list; they are read as 64-bit words with rejection sampling. `block` counts
-from 0 and grows if more bits are needed:
+Before the game the bot publishes the commitment to a secret 32-byte seed; then each seat adds a public salt. At
+the end the seed is published, and anybody can recompute every draw. The random bits of draw number k are an
+HMAC-SHA256: the key is the seed, and the message is the canonical JSON of a list. They are read as 64-bit words
+with rejection sampling. `block` counts from 0 and grows if more bits are needed:
 
     draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
     draw/1  ["draw/1", game, rules_version, table, salts, k, block]
 
-If the order of the seats is drawn, that draw comes first and uses a list that no draw of a game uses. Its salts are in
-the order in which the seats joined:
+If the order of the seats is drawn, that draw comes first and uses a list that no draw of a game uses. Its salts
+are in the order in which the seats joined:
 
     ["draw/2", "seating", table, salts, commitment, k, block]
 
 JSON is compact, in UTF-8, and with sorted keys. Other programs hash exactly these bytes to verify a game.
 
-This proves that draws were not chosen after the fact. The operator can still see hidden information. `digest` is an
-unsalted hash of the state, so digests stay secret until the end of the game.
+This proves that draws were not chosen after the fact. The operator can still see hidden information. `digest`
+is an unsalted hash of the state, so digests stay secret until the end of the game.
 """
 
 import hashlib

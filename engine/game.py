@@ -96,7 +96,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.rules.standing(self.state)
 
     def view(self, viewer: Player) -> Any:
-        """Return the view of a seat or SPECTATOR of the present state."""
+        """Return the present state as a seat or SPECTATOR may see it."""
         return self.rules.view(self.state, viewer)
 
     def legal(self, seat: int) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
 class _Move(msgspec.Struct, frozen=True):
     """An applied action, to be logged: its actor, its canonical notation and its effects.
 
-    `seat` is the seat in whose allowance of log entries it counts, None for other actions of HOST.
+    `seat` is the seat for which the entry is counted, even if HOST acts for it; None if it counts for no seat.
     """
 
     actor: Player
@@ -234,7 +234,7 @@ def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transitio
 
 
 def _has_room(game: Game, text: str) -> bool:
-    """Return whether one more entry fits into the record together with the longest possible rest of the game."""
+    """Return whether the record has room for an entry with this text and the longest possible rest of the game."""
     entries = game.rules.entries_kept_free
     size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES

@@ -40,7 +40,8 @@ OFF_BOARD: Final = -1
 def opposite(direction: Direction) -> Direction:
     """Return the opposite direction.
 
-    For an edge of a hex, it is also the number of the neighbour's edge on the other side.
+    Edges have the numbers of their directions, so this is also the neighbour's edge that faces a given edge of a
+    hex.
     """
     return (direction + 3) % 6
 
@@ -97,9 +98,9 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 def line_vectors(q: int, r: int) -> tuple[Hex, Hex, int]:
     """Return the vectors from which the hexes on the line from (0, 0) to (q, r) are computed.
 
-    They are the step ahead, the step sideways, and the signed number of sideways steps up to the end. Each step ahead
-    changes the coordinate that grows most by 1. The sideways steps, spread evenly over the line and rounded, lead to
-    the one or two hexes that the line crosses.
+    They are the step ahead, the step sideways, and the signed number of sideways steps up to the end. Each step
+    ahead changes one coordinate by 1: the one that differs most between the two ends. The sideways steps, spread
+    evenly over the line and rounded, lead to the one or two hexes that the line crosses.
     """
     steps = max(abs(q), abs(r), abs(q + r))
     if abs(q) == steps:

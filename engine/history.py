@@ -44,8 +44,8 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
 def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
     """Return the state at an index of a viewer's `history`, to continue the game from there.
 
-    If no seat has to act in it, it is the last earlier one in which a seat has to act. Raises what `history` raises,
-    and GameOver if there is none.
+    If no seat has to act in that state, the last earlier state in which one has to is returned. Raises what
+    `history` raises, and GameOver if there is no such state.
     """
     rules = configure(configuration)
     found: Past | None = None
@@ -68,10 +68,7 @@ def turn_end_entries(configuration: Configuration, log: Sequence[Entry], viewer:
 
 
 def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any, int]]:
-    """Yield each view of `history`, with its state and the number of its entry.
-
-    The entry is the one after which the viewer first had the view.
-    """
+    """Yield each view of `history`, its state, and the number of the entry after which it first held."""
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)

@@ -20,7 +20,7 @@ class Words:
         self._next = 1
 
     def reject(self, text: str) -> NoReturn:
-        """Raise InvalidAction with this text, which explains the fault, as a sentence."""
+        """Raise InvalidAction with `text`, which explains the fault, made a sentence with a capital and a period."""
         raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
 
     def take(self, what: str) -> str:

@@ -45,7 +45,7 @@ Such actions are those of CHANCE and HOST, and those listed by `Rules.legal_acti
 """
 _LINE_BYTES: Final = len('  ["chance",,"0123456789abcdef"],\n')
 ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
-"""The maximum size in a record, in bytes, of the entry of an action that advances the game."""
+"""The maximum size, in bytes, that the entry of an action that advances the game takes in a record."""
 
 
 class Configuration(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
 
 class BrokenLog(CorruptRecord):
-    """The error for a log with an entry that is not possible after those before it; `fault` says which and why."""
+    """The error for a log with an entry that is not possible after those before it; `fault` holds entry and reason."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(f"Entry {fault.entry}: {fault.text}", fault.code)

@@ -1,4 +1,4 @@
-"""Games that follow a script from a fixed seed, for guides and the like; only their views are accessible."""
+"""Games that are played by a script from a fixed seed, for example for guides; only their views are accessible."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -31,7 +31,7 @@ ALTERNATIVES: Final = 8
 """
 PLAYOUTS: Final = 16
 PLAYOUT_ACTIONS: Final = 12
-"""The maximum number of actions of computer players in a playout; `PLAYOUTS` is the number of playouts."""
+"""The maximum number of actions in a playout of computer players; `PLAYOUTS` is the number of playouts."""
 
 OVER: Final = "The game is over."
 NO_MOVE: Final = "You have no move to take back."
@@ -114,10 +114,11 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
 
 
 def will_be_final(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
-    """Return whether a seat's newest action is certain to become final once the seats in `computers` have acted.
+    """Return whether a seat's newest action will be final once the seats in `computers` have acted.
 
-    The answer uses only what the seat knows. It is False if a seat that is not in `computers` must act too. `stand_ins`
-    are those of `computers` for which HOST acts.
+    The answer is an estimate by playouts that use only what the seat knows: it is True if the action becomes final
+    in all of them. It is False if a seat that is not in `computers` must act too. `stand_ins` are those of
+    `computers` for which HOST acts.
     """
     if not _is_theirs(game.actors, computers):
         return False

@@ -18,7 +18,10 @@ FORBID, ALLOW = "forbid", "allow"
 LAST, RENEW = "last season", "next season"
 DEAL_NOW, END_NOW = "deal now", "end now"
 IMPORT = "import"
-"""The names of all organisers' acts, including those above. In the audit trail they have the prefix `AUDITED`."""
+"""The name of an organiser's act, like each constant above.
+
+In the audit trail these names have the prefix `AUDITED`.
+"""
 
 
 class Details(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """A season's begin, its last deal and its latest end, in milliseconds UTC."""
+    """A season's start, its last deal and its latest end, in milliseconds UTC."""
 
     begins: int
     last_deal: int
@@ -37,7 +37,7 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
 def remaining_share(begins: int, last_deal: int, now: int) -> float:
     """Return the remaining share of the time in which a season deals tables, from 1 to 0.
 
-    It is 1 before the season's begin and 0 after its last deal.
+    It is 1 before the season's start and 0 after its last deal.
     """
     return min(1.0, max(0.0, (last_deal - now) / max(1, last_deal - begins)))
 
@@ -68,7 +68,7 @@ def is_after(due: int, last_deal: int) -> bool:
 
 
 def first_day(now: int, days: int, settings: LeagueSettings) -> int:
-    """Return the time of a deal in `days` days, or one day later if that time has passed (milliseconds UTC)."""
+    """Return the time of a deal `days` days from today, or one day later if that time has passed (milliseconds UTC)."""
     day = _local(now, settings).date() + timedelta(days=days)
     due = compute_deal_time(day, settings)
     return due if due > now else compute_deal_time(day + timedelta(days=1), settings)
@@ -84,7 +84,7 @@ def compute_deal_time(day: date, settings: LeagueSettings) -> int:
 
 
 def add_days(moment: int, days: int, settings: LeagueSettings) -> int:
-    """Return the same local time `days` later (milliseconds UTC).
+    """Return the time that is `days` days after `moment`, at the same local time (milliseconds UTC).
 
     A season's deal stays at the hour of the settings, even if a day without that hour had moved it.
     """

@@ -15,7 +15,7 @@ from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 
 MOST_MISSED = 2
-"""Number of tables in a row lost by missing deadlines after which a member gets no more tables until they come back."""
+"""Number of tables lost in a row by missed deadlines after which a member gets no more tables until they return."""
 
 WORLDS = 12
 """Number of random hidden states, consistent with what a spectator sees, that must agree on a standing to make it
@@ -23,7 +23,7 @@ public."""
 
 
 async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
-    """Return for each seat how the game ended for it: for the user who has it last.
+    """Return how the game ended for each seat, from the viewpoint of the seat's last user.
 
     If `members` is given, seats of other users are treated as seats without a person.
     """
@@ -75,7 +75,7 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
 
 
 def _is_away_longer(season: Season, end: SeatEnd) -> bool:
-    """Return whether the user has already lost an earlier table by missing deadlines, without being back since."""
+    """Return whether the user lost their previous table by missing deadlines and has not come back since."""
     member = None if end.person is None else season.member(end.person)
     return member is not None and member.missed > 0
 
@@ -108,7 +108,8 @@ def _update_members(
 ) -> tuple[tuple[MemberRow, ...], tuple[Note, ...]]:
     """Return the changed members of an ended table, and the notes to send to them.
 
-    A member who missed too many deadlines is set to `ghost` and notified: they get no more tables until they are back.
+    A member becomes a `ghost` and is notified if they lost `MOST_MISSED` tables in a row by missing deadlines, or
+    their first table without a single action. They get no more tables until they return.
     """
     changed: list[MemberRow] = []
     notes: list[Note] = []
@@ -133,8 +134,8 @@ def _update_members(
 async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
     """Return the result that a game in progress would have if it ended now, or None.
 
-    None in the first half of its usual number of turns, and if the standing depends on hidden information, which a
-    result would reveal while play may continue.
+    It is None in the first half of the game's usual number of turns, if no seat would count, and if the standing
+    depends on hidden information, which the result would reveal while play may continue.
     """
     game = table.game
     if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):

@@ -126,7 +126,10 @@ class Playground:
         return mentioned or self.world.channels[message["channel_id"]]["type"] == DM
 
     def publish_message(self, event: str, message: Json, body: Json | None = None) -> None:
-        """Send a message event: an ephemeral message's to its recipient, others to everybody who sees the channel."""
+        """Send an event about a message to everybody who sees the message.
+
+        These are the people in the channel, but only the recipient of an ephemeral or direct message.
+        """
         channel = self.world.channel(message["channel_id"])
         for_people = body or self.message_json(message)
         for_bot = body or self.message_json(message, to_bot=True)

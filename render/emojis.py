@@ -49,7 +49,9 @@ LEVELS = (
 """The colours of a hex at each level, from the ground (level 0) up: that of its top face and that of its side walls."""
 MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
 SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
-"""The sides that seats can have, each with the seat numbers that its mark may show instead of a letter, as digits.
+"""By side that a seat can have: the digits that its mark may show instead of a letter.
+
+They are the numbers of the seats with this side.
 
 Yellow can be 2 or 3: it is the second of two seats, and the third of more.
 """

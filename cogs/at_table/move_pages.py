@@ -122,9 +122,10 @@ def with_buttons(answer: Answer, further: Sequence[Button]) -> Answer:
 
 
 def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
-    """Add a route for each page name of all games, with the handler of a move's first page.
+    """Return the routes, extended by one route for each page name of all games.
 
-    Raises ValueError if a name already has a route.
+    The added routes have the handler of `FIRST_PAGE`, a move's first page. Raises ValueError if a page name
+    already has a route.
     """
     pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable_games()))
     if taken := pages & routes.keys():

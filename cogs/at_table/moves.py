@@ -116,10 +116,11 @@ class Moves(MovePages, commands.Cog):
         return table, _take_back_buttons(table_id, move)
 
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
-        """Make the move and update the private page. A press on the public card gets no answer.
+        """Make the move, and update the private page on which the user pressed.
 
-        The page shows the next step if the user's turn goes on. Otherwise it shows *Take back*, or a warning that the
-        board can't be posted, or it is dismissed.
+        If the user's turn goes on, the page shows the next step. Otherwise it shows a warning if the board can't be
+        posted, and *Take back* if the move can be taken back. With neither, the page is dismissed. A press on the
+        public card gets no answer.
         """
         table_id, user_id = pressed.table, interaction.user.id
         made = await self.service.make_move(table_id, user_id, action, version=pressed.version)
@@ -174,7 +175,7 @@ async def act_typed(
 ) -> None:
     """Make a typed move without asking for confirmation.
 
-    The reply includes a warning, shown if the board can't be posted, that names the missing permissions.
+    If the board can't be posted, the reply warns about it and names the missing permissions.
     """
     reply = replace(answer.reply, cant_post=format_cannot_post(interaction, table.row))
     await service.act(table.row.id, interaction.user.id, action, reply=reply)

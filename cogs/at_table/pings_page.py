@@ -127,7 +127,10 @@ class PingsPage(commands.Cog):
 
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
-    """Add a note to the page of a press if Discord refused a direct message to the user. It is shown once."""
+    """Add a note to the page of a press if Discord has refused a direct message to the user.
+
+    A refusal that was shown is not shown again.
+    """
     # the press is already answered, so the user needs no message that the store is unavailable
     with suppress(StoreUnavailable):
         now = await own_preferences(bot, interaction)

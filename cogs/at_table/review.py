@@ -106,9 +106,10 @@ class Review(commands.Cog):
         moves: Sequence[Move],
         buttons: Sequence[Button],
     ) -> Answer:
-        """Build the page that compares moves in one position, each with the text and picture of its confirmation page.
+        """Build the page that compares moves in one position.
 
-        `around` holds the texts above and below the moves. The viewer sees the position as the seat saw it then.
+        Each move has the text and the picture of its confirmation page. `around` holds the texts above and below the
+        moves. The position is shown as the user's seat saw it during the game.
         """
         table = build_decision_view(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
@@ -146,7 +147,7 @@ async def _respond_with_placeholder(
 
 
 def _page(table: TableView, action: str) -> Page:
-    """Build the page that a hint with this move would show."""
+    """Build the page that would propose this move as a hint; its text and picture are used to show the move."""
     return hint_page(interface(table.row.game), table, (action,), table.view)
 
 

@@ -121,7 +121,10 @@ def format_take_back_question(names: Sequence[str], *, others: bool) -> str:
 
 
 def format_waiting(names: Sequence[str]) -> str:
-    """Format the reply after others were asked. It is worded so that it stays true after they have answered."""
+    """Format the reply that names the players who were asked to allow a take-back.
+
+    The text stays true after they have answered.
+    """
     shown = join_with_and([escape(name) for name in names])
     tap = "one tap" if len(names) == 1 else "one tap each"
     return f"I've asked {shown} on the card, where they can agree with {tap}. The card also shows the answer."

@@ -78,7 +78,7 @@ def _done_text(view: View, actions: Sequence[str]) -> str:
 
 
 def _submission_text(view: View) -> str:
-    """Format that the viewer's secret class or force is chosen and can still be changed; empty before the choice."""
+    """Format the note that the viewer has chosen a class or force and can still change it; empty before the choice."""
     own = setting_up.own_seat(view)
     if not own.chosen:
         return ""

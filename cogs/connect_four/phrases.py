@@ -24,7 +24,10 @@ NO_RETALIATION = "It can't strike back."
 
 
 def class_line(name: str) -> str:
-    """Return a one-line description of a class. A class without a written one is described by its powers."""
+    """Return a one-line description of a class.
+
+    A class without a text in `CLASS_LINES` is described by its powers.
+    """
     if name in CLASS_LINES:
         return CLASS_LINES[name]
     cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
@@ -63,7 +66,7 @@ def clicks_left(monster: Monster) -> int:
 
 
 def format_percent(part: int) -> str:
-    """Format the chance of `part` of the 36 possible throws of two dice as a percentage."""
+    """Format a chance as a percentage; `part` is the number of favourable throws among the 36 throws of two dice."""
     return f"{round(part * 100 / 36)} %"
 
 

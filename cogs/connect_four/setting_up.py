@@ -119,7 +119,7 @@ def _explain_change(table: TableView) -> str:
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
-    """Return a function that draws the viewer's choices: the classes, in the next step the forces, then the reserve."""
+    """Return a function that draws the viewer's choices in this step of set-up: classes, forces or the reserve."""
     return lambda theme: PAINTER.hand(table.view, table.names, theme)
 
 

@@ -94,9 +94,10 @@ class ShardConnection:
             await self._ws.poll_event()
 
     async def _identify(self, permit: Permit) -> None:
-        """Open a connection and start a new session with IDENTIFY, for which `permit` has reserved the bucket.
+        """Open a connection, and start a new session with the IDENTIFY that `permit` allows.
 
-        Returns when Discord has answered. The next IDENTIFY of the bucket must wait for 5 seconds from then on.
+        Returns when Discord has answered. For 5 seconds from then, no other shard of the same bucket may send
+        IDENTIFY. A bucket is a group of shards that share this limit.
         """
         forget(self._client, self._shard)
         try:
@@ -134,7 +135,7 @@ class ShardConnection:
                 """Handle a message from Discord, but only if this process still holds its claims.
 
                 While a process was suspended, another one may have taken the shard and received the same messages.
-                `refresh` cancels the calling task if the claims are lost.
+                `claims.refresh` cancels the calling task if the claims are lost.
                 """
                 await claims.refresh()
                 await super().received_message(msg)

@@ -70,7 +70,7 @@ class HandOver:
     async def _wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait until a condition holds or no other process keeps running.
 
-        The condition is checked each time the rows of the other processes have been read.
+        The condition is checked each time the state of the other processes has been read from the database.
         """
         while self._membership.is_succeeded and not is_so():
             await self._membership.wait_for_next_read()

@@ -84,9 +84,9 @@ class Identifies:
         return recommended
 
     def describe_missing_starts(self, shards: int) -> str | None:
-        """Return an error message for the operator if not all of these shards can be started today, else None.
+        """Return an error message for the operator if too few IDENTIFYs are left today, else None.
 
-        `shards` is their number.
+        `shards` is the number of shards to start; each needs one IDENTIFY.
         """
         if self._remaining - shards >= RESERVE - 1:
             return None
@@ -116,7 +116,7 @@ class Identifies:
         return shard % self._concurrency
 
     async def is_free(self, shard: int) -> bool:
-        """Return whether the bucket of a shard can be reserved now. It stays free."""
+        """Return whether the bucket of a shard can be reserved now, without keeping it reserved."""
         permit = await self.begin(shard)
         if permit is not None:
             permit.end(is_used=False)
@@ -157,9 +157,9 @@ class Identifies:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self, bucket: int, permit: Permit) -> None:
-        """Grant or refuse a permit.
+        """Grant a permit if the claim of its bucket is free and an IDENTIFY may be sent now, else refuse it.
 
-        If it is granted, hold the claim of its bucket until the next IDENTIFY is allowed.
+        After granting it, hold the claim until the bucket's next IDENTIFY is allowed.
         """
         try:
             async with self._store.claims.hold(f"identify {bucket}") as is_held:
@@ -181,8 +181,8 @@ class Identifies:
         """Return whether an IDENTIFY may be sent now, and if so, record in the database that it is about to be sent.
 
         It may not be sent if another process has just sent one, even if that process has ended and its claim is free.
-        With a single shard nothing is recorded: Discord makes the client start its session again if the IDENTIFY came
-        too soon.
+        With a single shard, the result is always True and nothing is recorded: after an IDENTIFY that came too soon,
+        Discord makes the client start its session again.
         """
         if self.shards == 1:
             return True

@@ -203,10 +203,10 @@ class GatewayShards:
         return -(-self.count // (self._claims.living - leaving))
 
     async def _is_agreed(self, shard: int) -> bool:
-        """Announce to the other processes that this one takes a shard.
+        """Announce that this process takes a shard; return whether the others use the same number of shards.
 
-        Returns whether they use the same total number of shards. If they don't, nothing is announced, and a process
-        without connections adopts their number.
+        If they use another number, nothing is announced, and this process adopts their number if it has no
+        connections.
         """
         if self._membership is None:
             return True

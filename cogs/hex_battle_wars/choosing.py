@@ -21,7 +21,7 @@ from tables.viewer import TableView
 
 GAME = "hex_battle_wars"
 _COLUMN = "="
-"""Prefix of the detail in a press that names the selected column."""
+"""Prefix that marks the selected column among the details of a custom id."""
 
 
 def own_picture(table: TableView) -> Callable[[str], Picture]:
@@ -39,7 +39,7 @@ def preview(table: TableView, action: str, shown: str | None = None) -> Callable
 
 
 def plain(details: Iterable[str]) -> tuple[str, ...]:
-    """Return the choices among the details of a press, without the selected column."""
+    """Return the details of a press without the selected column, so that only the choices made remain."""
     return tuple(detail for detail in remove_select_part(details) if not detail.startswith(_COLUMN))
 
 

@@ -77,7 +77,11 @@ def describe_odds(odds: Odds) -> str:
 
 
 def list_reasons(suggestion: Suggestion) -> list[str]:
-    """Return the reasons for a suggested hex: the chance to hit from it or its level, and how many enemies see it."""
+    """Return the reasons for a suggested hex.
+
+    They are the chance to hit an enemy from the hex, or else its level, and the number of enemies that see the
+    hex.
+    """
     seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
     if suggestion.hits:
         return [f"{format_percent(suggestion.hits)} to hit", seen]

@@ -37,7 +37,7 @@ def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
 
 
 def _group(event: Any) -> str:
-    """Return the name of the group with which an event is described, or an empty text if it has its own sentence."""
+    """Return the group of events with which an event is described; empty if the event gets its own sentence."""
     return _GROUPS.get(type(event), "")
 
 

@@ -23,7 +23,7 @@ from tables.viewer import TableView
 
 
 def page(table: TableView, label: str, action: str, go: str, others: str) -> Page:
-    """Build the page that lists the enemies in sight from a hex with the odds of attacks, before any move there.
+    """Build the page that lists the enemies in sight from a hex with the odds of attacks, without walking to the hex.
 
     `go` is the label of the button that makes `action`. `others` is the page for choosing another hex.
     """

@@ -131,7 +131,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     async def _view(self, interaction: Interaction) -> View | None:
         """Return the player's view of the table that the command refers to, or None.
 
-        It returns None if the table isn't clear yet, or if the player may not submit there now.
+        None if the table can't be determined, or if the player may not submit anything for a round now.
         """
         table = await self.found(interaction)
         may_submit = table is not None and interface(GAME).composing.may_compose(table) and table.view.phase == "round"

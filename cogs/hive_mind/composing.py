@@ -52,9 +52,9 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _press_kinds(table: TableView, order: str) -> Press:
-    """Return the press that stores the kinds chosen for the open hives, and takes back shapes of other kinds.
+    """Return the effect of choosing kinds for the open hives: store the kinds, and take back shapes of other kinds.
 
-    `order` lists one kind for each open hive.
+    `order` lists one kind for each open hive, separated by commas.
     """
     view: View = table.view
     wanted = dict(zip(preview.open_hives(view), order.split(","), strict=False))
@@ -64,7 +64,7 @@ def _press_kinds(table: TableView, order: str) -> Press:
 
 
 def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Press:
-    """Return the press that declares an ability (Double or Block) on the chosen hives and on no others."""
+    """Return the effect of choosing hives for an ability (Double or Block): declare it on exactly these hives."""
     view: View = table.view
     wanted = [hive for hive in chosen if hive != selects.NONE]
     has = [hive for hive in preview.open_hives(view) if getattr(preview.own_hive(view, hive), ability)]

@@ -30,7 +30,10 @@ PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 BUTTON_NOTES = "Use my notes"
 LONGEST = 60
-"""Maximum length of the typed text. A guess is shorter; longer texts are accepted and answered with an explanation."""
+"""Maximum length of the text that can be typed as a guess, in characters.
+
+It exceeds the length of a valid guess, so that a text that is too long gets an explanation.
+"""
 NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 """Names of the pages and presses of a guess. The first page is not listed; it is called `move` in every game."""
@@ -69,9 +72,10 @@ def _find_probable_values(table: TableView, hive: str) -> str:
 
 
 def _fill_in(table: TableView) -> tuple[str, ...]:
-    """Return the actions that guess each hive without a guess, with the most probable values.
+    """Return the actions that save the most probable values as guesses, for all hives without a guess.
 
-    Values entered so far are kept. Raises Refusal if they are impossible on all of these hives.
+    Values entered so far are kept. Hives on which these values are impossible are left out. Raises Refusal if
+    that leaves no hive.
     """
     hives = [hive for hive in preview.guessable_hives(table.view) if preview.own_hive(table.view, hive).guess is None]
     found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
@@ -177,7 +181,7 @@ def _page(table: TableView, hive: str, place: int) -> Page:
 
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
-    """Return a function that draws the guessed values on a hive, with the odds of the notes if these are allowed."""
+    """Return a function that draws a guess on a hive; if notes are allowed, with the probability of each value."""
     view, odds = table.view, may_use_notes(table)
     return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 

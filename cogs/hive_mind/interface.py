@@ -139,9 +139,9 @@ def _turn_seconds(view: View, settings: TableSettings) -> int | None:
 
 
 def _stand_in(settings: TableSettings, view: View, legal: Sequence[str], rng: Random) -> str | None:
-    """Return a random shape for a hive without one when time has run out, if the table's settings say so (HM-27).
+    """Return an action that lays a random shape on a hive without one, for a seat whose time is over (HM-27).
 
-    Returns None otherwise.
+    Returns None if the table's settings don't provide for it, or if no such action is legal.
     """
     if settings.own.get(options.MISSING) != options.RANDOM or view.phase != "round":
         return None

@@ -25,7 +25,7 @@ EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 
 
 def _show_garnets(options: Mapping[str, Any]) -> str:
-    """Format the players' garnets at the start for the form; empty if they are the edition's default."""
+    """Format the number of garnets with which the players start, for the form; empty if it is the edition's default."""
     garnets = cast("list[int]", options.get(GARNETS) or [])
     if set(garnets) <= {EDITIONS[options[EDITION]].garnets}:
         return ""
@@ -92,7 +92,7 @@ def complete(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def with_seats(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options as used at the start: a list of equal garnets is replaced by a single number."""
+    """Return the options with which the game starts: a list of equal garnets is replaced by a single number."""
     garnets = options.get(GARNETS)
     if isinstance(garnets, list) and len(set(cast("list[int]", garnets))) == 1:
         return {**options, GARNETS: garnets[0]}

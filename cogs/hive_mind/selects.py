@@ -22,7 +22,11 @@ NONE = "none"
 KINDS_DRAFT = "kinds"
 """Name of the draft with the kinds that the player wants on the open hives in round 1, in the order of the hives."""
 FIRST_ARCS, FIRST_ARCS_BESIDE_OTHERS = "ABCD", "AB"
-"""First letters of the Arcs in the first of two selects: if it lists only Arcs, and if it also lists Tri or Line."""
+"""Letters with which the Arcs in the first of two selects begin.
+
+`FIRST_ARCS` is for a select that lists only Arcs, `FIRST_ARCS_BESIDE_OTHERS` for one that also lists Tri or
+Line.
+"""
 WHAT_IT_DOES = {
     "double": "In round 3, hexes that only you cover pay twice.",
     "block": "In round 3, +1 on each even hex of yours with a rival's Double.",

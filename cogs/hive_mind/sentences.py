@@ -18,8 +18,8 @@ from tables.texts import join_with_and
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
     """Return the events as sentences, newest last.
 
-    Events about players being ready are left out, since the card shows who is. With `beside_verdict`, facts that the
-    verdict states are left out too.
+    Events about players being ready are left out, since the card shows which players are ready. With
+    `beside_verdict`, facts that the verdict states are left out too.
     """
     describers = {**_DESCRIBERS, events.StandingFound: _describe_standing_details} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
@@ -37,7 +37,7 @@ _DECIDED = {
     "twos": "points on 2s",
     "guesses": "points from guesses",
 }
-"""Descriptions of the tie-breaks, by the values of the fields of a Standing whose names end in `_by`."""
+"""By value of a Standing's `winner_by`, `second_by` or `candidate_by`: the words for the tie-break."""
 
 
 def _describe_announcement(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
@@ -81,8 +81,8 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
 def _describe_standing_details(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
     """Describe the parts of the final standing that the verdict omits.
 
-    These are the winner of the token for feats, if the verdict doesn't name that seat or there was a tie-break, and
-    ties for the last place.
+    These are ties for the last place, and the winner of the token for feats. That winner is left out if the
+    verdict names the seat and there was no tie-break.
     """
     found = event.standing
     is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")

@@ -128,7 +128,7 @@ class Organise(commands.Cog):
     async def _act_on_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
         """Apply an organiser's action to a table, or ask the table's other players if the organiser plays there.
 
-        It is then applied when all of them agree.
+        In the second case, the action is applied when all of them agree.
         """
         user, table = interaction.user.id, season.table(table_id)
         places = read_places(interaction, season, table) if act == acts.CORRECT else ()
@@ -170,7 +170,7 @@ class Organise(commands.Cog):
         raise Refusal(UNKNOWN_ACT)
 
     async def _format_contradiction(self, season: Season, table_id: str) -> str:
-        """Format a note if a corrected result differs from the table's record; empty if it doesn't."""
+        """Format the note that a corrected result differs from the table's record; empty if it doesn't differ."""
         known = season.table(table_id)
         table = await self.service.load(table_id)
         result = organise_page.result_of(known)

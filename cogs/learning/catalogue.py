@@ -14,7 +14,7 @@ from tables.texts import quote
 BUTTON_LIST = "Lessons"
 
 LESSONS = "lessons"
-"""The action, in custom ids, of buttons that open a list: of one game's lessons, or of all games with lessons."""
+"""The action, in custom ids, that opens the list of a game's lessons or the list of all games with lessons."""
 
 
 def games_with_lessons() -> tuple[str, ...]:

@@ -148,8 +148,9 @@ class Demos(commands.Cog):
     async def _free_id(self, interaction: Interaction) -> str:
         """Return the table id to use for a press of *Play* on this message.
 
-        The ids follow from the message's id. A press within `SECOND_PRESS_MS` after a table was opened gets the id of
-        that table. Raises Refusal if the message's last table is still in its lobby on a server.
+        Ids are computed from the message's id and a counter. A press within `SECOND_PRESS_MS` after a table was
+        opened gets the id of that table. On a server, raises Refusal if the message's last table is still in its
+        lobby.
         """
         message, number = 0 if interaction.message is None else interaction.message.id, 0
         async with self.bot.service.store.read() as reader:
@@ -193,7 +194,7 @@ def find_topic(game: str, typed: str) -> Topic:
 
 
 def _next_topic(game: str = "", topic: str = "") -> Topic:
-    """Return the topic that follows a topic; the first one after the last, and for an unknown topic.
+    """Return the next topic of a game; after the last topic, and for an unknown one, the first topic.
 
     Raises Refusal if the game is unknown or has no topics.
     """

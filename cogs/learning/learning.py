@@ -135,6 +135,6 @@ def _find(pressed: CustomId) -> tuple[Lesson, int]:
 
 
 def _part(pressed: CustomId, parts: tuple[Part, ...]) -> Part | None:
-    """Return the part at the index in the custom id's last detail, or None if the index is invalid."""
+    """Return the one of `parts` whose index is the last detail of the custom id, or None if the index is invalid."""
     number = pressed.number(3)
     return None if number is None or number >= len(parts) else parts[number]

@@ -76,7 +76,7 @@ class LessonQuestions:
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the lesson's page that the position belongs to, below `text`."""
+        """Build the page of the lesson to which the position belongs; `text` is shown above it."""
         return await self.pages.page(interaction, *_find(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:

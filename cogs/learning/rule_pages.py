@@ -83,7 +83,7 @@ class RulePages(commands.Cog):
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
         """Post a rule in the channel without pings.
 
-        It is the first response to the press, because Discord accepts that only once.
+        The public message itself is the first response to the press, because Discord accepts only one.
         """
         game, found = _require_rule(*pressed.details[:1])
         require_may_write(interaction)
@@ -96,9 +96,9 @@ class RulePages(commands.Cog):
 
 
 def _require_rule(number: str = "") -> tuple[str, Rule]:
-    """Post a rule in the channel without pings.
+    """Return the game to which a rule number belongs, and the rule.
 
-    The public message itself is the first response to the press, because Discord accepts only one.
+    Raises Refusal if the number belongs to no game, and UnknownRule if the game has no such rule.
     """
     game = game_of(number)
     if game is None:
@@ -127,7 +127,10 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
 
 
 async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
-    """Build the page that matches the typed text: the rule, or a list of rules if none or several match."""
+    """Build the page of the rule that matches the typed text, or a list of rules to choose from.
+
+    The list contains the matching rules if there are several, and all rules if none matches or nothing was typed.
+    """
     title, known, found = game_type(game).title, rules_of(game), find(game, typed)
     is_number = any(typed.casefold() == each.number.casefold() for each in found)
     if is_number or len(found) == 1:

@@ -284,7 +284,7 @@ def _act_of(pressed: CustomId) -> str:
 
 
 def _start(pressed: CustomId, place: int = 0) -> int:
-    """Return the number in a pressed button's detail at the index `place`, or 0: the page or the offset to show."""
+    """Return the page number or offset at the index `place` of a button's details; 0 if there is none."""
     return pressed.number(place, 999_999) or 0
 
 

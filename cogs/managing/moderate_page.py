@@ -111,9 +111,9 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
 async def moderate_buttons(
     service: TableService, interaction: Interaction, table: TableView
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button *Moderate* for the page *More* of a running game; none for other users.
+    """Return the button *Moderate* for the page *More*; only the host and the server's moderators get it.
 
-    The host and the moderators of the table's server get it.
+    The list is empty for other users, for tables in direct messages, and unless the game is in progress.
     """
     # direct messages have no moderators, and the game there has its own button to end it
     if table.row.phase != "playing" or table.row.guild_id is None:
@@ -147,7 +147,7 @@ def table_answer(
 
 
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
-    """Return the button that opens the form of an organiser's action."""
+    """Return the button that opens the form for a moderator action."""
     style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
     return button(BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
 

@@ -252,6 +252,9 @@ def theme_choices() -> dict[str, str]:
 
 
 def retention_choices(now: int) -> dict[str, str]:
-    """Return the labels of the retention choices by number of days, including the current one."""
+    """Return the labels of the retention choices, by number of days as text.
+
+    `now` is the server's current number of days, which is always among the choices.
+    """
     days = sorted({*RETENTIONS, now})
     return {str(number): f"Clean up ended games after {number} day{'' if number == 1 else 's'}" for number in days}

@@ -60,7 +60,7 @@ DRAGON_LINES = {
     "curse": "they shrink by 2",
     "petrify": "worth 2",
 }
-"""Descriptions of the abilities whose effect is stronger after the Dragon, the tile of rank S."""
+"""By ability: the stronger effect that it has after the Dragon, the tile of rank S."""
 TARGET_LIMIT = 4 * ROW_LIMIT
 """The maximum number of targets shown as buttons; more are shown in selects."""
 PAGES = frozenset({PICK, "target", "turned", "use"})
@@ -128,7 +128,7 @@ def submission_text(view: View) -> str:
 
 
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
-    """Return the choice of ability made by pressing a button of its page, or None for any other press."""
+    """Return the effect of a press that chooses an ability, or None for any other press."""
     view: View = table.view
     if view.phase != CHOOSE or page != PICK or len(details) != 1 or details[0] not in LINES:
         return None

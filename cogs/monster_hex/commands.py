@@ -122,10 +122,10 @@ def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """Return labels and values with which autocomplete completes a typed move.
+    """Return the labels and values that autocomplete offers for a typed move.
 
-    The hexes of all tiles come first, most points first; their values have no rotation. The legal actions, with
-    rotations, follow.
+    Placements without a rotation come first, those with most points at the top. All legal actions follow, which
+    include placements with a rotation.
     """
     places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
@@ -148,7 +148,7 @@ def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str
 
 
 def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
-    """Return the rotations in which a tile fits on a hex: the rotation by a name that describes its effect."""
+    """Return the rotations in which a tile fits on a hex, by names that describe the effect of each."""
     turns = [int(turn) for turn in composing.placements(table).choices((tile, label))]
     return {name: str(turn) for turn, name in rotation_names(table.view, tile, label, turns).items()}
 
@@ -160,10 +160,10 @@ def tile_id(word: str) -> str:
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """Return the page that completes or previews a typed action.
+    """Return the page that completes or previews a typed action, or None if there is none.
 
-    None if the action is illegal: making it then raises the explanation. Raises EngineError if a placement without a
-    rotation is illegal.
+    An illegal action has no page; making it raises the error that explains why. Raises EngineError if a placement
+    typed without a rotation is illegal.
     """
     match action.split():
         case [verb, tile, label] if verb.lower() == "place" and table.seat is not None:

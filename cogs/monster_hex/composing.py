@@ -189,7 +189,7 @@ def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
-    """Return the label of a hex's button: the points gained there, and "Scatter" if the tile needs it (MH-17)."""
+    """Return the label of a hex's button: the hex, the points gained there, and "Scatter" if needed (MH-17)."""
     found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
     return f"{label}{how} +{gain}" if gain else f"{label}{how}"

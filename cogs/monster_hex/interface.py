@@ -52,9 +52,9 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Describe the events for a card with the verdict: the event of the game's end is left out.
+    """Return the events as sentences for a card with the verdict, without the end of the game.
 
-    The verdict already says how a tie was decided.
+    The verdict already says how the game ended and how a tie was decided.
     """
     return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 

@@ -147,7 +147,7 @@ class Calls(Sender):
 
 
 def _list_awaited_users(table: TableView, payload: CallPayload) -> list[int]:
-    """Return those users of the row who must still act in the row's turn.
+    """Return the users named in the row who must still act; empty if the row's turn is not the current one.
 
     A row with the reason `LAST` calls a user only if theirs is the only seat that must act.
     """

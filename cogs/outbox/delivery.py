@@ -34,7 +34,7 @@ Files: TypeAlias = Callable[[], list[discord.File]]
 """A function that builds the files of a message. It is called for each request, since a request consumes its files."""
 
 Recognised: TypeAlias = Callable[[discord.Message], bool]
-"""A predicate that recognises whether an existing message is the one to be posted."""
+"""A predicate of an existing message: whether an earlier attempt posted it as the message to be posted."""
 
 THREAD = "thread"
 NONCE_MS = 120_000
@@ -73,9 +73,15 @@ class Post:
     mentions: discord.AllowedMentions
     files: Files = list[discord.File]
     oldest: int = 0
-    """The lowest table step that the message can show if an earlier attempt posted it."""
+    """The table step of the oldest outbox row that this message delivers.
+
+    A message that shows a lower step can't come from an earlier attempt.
+    """
     recognised: Recognised | None = None
-    """A predicate that recognises the message of an earlier attempt; None to compare its step with `oldest`."""
+    """A predicate that recognises the message of an earlier attempt.
+
+    None for a message that is recognised by showing at least the step `oldest`.
+    """
     elsewhere: bool = False
     """Whether the channel isn't the table's own, for instance a direct message.
 
@@ -258,11 +264,11 @@ class Delivery:
         recognised: Recognised | None = None,
         elsewhere: bool = False,
     ) -> tuple[OutboxRow, discord.Message | None]:
-        """Return the row, and the message that an earlier attempt posted, or None.
+        """Return the row, and the message that an earlier attempt posted (None if none was found).
 
         If it is certain that no earlier attempt posted a message, the row is returned as never attempted, so that its
-        content can be decided again. While Discord still remembers the row's nonce, nothing is searched. The parameters
-        are the fields of `Post`.
+        content can be decided again. While Discord still remembers the row's nonce, nothing is searched. The other
+        parameters are the fields of `Post`.
         """
         if row.attempted is None or self._is_remembered(row.attempted):
             return row, None
@@ -344,9 +350,9 @@ class Delivery:
     async def _search(
         self, channel: discord.PartialMessageable, wanted: Recognised, since: int
     ) -> discord.Message | None:
-        """Return a message of the bot that matches `wanted`, posted since a time (milliseconds UTC), or None.
+        """Return a message of the bot that matches `wanted` and was posted after `since`, or None.
 
-        If the time is in the future, the newest messages are searched.
+        `since` is in milliseconds UTC. If it is in the future, the newest messages are searched.
         """
         assert self._client.user is not None
         after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCK_SKEW

@@ -21,7 +21,7 @@ SENTENCES = 6
 
 
 class FollowMessages(Sender):
-    """The sender for outbox rows of one table and one follower; it marks them as delivered.
+    """The sender of messages to followers of a table; it marks the outbox rows as delivered.
 
     Raises HTTPException if Discord refuses a message.
     """

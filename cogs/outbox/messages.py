@@ -54,7 +54,10 @@ from tables.viewer import TableView
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
 
 FIRST_ANSWER: Any = "@original"
-"""Discord's id for the original response to an interaction; discord.py annotates message ids as int."""
+"""Discord's id for the original response to an interaction.
+
+Its type is Any, because discord.py annotates message ids as int.
+"""
 
 
 class Messages(Sender):
@@ -110,10 +113,10 @@ class Messages(Sender):
             await self._mark_delivered([row])
 
     async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
-        """Return the buttons below a command's reply.
+        """Return the buttons below a command's reply: *Take back* if the move can be taken back.
 
-        *Take back* if the move can be taken back; in a simultaneous turn, the move button for changing the choice while
-        other seats still choose.
+        Otherwise, in a simultaneous turn, the move button, with which the player can change the choice while other
+        seats still choose. Empty in all other cases.
         """
         if payload.table is None or payload.seat is None:
             return ()
@@ -278,9 +281,10 @@ class Messages(Sender):
     async def _queue_other_calls(
         self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
     ) -> None:
-        """Queue other calls (such as direct messages) for the users whom the card doesn't mention, as they prefer now.
+        """Queue other calls, such as direct messages, for the users whom the card doesn't mention.
 
-        The mentions are stored in the card's rows, so that a retry calls nobody twice.
+        `wished` holds the users by the kind of call that they prefer now. The users whom the card mentions are stored
+        in the card's rows, so that a retry calls nobody twice.
         """
         if sorted(wished.mention) == sorted(called):
             return
@@ -363,7 +367,10 @@ class Messages(Sender):
             await writer.mark_outbox_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
-        """Fold an old card, at best effort: the edit fails if it is too old or deleted (errors 30046, 10008)."""
+        """Fold an old card; if Discord refuses the edit, give up the row.
+
+        Discord refuses it if the card is too old or was deleted (errors 30046 and 10008).
+        """
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
         await (self._mark_delivered([row]) if refused is None else self._fail([row], refused))

@@ -52,7 +52,7 @@ log = structlog.get_logger()
 TAKEN_UP = 100
 """The number of rows read per query.
 
-As most tables have few rows, queries are repeated until the rows of twice as many tables are read.
+Most tables have few rows, so queries are repeated until the rows of `2 * TAKEN_UP` tables are read.
 """
 CONCURRENCY = 8
 """The maximum number of tables loaded and drawn at once; waiting for Discord does not count."""
@@ -133,7 +133,7 @@ class Outbox:
         return Due(waiting, min(later, default=following), lambda key: self._slots.hold_slot())
 
     def _find_delayed_edits(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
-        """Return the delivery times of edits that are delayed, by row id: their cards were edited a moment ago."""
+        """Return the delivery times of delayed edits, by row id; an edit is delayed if its card was just edited."""
         times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
         return {row_id: at for row_id, at in times.items() if at is not None}
 
@@ -232,9 +232,10 @@ class Outbox:
 async def _pending(
     reader: Reader, now: int, busy_tables: Collection[str], busy_rows: Collection[int]
 ) -> Sequence[OutboxRow]:
-    """Return the rows to deliver, sorted by their due times within each query.
+    """Return the due rows, read by several queries; rows and tables that are being worked on are left out.
 
-    A query skips the tables that earlier queries have returned, so its rows come after theirs.
+    Each query skips the tables of earlier queries. The rows are sorted by due time within a query, but not across
+    queries.
     """
     rows: list[OutboxRow] = []
     tables, alone = set(busy_tables), set(busy_rows)
@@ -284,7 +285,10 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord refused a request, and an immediate retry would fail too, as for a missing permission."""
+    """Return whether Discord refused a request, so that an immediate retry would fail too.
+
+    For instance, a permission may be missing.
+    """
     return isinstance(error, discord.HTTPException) and not is_transient(error)
 
 

@@ -27,7 +27,7 @@ _KIND = "__kind__"
 
 
 def sends(kind: str) -> Callable[[Method], Method]:
-    """Register a method of a sender for the outbox rows of a kind."""
+    """Return a decorator that marks a method of a sender as the one for outbox rows of a kind."""
 
     def register(method: Method) -> Method:
         setattr(method, _KIND, kind)
@@ -51,9 +51,9 @@ def collect(senders: Iterable["Sender"]) -> dict[str, Send]:
 
 
 class Sender:
-    """The base class of senders, whose methods send outbox rows of one kind and mark them as delivered.
+    """The base class of senders: each method marked with `sends` delivers the outbox rows of one kind.
 
-    Raises HTTPException if Discord refuses a message.
+    The method also marks the rows as delivered. Raises HTTPException if Discord refuses a message.
     """
 
     def __init__(self, service: TableService, delivery: Delivery) -> None:
@@ -65,10 +65,11 @@ class Sender:
         return self._service.store
 
     async def _allow_mentions(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
-        """Return the users whom a question mentions; a question must be public, so no direct message replaces it.
+        """Return the mentions that Discord allows in a question, which is always a public message.
 
-        Users who want no pings or have muted the table are named but not mentioned. On a retry, users whose quiet hours
-        have begun are still mentioned, so that no ping is lost.
+        Users who prefer direct messages are mentioned too. Users who want no pings or have muted the table are named
+        but not mentioned. On a retry, users whose quiet hours have begun are still mentioned, so that no ping is
+        lost.
         """
         async with self._store.read() as reader:
             found = await recipients(reader, str(row.table_id), users, self._service.now())
@@ -156,7 +157,7 @@ class Sender:
 
 
 class PrivateChannels:
-    """A cache of the channel ids for direct messages; Discord returns the same channel each time."""
+    """A cache of the channel ids for direct messages, by user; Discord always returns the same channel for a user."""
 
     def __init__(self, client: discord.Client, delivery: Delivery) -> None:
         self._client = client
@@ -185,9 +186,9 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:
-    """Note that Discord refused a direct message to a user, and replace that preference by mentions.
+    """Record that Discord refused a direct message to a user; a preference for these is changed to mentions.
 
-    The user is informed of it later.
+    The user is informed of it on the page of a later press.
     """
     # The write also locks the row, so that a concurrent change of preferences isn't lost.
     await writer.put_user(user_id, None)

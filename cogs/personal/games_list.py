@@ -37,9 +37,9 @@ ON_ANOTHER_SERVER = "on another server"
 BETWEEN_US = "in our direct messages"
 
 MOST_NAMES = 2
-"""The maximum number of players listed by name; above it, only their number is shown.
+"""The maximum number of players listed by name; if there are more, only their number is shown.
 
-So a page of games fits into a message.
+With this limit, a page of games fits into a message.
 """
 
 
@@ -85,7 +85,7 @@ class GamesPage(commands.Cog):
         return Answer(head, (*rows, *rows_of_buttons(turning)))
 
     async def list_league_tables(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
-        """List the user's open league tables, most urgent first; the list is at most as long as one page."""
+        """List the user's open league tables, most urgent first, at most `GAMES_A_PAGE`."""
         found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
         async with self.service.store.read() as reader:
             return tuple(

@@ -93,8 +93,8 @@ class RecordsCog(commands.Cog):
 async def compare_with_stored(service: TableService, record: GameRecord, user_id: int) -> str:
     """Compare a record with the stored game of the same table; return the result as a sentence.
 
-    Empty if there is no such game, or if it is not over, so that nothing about it is confirmed or denied. If the user
-    may not see the record of the finished game, only the seal is compared, since everybody was shown it.
+    Empty if there is no such game, or if it is not over, so that nothing about it is confirmed or denied. If the
+    user may not see the record of the finished game, only the seal is compared, since the seal is public.
     """
     configuration = record.configuration
     if not is_id(configuration.table):

@@ -26,7 +26,7 @@ from tables.texts import NO_SUCH_TABLE, format_stale_press
 from tables.viewer import TableView
 
 HOME = "more"
-"""The action that opens the start page for composing moves in a position; at a table, it opens *More*."""
+"""The action that opens a position's start page; at a table, the same action opens *More*."""
 
 
 class PositionKind(Protocol):
@@ -67,7 +67,7 @@ class PositionKind(Protocol):
 
 
 class Positions(MovePages, commands.Cog):
-    """The dispatcher of presses in positions; `kinds` maps the prefix of position ids to the kind."""
+    """The dispatcher of presses in positions; `kinds` holds the kinds of positions by the prefix of their ids."""
 
     def __init__(self, bot: Program, kinds: Mapping[str, PositionKind]) -> None:
         self.bot = bot

@@ -51,13 +51,13 @@ class WhatIf:
         return (await self._shown(user_id, await sandboxes.load_sandbox(self.store, user_id, table_id))).table
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the page of the sandbox that a position belongs to, below `text`."""
+        """Build the page of the sandbox to which the position belongs; `text` is shown above it."""
         return await self.opened(interaction, table.row.id, text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
         """Make the moves and build the page with the new position.
 
-        None in a simultaneous turn, in which composing goes on without a new page.
+        None if a simultaneous turn is not over, so that the user goes on composing.
         """
         user_id, seat = interaction.user.id, table.seat
         now = await sandboxes.load_sandbox(self.store, user_id, table.row.id)

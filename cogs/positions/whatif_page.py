@@ -41,7 +41,10 @@ class Shown:
 
 
 async def board_page(bot: Program, interaction: Interaction, shown: Shown, text: str, path: Sequence[int]) -> Answer:
-    """Build the sandbox page, below `text`; `path` selects a group of outcomes to choose from."""
+    """Build the page of a sandbox; `text` is shown above it.
+
+    `path` lists the indexes that select a group of outcomes, from which the user can choose.
+    """
     table = shown.table
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.board(table.view, table.names, theme))
@@ -108,7 +111,7 @@ def _step_id(shown: Shown, action: str) -> CustomId:
 def _steps(sandbox: Sandbox) -> list[Button]:
     """Return the button that leads to another turn of the original game, or back to the original lesson.
 
-    None for a position with another origin.
+    The list is empty for a position with another origin.
     """
     origin = sandbox.origin
     if origin.lesson_id:

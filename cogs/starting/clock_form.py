@@ -40,14 +40,14 @@ EXPIRIES = {
 
 
 def clock_choices(names: Sequence[str]) -> dict[str, str]:
-    """Return the labels of named clocks by name: the title with the description."""
+    """Return the labels of named clocks, by name; a label consists of the title and the description."""
     return {name: clock_texts.choice(name, NAMED[name]) for name in names}
 
 
 def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return, by name, the titles of named clocks and the descriptions of those whose title is not enough.
+    """Return two dicts by clock name: all titles, and descriptions for the clocks whose title is not enough.
 
-    The description goes below the title, since phones are narrow.
+    The form shows a description below its title, since phones are narrow.
     """
     lines = {name: meant for name in names if (meant := clock_texts.describe_preset(name, NAMED[name]))}
     return {name: clock_texts.title(name) for name in names}, lines

@@ -61,7 +61,7 @@ CHARACTERS = 100
 """The maximum length of an option's description, in characters."""
 
 START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
-"""The choices of the option `start` of `/play`, by label: when the game starts."""
+"""By label: the values of the option `start` of `/play`, which decides when the game starts."""
 BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
 
@@ -222,7 +222,10 @@ def find_kind(game: str) -> str:
 
 
 def start_buttons(game: str) -> tuple[Row, ...]:
-    """Build the buttons that start a game, which all contain the same new table id, and *How to play*."""
+    """Build the buttons that start a game, and *How to play*.
+
+    All buttons that start a game contain the same new table id, so that they open only one table.
+    """
     table = create_id()
     return rows_of_buttons(
         [

@@ -35,7 +35,7 @@ HOLDS = """
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND ((classid::bigint << 32) | objid::bigint) = hashtextextended({name}, 0)
 """
-"""SQL condition on rows of `pg_locks`: the lock is the claim with this name."""
+"""SQL condition on rows of `pg_locks`: the row is the lock of the claim whose name replaces `{name}`."""
 # Waits at most one second.
 _END = f"SELECT bool_and(pg_terminate_backend(pid, 1000)) FROM pg_locks WHERE {HOLDS.format(name='$1')}"
 
@@ -63,10 +63,10 @@ class Claims(Protocol):
         ...
 
     def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Return a context manager that tries to take a claim and holds it during the block; it yields whether it did.
+        """Return a context manager that tries to take a claim for the block, and yields whether it has taken it.
 
-        Raises StoreUnavailable if the database cannot be used. If the claim is lost to another process meanwhile, the
-        block is cancelled and ClaimLost is raised.
+        Raises StoreUnavailable if the database cannot be used. If another process takes the claim during the block,
+        the block is cancelled and ClaimLost is raised.
         """
         ...
 
@@ -83,7 +83,7 @@ class SoleProcess:
         """Do nothing: claims cannot be lost."""
 
     def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Yield True: every claim is free."""
+        """Return a context manager that yields True, since every claim is free."""
         return nullcontext(True)
 
 

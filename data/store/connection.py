@@ -62,8 +62,8 @@ def database_address(url: str) -> URL:
 def _refuse_ambiguous(url: str) -> None:
     """Raise StoreUnavailable if a further @ makes it ambiguous where the password ends.
 
-    SQLAlchemy ends the password at the first @. The rest of it would be taken for the host, be looked up, and be shown
-    in errors.
+    SQLAlchemy ends the password at the first @. It would take the rest of the password for the host, look it up,
+    and show it in errors.
     """
     parts = re.match(r"(?P<kind>[\w+]+)://(?:[^:/]*(?::[^@]*)?@)?(?P<rest>.*)", url, re.DOTALL)
     if parts is None or parts["kind"].startswith("sqlite") or "@" not in parts["rest"]:

@@ -181,7 +181,7 @@ async def check_rows(connection: AsyncConnection, address: URL, tallies: Mapping
 
 
 def last_numbers(connection: Connection) -> dict[str, int]:
-    """Return the last autoincrement number used by each SQL table, by name; the row with it may have been deleted."""
+    """Return by SQL table the last autoincrement number used, even if the row with this number was deleted."""
     numbers = {table.name: _last_number(connection, table) for table in metadata.sorted_tables}
     return {name: number for name, number in numbers.items() if number is not None}
 
@@ -196,7 +196,7 @@ def _last_number(connection: Connection, table: Table) -> int | None:
 
 
 def set_next_numbers(connection: Connection, numbers: Mapping[str, int]) -> None:
-    """Set the next autoincrement number of each SQL table, after the given number and after its existing rows."""
+    """Set each SQL table's next autoincrement number, so that it exceeds the given number and all existing ones."""
     for table in metadata.sorted_tables:
         column = table.autoincrement_column
         if column is None:

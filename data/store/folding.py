@@ -1,8 +1,8 @@
 """The log of an ended table folded into one compressed value, a tenth of the size of its rows.
 
-It keeps the contents of a record and the time of each entry. Digests are stored as plain bytes, since they do not
-compress. Public events are left out because they can be replayed from the log. The time left is left out because only a
-running game needs it.
+It keeps the contents of a record and the time of each entry. Digests are stored as plain bytes, since they do
+not compress. Public events are omitted because they can be replayed from the log. The clocks' remaining times
+are omitted because only a running game needs them.
 """
 
 import re
@@ -28,7 +28,10 @@ class FoldedEntry(NamedTuple):
 
 
 class _Folded(msgspec.Struct, frozen=True, array_like=True):
-    """The columns of a log; `times` are the differences between consecutive entries, in milliseconds."""
+    """The columns of a log.
+
+    `times` are in milliseconds: the first entry's time (UTC), then the differences between consecutive entries.
+    """
 
     actors: list[str]
     actions: list[str]

@@ -52,7 +52,7 @@ RATINGS_OF: Final = (
 async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
     """Replace a person's id with one negative placeholder id in all league rows; idempotent.
 
-    Organisers and actors become 0, and reasons that mention the person are replaced.
+    As an organiser or actor, the person is replaced with 0 instead. Reasons that mention the person are replaced.
     """
     number = min(0, await connection.scalar(LOWEST_PERSON) or 0) - 1
     name = build_former_name(number)

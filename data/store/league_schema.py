@@ -162,8 +162,9 @@ members = Table(
 class MemberRow(Row, frozen=True, kw_only=True):
     """A member of a season.
 
-    `cap` is the maximum number of tables at once. `waiting` is since when the member has waited for a table. `missed`
-    counts the consecutive tables lost on time.
+    - `cap`: the maximum number of tables at once
+    - `waiting`: the time since which the member has waited for a table
+    - `missed`: the number of consecutive tables that the member lost on time
     """
 
     season_id: str
@@ -213,7 +214,7 @@ season_tables = Table(
 
 
 class SeasonTableRow(Row, frozen=True, kw_only=True):
-    """A table dealt by a season: the `n`-th of a deal, with its `people` in the order of seats (JSON).
+    """A table dealt by a season: number `n` of the deal `deal`, with its `people` in the order of seats (JSON).
 
     `result` is its counted result (JSON), None before it is counted. `why` says why it is void, or why the counted
     result differs from the one played.

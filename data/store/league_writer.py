@@ -154,7 +154,10 @@ class LeagueWriter(Changes):
         await self._change(_VOID_EVENT, {"of_table": table_id, "is_void": int(voided)})
 
     async def change_rating_event(self, table_id: str, people: str, places: str) -> None:
-        """Correct the people and places of a rated table, and count it; its position in the order is kept."""
+        """Correct the people and places of a rated table, and count it even if it was voided.
+
+        Its position in the order of rated tables is kept.
+        """
         await self._change(_CHANGE_EVENT, {"of_table": table_id, "new_people": people, "new_places": places})
 
     async def lock_ratings(self, guild_id: int, game: str) -> None:
@@ -189,7 +192,10 @@ class LeagueWriter(Changes):
         await self._change(*restrict_to_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
 
     async def record_season_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
-        """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
+        """Store the number of consecutive failures of a season's scheduled work, and the time of the next attempt.
+
+        `retry` is in milliseconds UTC, or None to clear it.
+        """
         await self._change(_SEASON_FAILED, {"of_id": season_id, "times": attempts, "at": retry})
 
     async def retry_seasons(self) -> None:

@@ -11,7 +11,7 @@ from data.store.shards import TIMERS_OF_SHARDS, Shards, restrict_to_shards
 from data.store.statements import Queries, select_rows
 
 LEFT_MS = 1_500
-"""Milliseconds after which a due row may be processed by any process, not only by the one that queued it."""
+"""Milliseconds by which a row must be late before any process may handle it, not only the one that queued it."""
 
 # BETWEEN instead of equality: otherwise PostgreSQL may scan the messages of all tables by id until one matches.
 _MESSAGE = (
@@ -153,7 +153,7 @@ class OutboxReader(Queries):
         return {"process": self._beside, "left": now - LEFT_MS}
 
     async def next_timer_due(self, after: int = -1) -> int | None:
-        """Return the earliest due time of a timer after `after`, None if there is none."""
+        """Return the earliest due time later than `after` among all timers, None if there is none."""
         return await self._scalar(_NEXT_TIMER_DUE, {"after": after})
 
     async def count_due_timers(self, now: int) -> int:
@@ -197,7 +197,7 @@ class OutboxReader(Queries):
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
 
     async def is_queued(self, kind: str, payload: str) -> bool:
-        """Return whether an outbox row of no table, with this kind and payload, is pending."""
+        """Return whether an outbox row without a table, with this kind and payload, is pending."""
         return await self._scalar(_QUEUED, {"kind": kind, "payload": payload}) is not None
 
     async def outbox_row(self, row_id: int) -> OutboxRow | None:

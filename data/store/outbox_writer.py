@@ -156,8 +156,8 @@ class OutboxWriter(Changes):
     ) -> None:
         """Shift the seats' deadlines, and the timers of these kinds, at a server's open tables by `by` milliseconds.
 
-        If `asked_after` is given, seats whose clock started at that time or later are shifted by the time since then
-        instead.
+        With `asked_after`, the deadline of a seat whose clock started at that time or later is shifted instead by the
+        time for which its clock has run.
         """
         await self._lock_open_tables(guild_id)
         for kind in kinds:

@@ -73,7 +73,8 @@ _NAMES_IN_PAYLOADS: Final = ("by", "holder")
 _SETTLED: Final = "outcome"
 """Key that marks payloads which only edit the message of an ended question.
 
-Pending rows with it are kept, without the person, because the edit is needed in any case.
+Pending rows with this key are kept, because the message must still be edited; only the person is removed from
+them.
 """
 
 _SHARED: Final = tuple(one for one in PERSON_COLUMNS if not (one.own or one.kept or one.league))
@@ -122,7 +123,7 @@ async def tables_of_person(connection: AsyncConnection, user_id: int) -> tuple[s
 
 
 async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    """Remove a person from all rows of a table; `names` maps the person's seats to their new names."""
+    """Remove a person from all rows of a table; `names` maps the person's seat numbers to the seats' new names."""
     await connection.execute(_DELETE_OWN_DRAFTS, {"of_table": table_id, "of_user": user_id})
     await _rename_in_outbox(connection, table_id, user_id, names)
     await _rename(connection, table_id, user_id, names)
@@ -238,9 +239,10 @@ def remove_person(text: str, user_id: int) -> Scrubbed:
 
 
 async def personal_rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Return the stored data of a person as lists of rows, keyed by the column that contains the person's id.
+    """Return the stored data of a person as lists of rows, by the column that contains the person's id.
 
-    Hidden information of running games is not included.
+    Drafts, outbox rows and tables that mention the person in JSON have keys of their own. Hidden information of
+    running games is not included.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for one in PERSON_COLUMNS:

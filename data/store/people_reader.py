@@ -91,11 +91,14 @@ class PeopleReader(Queries):
         return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
 
     async def list_users_with_former_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
-        """Return users who have earlier quiet hours stored, with ids above `after`, ordered by id; at most `limit`."""
+        """Return users whose settings contain former quiet hours, ordered by id.
+
+        There are at most `limit`, with ids above `after`.
+        """
         return await self._all(UserRow, _WITH_EARLIER_QUIET_HOURS, {"after": after, "limit": limit})
 
     async def vacations(self, user_ids: Collection[int]) -> tuple[VacationRow, ...]:
-        """Return the vacations of these users, ordered by their begin; old ones may have been deleted."""
+        """Return the vacations of these users, ordered by start; past vacations may have been deleted."""
         return await self._all(VacationRow, _VACATIONS, {"ids": list(user_ids)})
 
     async def list_muting_users(self, table_id: str) -> frozenset[int]:
@@ -141,7 +144,7 @@ class PeopleReader(Queries):
         return await tables_of_person(self._connection, user_id)
 
     async def personal_rows(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Return the stored data of a person as lists of rows, keyed by the column that contains the person's id."""
+        """Return the stored data of a person as lists of rows, as described at `data.store.people.personal_rows`."""
         return await personal_rows(self._connection, user_id)
 
     async def server_settings(self, guild_id: int) -> str | None:

@@ -106,8 +106,9 @@ lesson_progress = Table(
 class LessonRow(Row, frozen=True):
     """A user's progress in a lesson.
 
-    `page` is the page reached, counted from 0. `wrong` is the number of wrong answers to its question, and `drafts` the
-    answer being composed there (JSON). `done` is when the lesson was first completed.
+    `page` is the page reached, counted from 0. `wrong` is the number of wrong answers to the question on that page,
+    and `drafts` is the answer being composed to it (JSON). `done` is when the lesson was first completed, None
+    before.
     """
 
     user_id: int

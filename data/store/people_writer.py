@@ -123,7 +123,7 @@ class PeopleWriter(Changes):
         await self._change(self._upsert(deletions, ("user_id",)), values)
 
     async def forget_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-        """Remove a person from all rows of a table; `names` maps the person's seat numbers to their new names."""
+        """Remove a person from all rows of a table; `names` maps the person's seat numbers to the seats' new names."""
         await forget_at_table(self._connection, table_id, user_id, names)
 
     async def forget_place(self, table_id: str) -> None:

@@ -1,6 +1,6 @@
-"""The processes that use a PostgreSQL database: their SQL table, its queries, and ending a hung one.
+"""The processes that use a PostgreSQL database: their SQL table, its queries, and the end of a hung process.
 
-The SQL table is not included in backups and moves.
+The SQL table is not copied by backups and by `move-database`.
 """
 
 from collections.abc import Collection

@@ -1,7 +1,7 @@
 """The reader of the store: all queries of the program.
 
-This module has those about tables. The others are in `people_reader` (people and servers), `outbox_reader` (messages,
-timers and the outbox) and `league_reader`.
+The queries about tables are in this module. The others are in `people_reader` (people and servers),
+`outbox_reader` (messages, timers and the outbox), `league_reader` and `processes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -223,7 +223,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
     async def entries_of_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
-        """Return the numbers and actions of the entries that an actor made on the page of this version.
+        """Return the numbers and actions of the entries that an actor made on the page with the version `page`.
 
         Only the table's newest `NEWEST_ENTRIES` entries are searched.
         """
@@ -297,7 +297,10 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
 
     async def alive(self) -> tuple[int, Mapping[int, int]]:
-        """Return the number of shards, and when each was last alive; shards that never were are left out."""
+        """Return the number of shards, and by shard the time when it was last alive, in milliseconds UTC.
+
+        Shards that were never alive are left out.
+        """
         found = await self._read_alive_times(SIGNS_OF_LIFE)
         total = int(found.pop(SHARDS, 1))
         return total, {shard_of_fact(name): int(value) for name, value in found.items()}

@@ -23,11 +23,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class TableRow(Row, frozen=True, kw_only=True):
-    """A game table: `options` is the game's configuration, `settings` the table's (clock and the like).
+    """A game table: `options` configure the game, and `settings` the table, for instance its clock (both JSON).
 
     - `turn`: number of the current turn; 0 in tables last changed before turns were counted
     - `draw`: version of the protocol of sealed random draws; 1 for tables from before version 2
-    - `rematch_of`: the table that this one is a rematch of
+    - `rematch_of`: the id of the table whose rematch this table is
     - `takeback`: the request to take back a move (JSON)
     - `moderation`: the moderators' decisions about the table (JSON)
     - `pause`: the pauses of the game (JSON)
@@ -88,14 +88,16 @@ class SeatRow(Row, frozen=True, kw_only=True):
     - `place`: 1 for the best, None before the end of the game
     - `won`: 1 if the seat has won
     - `score`: the points of a solo game
-    - `missed`: consecutive deadlines missed by the user
-    - `offers`: how often the seat was offered
-    - `offered_to`, `offered_by`: set while an offer is open
+    - `missed`: number of consecutive deadlines missed by the user
+    - `offers`: number of times that the seat was offered
+    - `offered_to`, `offered_by`: user ids, set while an offer is open
     - `by_moderator`: 1 if the open offer was made by a moderator
     - `bank`: milliseconds left in the time bank, None without one
-    - `due`, `remind`: the deadline of the current turn, and when the user is reminded of it
-    - `since`, `time_left`: when the clock started, and with how many milliseconds
-    - `hints`, `hint`: number of hints taken, and the newest one with its position (`tables.hints`)
+    - `due`, `remind`: the deadline of the current turn, and the time of the reminder
+    - `since`: the time when the clock was started for the current turn
+    - `time_left`: milliseconds that the clock had at that time
+    - `hints`: number of hints taken
+    - `hint`: the newest hint with its position (`tables.hints`)
     """
 
     HIDDEN = frozenset({"hint"})
@@ -125,9 +127,9 @@ class SeatRow(Row, frozen=True, kw_only=True):
 
 
 class HandoverRow(Row, frozen=True):
-    """A change of a seat's holder: the previous one, who had the seat until entry `n`, when the table was at `step`.
+    """A previous holder of a seat, who had it until entry `n`, when the table was at step `step`.
 
-    Kinds other than `taken` record other events of the seat.
+    Rows with a `kind` other than `taken` record other events of the seat.
     """
 
     n: int
@@ -300,8 +302,8 @@ class PingRow(Row, frozen=True):
 class FollowRow(Row, frozen=True, kw_only=True):
     """A user without a seat who follows a table.
 
-    `each_turn` is 1, or 0 to be notified only of the end. `step` is the table's step shown by the user's private
-    message, 0 before there is a message.
+    `each_turn` is 1 to be notified of every turn, or 0 to be notified only of the end. `step` is the step of the
+    table that the private message to the user shows, 0 before there is a message.
     """
 
     table_id: str

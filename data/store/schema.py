@@ -119,8 +119,8 @@ seats = Table(
     partial_index("ix_seats_score", "score", where="score IS NOT NULL"),
 )
 
-# Previous holders of seats: until entry `n`, when the table was at `step`. Kinds other than `taken` record other events
-# of a seat (tables/seat_changes/handovers.py).
+# Events of seats, such as that another user took one (`taken`): the user before it, the number of the entry after
+# which it follows in the story, and the step of the table. The kinds are in tables/seat_changes/handovers.py.
 handovers = Table(
     "handovers",
     metadata,

@@ -1,6 +1,7 @@
-"""Gateway shards: the shard of each table and season, and the facts that record when a shard was last alive.
+"""Gateway shards: the shard of each table and season, and the times when each shard was last alive.
 
-A server belongs to one shard by Discord's formula, and so do its tables and seasons. Direct messages belong to shard 0.
+A server belongs to one shard by Discord's formula, and so do its tables and seasons. Direct messages belong to
+shard 0. The times are stored as *facts*: values in the SQL table `facts`, each with a name.
 """
 
 from collections.abc import Mapping
@@ -44,12 +45,12 @@ class Shards(NamedTuple):
 
 
 def alive_fact(shard: int) -> str:
-    """Return the name of the fact with the time when a shard was last alive."""
+    """Return the name of the fact that stores when a shard was last alive."""
     return f"{ALIVE} {shard}" if shard else ALIVE
 
 
 def shard_of_fact(name: str) -> int:
-    """Return the shard whose last sign of life is stored in the fact with this name."""
+    """Return the shard of the fact with this name; the inverse of `alive_fact`."""
     return int(name.removeprefix(ALIVE) or 0)
 
 

@@ -48,8 +48,8 @@ class Queries:
     def __init__(self, connection: AsyncConnection, beside: str | None = None) -> None:
         """Create the queries on a connection.
 
-        `beside` is the id of this process if several share the database. Queries for due rows then return the rows of
-        this process, and rows that the others have left too long.
+        `beside` is the id of this process if several share the database, else None. With an id, queries for due rows
+        return only the rows of this process, and rows of others that are late by `outbox_reader.LEFT_MS`.
         """
         self._connection = connection
         self._beside = beside

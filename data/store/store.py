@@ -202,8 +202,9 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
 async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> OpenFiles | None:
     """Begin a transaction on SQLite; on PostgreSQL, the first statement begins one.
 
-    If `immediate`, the transaction is begun at once as a writer's, else before the reader's first statement. Return the
-    open files of the connection on SQLite, else None. Raises StoreGone if they were removed or replaced.
+    If `immediate`, a writer's transaction is begun at once; otherwise a reader's transaction is begun before its
+    first statement. Return the open files of the connection on SQLite, else None. Raises StoreGone if they were
+    removed or replaced.
     """
     if connection.dialect.name != "sqlite":
         return None

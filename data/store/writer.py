@@ -1,7 +1,7 @@
 """The writer of the store: all changes that a transaction can make.
 
-This module has those to tables. The others are in `people_writer` (people and servers), `outbox_writer` (messages,
-timers and the outbox) and `league_writer`.
+The changes to tables are in this module. The others are in `people_writer` (people and servers),
+`outbox_writer` (messages, timers and the outbox), `league_writer` and `processes`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -157,11 +157,13 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         bank: int | None = None,
         page: str | None = None,
     ) -> int:
-        """Log actions (actor, action, digest, public events) after entry `after_n`; return the number of the last one.
+        """Log actions after entry `after_n`; return the number of the last one.
 
-        `time_left` is the milliseconds until the deadline of their turn, None without one. `bank` is the milliseconds
-        in the acting seat's time bank. `page` is the version of the page on which a person acts. Raises Conflict if an
-        entry after `after_n` already exists.
+        An action is a tuple of actor, action, digest and public events.
+
+        `time_left` is the number of milliseconds until the deadline of the turn, None without one. `bank` is the
+        number of milliseconds in the acting seat's time bank before the actions. `page` is the version of the page on
+        which a person acted. Raises Conflict if an entry after `after_n` already exists.
         """
         found = [
             {
@@ -204,19 +206,16 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
             await self._change(_DELETE_DRAFTS_OF_SEAT, {"table_id": table_id, "seat": seat})
 
     async def prune(self, before: int) -> int:
-        """Delete a batch of rows whose retention has ended; return how many, 0 when nothing is left.
+        """Delete a batch of rows whose retention has ended; return their number, 0 when nothing is left.
 
-        It covers outbox rows delivered before a time, and the rows of tables that ended before it, except for their
-        record and newest messages. The batch is bounded, so a large backlog is processed in many short transactions.
+        It covers outbox rows delivered before the time `before`, and the rows of tables whose retention began before
+        it, except for their record and newest messages. The batch is bounded, so a large backlog takes many short
+        transactions.
         """
         return await self.prune_delivered(before) + await prune_tables(self._connection, before, self.now)
 
     async def clear_fact(self, name: str) -> None:
-        """Delete a batch of rows whose retention has ended before a time; return their number, 0 when nothing is left.
-
-        It covers outbox rows delivered before the time, and the rows of tables whose retention began before it, except
-        for their record and newest messages. The batch is bounded, so a large backlog takes many short transactions.
-        """
+        """Delete the value stored under a name; no-op if there is none."""
         await self._change(_DELETE_FACT, {"name": name})
 
     async def set_fact(self, name: str, value: str) -> None:

@@ -24,7 +24,7 @@ class ChooseForce(GameAction, frozen=True, tag="force"):
 
 
 class Click(GameAction, frozen=True):
-    """The choice which of the seat's monsters with an hourglass take a click; `cells` is empty for none (CF-9)."""
+    """The choice of the seat's monsters with an hourglass that take a click; `cells` is empty for none (CF-9)."""
 
     cells: tuple[int, ...]
 
@@ -46,7 +46,7 @@ class Attack(GameAction, frozen=True):
 
 
 class Retaliate(GameAction, frozen=True):
-    """The choice whether the attacked monster strikes back by a close or a ranged attack (CF-13)."""
+    """The choice between a close and a ranged attack, with which the attacked monster strikes back (CF-13)."""
 
     ranged: bool
 

@@ -1,6 +1,7 @@
 """The course of an attack: dice, retaliation, clicks, tokens and rampage (CF-13, CF-14, CF-19).
 
-A *clash* is an attack in progress with its retaliation; a *blow* is one of these two, with its dice rolled.
+A *clash* is an attack in progress, together with its retaliation. A *blow* is either of the two, with its dice
+rolled.
 """
 
 from msgspec.structs import replace
@@ -75,7 +76,10 @@ def apply_blow_die(grid: Grid, state: State, clash: Clash, number: int, events: 
 def _with_clash(
     state: State, phase: int, clash: Clash, dice: tuple[int, ...], retaliation: str, struck: Blow | None
 ) -> State:
-    """Return the state with this phase, and with new dice, retaliation and attack blow in its clash."""
+    """Return the state in this phase, with the clash continued: new dice, retaliation, and result of the attack.
+
+    `struck` is the attack's blow, None until both its dice are rolled.
+    """
     went_on = Clash(clash.attacker, clash.target, clash.ranged, clash.shackle, clash.rampage, dice, retaliation, struck)
     return replace(state, phase=phase, clash=went_on)
 
@@ -126,10 +130,10 @@ def _resolve_blows(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ..
 def _effects(
     position: Position, blows: tuple[Blow, ...], start: int, end: int
 ) -> tuple[list[tuple[int, Hit]], list[tuple[int, str]], list[int]]:
-    """Return the effects of an attack and its retaliation: clicks, healing and infections (CF-13, CF-19).
+    """Return three lists of effects of an attack and its retaliation: clicks, healing, infections (CF-13, CF-19).
 
-    They are pairs (cell, clicks), pairs (cell, cause of a healed click), and cells of infected monsters. The caller
-    applies healing and infections only to monsters that survive the clicks.
+    The lists hold pairs (cell, clicks), pairs (cell, cause of healing one click), and cells of monsters to infect.
+    The caller applies healing and infections only to monsters that survive the clicks.
     """
     hits: list[tuple[int, Hit]] = []
     heals: list[tuple[int, str]] = []

@@ -139,9 +139,10 @@ _SHACKLE: Final = 2
 
 
 class _Choices(dict[int, tuple[tuple[Attack, ...], ...]]):
-    """The attacks from one cell, by target (a set of one cell) and by the attacker's extras.
+    """The attacks from one cell: `choices[target][kind]`.
 
-    The extras are none, range, shackle, or both. This is a dict subclass because listing the attacks takes 4 % longer
+    `target` is a one-bit mask of the target's cell. `kind` is the attacker's kind: 0 (no range, no shackle),
+    `_RANGED`, `_SHACKLE`, or the sum of both. This is a dict subclass because listing the attacks takes 4 % longer
     with a cached function.
     """
 
@@ -165,10 +166,7 @@ class _Choices(dict[int, tuple[tuple[Attack, ...], ...]]):
 
 @cache
 def _choices(grid: Grid) -> tuple[_Choices, ...]:
-    """Return the `Attack` actions from `start` on the one cell in the mask `target`, for each kind of attacker.
-
-    The kinds are the index: 0 (no range, no shackle), `_RANGED`, `_SHACKLE`, or the sum of both.
-    """
+    """Return the attacks from each cell, indexed by [start][target][kind]; see `_Choices`."""
     return tuple([_Choices(grid, start) for start in range(len(grid.name))])
 
 
@@ -226,7 +224,7 @@ def is_acid(shown: Face, faced: Face, ranged: bool) -> bool:
 def resolve_blow(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Modifiers, int]:
     """Return the effect of two dice: whether they hit, whether they are critical, the damage modifiers, the clicks.
 
-    Critical are a double 1 and a double 6, except against unseen. The clicks are 0 for a miss (CF-13).
+    A double 1 and a double 6 are critical, except against unseen. The number of clicks is 0 for a miss (CF-13).
     """
     if reckoned.unseen:
         hit, critical = first > second, False
@@ -243,8 +241,8 @@ def resolve_blow(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bo
 class Outcomes(NamedTuple):
     """The results of the 36 throws of a blow.
 
-    `hits` and `misses` are the throws that hit or miss, as pairs of dice. `clicks` holds pairs (number of throws,
-    clicks that these deal), by ascending clicks.
+    `hits` and `misses` are the throws that hit or miss, as pairs of dice. `clicks` holds a pair (number of throws,
+    clicks dealt) for each possible number of clicks, in ascending order.
     """
 
     hits: tuple[tuple[int, int], ...]

@@ -21,7 +21,7 @@ from engine.connect_four.view import Blow, Fall, Heal, Loss, Report
 
 
 class Step:
-    """A change of the grid in progress.
+    """A change to the grid that is being put together.
 
     Clicks, healing and tokens are applied one after another; `finish_step` then returns the new state.
     """
@@ -196,7 +196,7 @@ def _end_by_fours(grid: Grid, state: State, events: list[Event]) -> State:
 def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
     """Return, for each seat with four in a row, the cells of its cheapest four and their points (CF-16).
 
-    At equal points it is the first one in cell order.
+    Of several fours with equal points, the first in cell order is taken.
     """
     found: dict[int, tuple[tuple[int, ...], int]] = {}
     for seat in (0, 1):

@@ -88,7 +88,7 @@ class AttackDeclared(GameEvent, frozen=True):
 
 
 class RetaliationAsked(GameEvent, frozen=True):
-    """A seat has to choose whether its monster strikes back by a close or a ranged attack (CF-13)."""
+    """A seat has to choose between a close and a ranged attack, with which its monster strikes back (CF-13)."""
 
     seat: int
     square: str
@@ -141,7 +141,7 @@ class Infected(GameEvent, frozen=True):
 
 
 class InfectionOver(GameEvent, frozen=True):
-    """A monster's infection ended at the start of its seat's turn, by which it takes a click (CF-8)."""
+    """A monster's infection ended at the start of its seat's turn; the monster takes a click for it (CF-8)."""
 
     square: str
 

@@ -68,7 +68,7 @@ class ConnectFour:
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
         """Return a seat's class, kind of force, place in the order and the game's ending, for balance statistics.
 
-        The number that goes with the ending is the number of turns. A force that is not ready-made has the kind "own".
+        The ending is given with the number of turns. A force that is not ready-made has the kind "own".
         """
         own = view.seats[seat]
         class_name = own.class_name or ""

@@ -18,7 +18,7 @@ class Grid:
     - `fours`: all lines of four as pairs (cells, mask)
     - `fours_at[cell]`: the masks of the lines of four through a cell
     - `tops`: a mask of the top cells of all columns
-    - `full_column`: a mask of as many bits as a column has cells, the lowest at bit 0
+    - `full_column`: a mask of the cells of the first column
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -40,8 +40,8 @@ class Grid:
     def between(self, start: int, end: int) -> tuple[int, tuple[int, ...]]:
         """Return the cells that the line of sight between two cells passes (CF-12).
 
-        They are a mask of the cells that it crosses, and a mask of the two flanking cells for each corner that it
-        passes exactly.
+        The first item is a mask of the cells that the line crosses. The second holds, for each corner that the line
+        passes exactly, a mask of the two cells beside the corner.
         """
         found = self._between[start].get(1 << end)
         if found is None:
@@ -80,9 +80,9 @@ class Grid:
         return found
 
     def _hide(self, start: int, blocking: int) -> int:
-        """Return a mask of the cells, up to the distance `_FAR`, that the neighbours in `blocking` hide from a cell.
+        """Return a mask of the cells that the neighbours in `blocking` hide from the cell `start`.
 
-        The result is cached.
+        Cells more than `_FAR` steps away are not included. The result is cached.
         """
         ends = [end for end in cells_in(reach(self, _FAR)[start]) if not self.can_see(start, end, blocking)]
         hidden = self._hidden[start][blocking] = to_mask(ends)

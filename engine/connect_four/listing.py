@@ -30,8 +30,8 @@ def list_acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
 def default(grid: Grid, state: State) -> Action:
     """Return the default move for a seat whose time has run out (CF-20).
 
-    It is no click, no rampage, a close retaliation, the cheapest monster in the lowest column, the first attack, or a
-    pass.
+    It declines clicks and a rampage, and retaliates by a close attack. In its turn, the seat places the cheapest
+    monster in the lowest column; otherwise it makes the first attack without shackle, or passes.
     """
     if state.phase == CLICK:
         return Click(())
@@ -71,7 +71,8 @@ def _drop(monster: str, column: int) -> Drop:
 def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
     """Return the possible choices of monsters that take a click for their hourglass, sorted (CF-9).
 
-    Up to `MOST_SUBSETS` candidates these are all subsets; with more, none, each one alone, and all.
+    For up to `MOST_SUBSETS` monsters, these are all subsets. For more, they are no monster, each one alone, and
+    all.
     """
     if len(cells) <= MOST_SUBSETS:
         chosen = [part for size in range(len(cells) + 1) for part in combinations(cells, size)]
@@ -82,7 +83,7 @@ def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
 
 @lru_cache(1 << 10)
 def ready_forces(class_name: str, points: int) -> tuple[ChooseForce, ...]:
-    """Return the choices of the ready-made forces, sorted by roster number and count of their monsters (CF-5)."""
+    """Return the choices of the ready-made forces, sorted by their monsters' roster numbers and counts (CF-5)."""
     ready = ready_made_forces(class_name, points).values()
     by_monsters = sorted(ready, key=lambda force: [(NUMBER[monster], number) for monster, number in force])
     return tuple(ChooseForce(force) for force in by_monsters)

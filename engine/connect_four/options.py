@@ -63,7 +63,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def dimensions(options: Mapping[str, Any]) -> Size:
-    """Return the grid size and allowed points that options with all defaults filled in stand for (CF-5, CF-7)."""
+    """Return the grid size and the allowed points; `options` must have all defaults filled in (CF-5, CF-7)."""
     columns, rows, points = SIZES[options["size"]]
     if options["swap"]:
         columns, rows = rows, columns

@@ -79,9 +79,9 @@ class Normal:
         return evaluate_state(table, state, self._seat)
 
     def _iterate_blow_results(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
-        """Yield the states after a hit and after a miss of the blow that is due.
+        """Yield the states after a hit and after a miss of the blow that is due, each with its number of throws.
 
-        Each comes after the number of throws (of 36) with this result; a result that is impossible is left out.
+        The numbers add up to 36. A result that is impossible is left out.
         """
         clash = state.clash
         if clash is None:

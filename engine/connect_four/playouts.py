@@ -60,8 +60,8 @@ class Playouts:
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """Return an action for a seat in a playout.
 
-        It completes or blocks a four if possible; otherwise it is the one with the highest gain among a few random
-        actions.
+        When placing or attacking, the action completes or blocks a four if possible; otherwise it is the one with the
+        highest gain among a few random actions. All other decisions are random.
         """
         grid, legal = self._grid, self._rules.legal_actions(state, seat)
         if state.phase != ACT:

@@ -50,10 +50,10 @@ class Collapse(msgspec.Struct, frozen=True, gc=False):
 class Odds(msgspec.Struct, frozen=True, gc=False):
     """The odds of a blow before its dice are rolled, mostly as numbers of the 36 possible throws.
 
-    - `hits`: throws that hit
-    - `kills`: throws that deal at least as many clicks as destroy the target
-    - `clicks`: the sum of the clicks dealt by all throws
-    - `slips`: throws of a double 1, which cost the attacker a click
+    - `hits`: number of throws that hit
+    - `kills`: number of throws that deal enough clicks to destroy the target
+    - `clicks`: sum of the clicks dealt by all 36 throws
+    - `slips`: number of throws with a double 1, which costs the attacker a click
     - `need`: the least sum of both dice that hits, apart from double 1 and double 6; None against unseen
     - `acid`: whether a hit costs the attacker a click
     """

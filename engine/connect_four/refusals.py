@@ -34,7 +34,7 @@ RULES: Final = {
     "retaliate": "CF-13",
     "rampage": "CF-19",
 }
-"""The number of the rule about the decision due in each phase."""
+"""By phase: the number of the rule about the decision that is due."""
 
 
 def refusal(view: View, action: object) -> EngineError:

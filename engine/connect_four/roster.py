@@ -68,8 +68,8 @@ class Face(msgspec.Struct, frozen=True, gc=False):
 class Monster(msgspec.Struct, frozen=True):
     """A monster as printed: its values at each click, and the powers of its cards by slot.
 
-    `faces[blooded][click]` is the face at a click, where `blooded` says whether the monster has a victim token. `card`
-    has the powers before that and `blooded_card` those after; both may be the same.
+    `faces[blooded][click]` is the face at a click, where `blooded` says whether the monster has a victim token.
+    `card` has the powers without a victim token, and `blooded_card` those with one; both may be the same.
     """
 
     id: str

@@ -66,7 +66,7 @@ _ACTORS: Final = {
     RETALIATE: _SEATS[::-1],
     OVER: ((), ()),
 }
-"""The players who must act, indexed by phase and active seat; in phases not listed they depend on more than these."""
+"""The players who must act, by phase and active seat; phases whose actors depend on more are not listed."""
 _IN_TURN: Final = frozenset((CLICK, ACT, RETALIATE, RAMPAGE))
 
 
@@ -106,8 +106,8 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     def turn_key(self, state: State) -> tuple[int, ...]:
         """Return the key of the current turn, which changes when another turn begins.
 
-        At set-up it stands for the choice that is due, later for the turn number and the retaliation or rampage asked
-        about.
+        At set-up it depends on the choice that is due. Later it contains the number of the turn, and a number for the
+        retaliation or rampage that a seat is asked about.
         """
         if not state.turn:
             return {CLASS: 0, CLASS_ROLL: 0, OTHER_CLASS: 1, FORCE: 2, FIRST_ROLL: 2}.get(state.phase, 3), 0, 0
@@ -291,7 +291,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
 def _may_click(state: State, cells: tuple[int, ...]) -> bool:
     """Return whether the active seat may choose the monsters on these cells to take a click for their hourglass (CF-9).
 
-    The cells must be sorted and different.
+    False if the cells are not sorted and different.
     """
     return cells == tuple(sorted(set(cells))) and set(cells) <= {*viewing.click_candidates(state)}
 

@@ -70,9 +70,9 @@ _NUMBERS: Final = tuple(tuple(number for number in range(8) if bits >> number & 
 
 @cache
 def _build_face_lookup(monster: str) -> tuple[tuple[int, ...], ...]:
-    """Return the properties of a monster by its face alone, indexed by [blooded][click].
+    """Return the properties that each face of a monster gives it, indexed by [blooded][click].
 
-    Each entry has a bit for each index in `Position.sets`; tokens and infections are not considered.
+    An entry has a 1 bit for each property's index in `Position.sets`. Tokens and infections are not considered.
     """
     range_bit = (MONSTERS[monster].range > 0) << SHOOTER
     return tuple(
@@ -90,7 +90,7 @@ def _build_face_lookup(monster: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _memberships(piece: Piece | None) -> int:
-    """Return the masks of `Position.sets` that a piece's cell belongs to, as bits by index; 0 for None."""
+    """Return the indices of the masks in `Position.sets` that contain this piece's cell, as 1 bits; 0 for None."""
     if piece is None:
         return 0
     bits = _build_face_lookup(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
@@ -109,7 +109,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def sets(self) -> tuple[int, ...]:
-        """Masks of cells: those of each seat's monsters, then those of monsters with each property from `SOLID` on."""
+        """Masks of cells: one for each seat's monsters, then one for each property, from `SOLID` to `HOURGLASS`."""
         sets = [0] * (HOURGLASS + 1)
         for cell, piece in enumerate(self.board):
             for number in _NUMBERS[_memberships(piece)]:
@@ -187,7 +187,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     - `active`: the seat whose turn it is
     - `turn`: the number of the turn, counted from 1; 0 during set-up
-    - `reserves`: for each seat, the numbers of its monsters not placed yet, in the order of its class
+    - `reserves`: for each seat, the number of copies not placed yet of each monster of its class, in roster order
     - `passes`: the number of passes in succession
     - `clash`: the attack in progress, or None
     - `rampaging`: the cell of the monster that may attack once more, or None
@@ -217,7 +217,7 @@ def initial_state(cells: int) -> State:
 
 
 def to_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
-    """Return the reserve that a force gives: the number of each monster of the class, in roster order."""
+    """Return a force as a reserve: the number of copies of each monster of the class, in roster order."""
     numbers = [0] * len(CLASSES[class_name])
     for monster, number in force:
         if monster in NUMBER_IN_CLASS and MONSTERS[monster].class_name == class_name:

@@ -117,10 +117,11 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 
 
 class OpenAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack in progress, from `square` on `target`; `dice` are those rolled so far.
+    """An attack in progress, from `square` on `target`.
 
-    `retaliation` is "close" or "ranged", or "" while it is undecided. `dice` holds the attack's two dice, followed by
-    those of the retaliation. `blow` is the attack with its result, None until both its dice are rolled.
+    `dice` are those rolled so far: the attack's two dice, followed by those of the retaliation. `retaliation` is
+    "close" or "ranged", or "" while it is undecided. `blow` is the attack with its result, None until both its dice
+    are rolled.
     """
 
     square: str

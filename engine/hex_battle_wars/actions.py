@@ -141,7 +141,7 @@ DICE: Final = {sides: tuple(Die(sides, number) for number in range(1, sides + 1)
 class Hexed:
     """Shared actions that name a hex, for boards of one radius.
 
-    Lists with the suffix `_at` have an item per bit of a set of cells; `board.picked` selects from them.
+    Lists with the suffix `_at` have one item for each bit of a set of cells; `board.pick_items` selects from them.
     """
 
     def __init__(self, radius: int) -> None:

@@ -64,7 +64,7 @@ class Field:
         self.place: Final = tuple(q * _APART + r for q, r in hexes)
         """By cell: an int for its hex. The difference of two ints gives the hexes' offset (see `to_offset`)."""
         self.reach: Final = (2 * radius + 1) * self.width
-        """Bit number for the start of a line in `terrain`, high enough that all hexes around it have bits too."""
+        """Bit number at which a line in `terrain` starts, so high that all hexes around it have bits too."""
         self.all: Final = sum(self.one)
         self.beside: Final = tuple(sum(self.one[other] for other in around) for around in self.neighbours)
         """By cell: the set of its neighbours on the board."""
@@ -120,7 +120,10 @@ class Field:
         return [int(by_bit.translate(_MARKED[kind]), 2) if kind in marks else 0 for kind in kinds]
 
     def index_by_bit(self, items: Iterable[ItemT]) -> tuple[ItemT | None, ...]:
-        """Return a tuple with an item per bit, for `pick_items`, from one item per cell; None at bits of the margin."""
+        """Convert items, one per cell, to a tuple with one per bit, for `pick_items`.
+
+        Bits of the margin have None.
+        """
         placed: list[ItemT | None] = [None] * (self.bit[-1] + 1)
         for bit, item in zip(self.bit, items, strict=True):
             placed[bit] = item
@@ -132,7 +135,7 @@ class Field:
 
 
 def pick_items(items: Sequence[ItemT | None], cells: int) -> list[ItemT]:
-    """Return the items for the cells of a set, in label order; `items` comes from `Field.by_bit`."""
+    """Return the items for the cells of a set, in label order; `items` comes from `Field.index_by_bit`."""
     return cast("list[ItemT]", list(compress(items, flags(cells))))
 
 

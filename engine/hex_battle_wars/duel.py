@@ -26,7 +26,7 @@ _LOOKED_AT: Final = 6
 class Prospects:
     """Lookups for one character against one opponent: its hit chances and its destinations.
 
-    They are computed when first asked for, given the armour class of both.
+    They are computed lazily, from the armour classes of both characters.
     """
 
     def __init__(self, radius: int, ground: str, armour: int, other: int) -> None:
@@ -38,7 +38,10 @@ class Prospects:
         self._ends: Final[dict[int, Sequence[Sequence[int]]]] = {}
 
     def hits(self, foe: int) -> bytes:
-        """Return by cell the number of d20 faces that hit an opponent on cell `foe` from there; 0 if out of sight."""
+        """Return, for each cell, the number of d20 faces that hit an opponent on cell `foe` from that cell.
+
+        It is 0 if the opponent is out of sight.
+        """
         return self._load_lookups(foe)[0]
 
     def best(self, start: int, foe: int, count: int) -> list[list[int]]:
@@ -51,9 +54,10 @@ class Prospects:
         return [sorted(ends, key=place)[:count] for ends in by_roll]
 
     def _load_lookups(self, foe: int) -> tuple[bytes, Sequence[int]]:
-        """Return for an opponent on a cell two lookups by cell: the faces that hit, and the rank (0 is best).
+        """Return two lookups by the character's cell, for an opponent on cell `foe`.
 
-        The cells are ranked by the quick estimate `estimate_cell_value`.
+        They are the number of d20 faces that hit, and the rank of the cell. The best cell has rank 0. Cells are
+        ranked by the quick estimate `estimate_cell_value`.
         """
         found = self._of_foe.get(foe)
         if found is None:
@@ -106,7 +110,7 @@ class Duel:
         return self._answered(cell, self._foe, True)
 
     def evaluate_quickly(self, cell: int) -> float:
-        """Return `value` with a shorter search: it stops after the opponent's next turn."""
+        """Return an estimate of `value` by a shorter search, which stops after the opponent's next turn."""
         return self._evaluate_attack(cell, self._foe, self._first_answer(cell, self._foe))
 
     def _evaluate_attack(self, cell: int, foe: int, after: float) -> float:

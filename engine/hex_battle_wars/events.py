@@ -70,7 +70,10 @@ class BlockLaid(GameEvent, frozen=True):
 
 
 class BlocksReturned(GameEvent, frozen=True):
-    """Event: blocks that fit on no hex went back to the box, given as numbers of levels 1, 2 and 3 (HBW-4)."""
+    """Event: blocks that fit on no hex went back to the box (HBW-4).
+
+    `blocks` are the numbers of blocks of levels 1, 2 and 3.
+    """
 
     seat: int | None
     blocks: tuple[int, int, int]

@@ -115,7 +115,7 @@ class Strong(TwoPlies):
         return moves[self._best_end(duel, [*moves], 4)[0]]
 
     def _opponent(self, scene: Lookups) -> Foe | None:
-        """Return the opponent of a duel: only two characters are left and both are visible. Otherwise, return None."""
+        """Return the opponent if only two characters are left and both are visible on the board, else None."""
         match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
         left = sum(len(living_pieces(match, state, seat)) for seat in range(match.seats))
         return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
@@ -123,7 +123,7 @@ class Strong(TwoPlies):
     def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
         """Return the cell with the highest value, and this value.
 
-        Only the `count` cells with the highest values of a shorter search (`Duel.at_once`) are compared.
+        Only the `count` cells with the highest values of a shorter search (`Duel.evaluate_quickly`) are compared.
         """
         looked_at = find_best(cells, [duel.evaluate_quickly(cell) for cell in cells], count)
         values = [duel.value(cell) for cell in looked_at]

@@ -1,7 +1,7 @@
 """Chances of attacks and lines of sight, from a view: for choices, previews and computer players.
 
-For a piece of any seat on any hex, they list the enemies in sight with modifiers, hit chance and expected damage, and
-the enemies out of sight with the blocks that hide them.
+For a piece of any seat on any hex, the functions list the enemies in sight with modifiers, hit chance and
+expected damage, and the enemies out of sight with the blocks that hide them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,9 +66,9 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hidden(msgspec.Struct, frozen=True, gc=False):
-    """An enemy character or tile out of sight, and the hexes whose blocks hide it.
+    """An enemy character or tile out of sight, and the hexes whose blocks hide it (`behind`).
 
-    These are the blocks of the first step of the line at which sight is blocked (HBW-23).
+    Only the first step of the line of sight at which blocks stop it is considered (HBW-23).
     """
 
     label: str

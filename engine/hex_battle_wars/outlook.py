@@ -41,10 +41,9 @@ class Worth(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """A hex on which an enemy piece, or one of its tiles, may begin its next turn, and the hexes it can reach.
+    """A hex on which an enemy piece, or one of its tiles, may begin its next turn, and the hexes in its reach.
 
-    `ends` holds a set of cells for each movement roll; `everywhere` lists all cells that it can reach, including
-    `start`.
+    `ends` holds the set of reachable cells for each movement roll. `everywhere` lists all these cells and `start`.
     """
 
     start: int
@@ -90,7 +89,10 @@ class CellEvaluation:
         return found
 
     def rest(self, cell: int, share: int = 1) -> float:
-        """Return the value of ending the turn on a cell without an attack, as one of `share` tiles."""
+        """Return the value of ending the turn on a cell without an attack.
+
+        `share` is the number of tiles that may hide the piece, 1 if it is visible; the threats are divided by it.
+        """
         return self._place(cell) - self._weights.caution * sum(self.threats(cell).values()) / share
 
     def value(self, cell: int) -> float:
@@ -119,9 +121,10 @@ class CellEvaluation:
         return self._weights.height * self._scene.ground.height(cell) - self._weights.step * nearest
 
     def _threat(self, cell: int, pieces: Sequence[Sequence[Rival]]) -> float:
-        """Return the highest threat of a seat's pieces to a piece on a cell.
+        """Return the threat of a seat's most dangerous piece to a piece on a cell.
 
-        `pieces` holds the hexes where each of them may begin its turn; its threat is the mean over these.
+        `pieces` holds for each enemy piece the hexes where it may begin its turn; its threat is the mean over these
+        hexes.
         """
         return max(
             (sum(self._threat_from(rival, cell) for rival in starts) / len(starts) for starts in pieces), default=0.0

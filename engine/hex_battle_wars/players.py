@@ -24,11 +24,11 @@ from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
 GOOD_SHOT: Final = 3.5
-"""Appeal of an attack (see `appeal`) from which `normal` attacks at once, without moving first."""
+"""Minimum appeal (see `appeal`) of an attack that `normal` makes at once, without moving first."""
 _FAIR_SHOT: Final = 1.5
-"""Expected damage from which a hurt, invisible character prefers to appear and attack."""
+"""Minimum expected damage of an attack for which a hurt, invisible character appears."""
 _DANGER: Final = 1.5
-"""Expected damage from enemies at which a hurt character turns invisible."""
+"""Minimum expected damage by enemies for which a hurt character turns invisible."""
 _HURT: Final = 0.4
 """Share of its full health below which a piece counts as hurt."""
 _SURE: Final = 5

@@ -33,8 +33,9 @@ class Destination(msgspec.Struct, frozen=True, gc=False):
 class Suggestion(msgspec.Struct, frozen=True, gc=False):
     """A destination with its benefits.
 
-    `hits` is the number of d20 faces that hit in the best attack from there, 0 if there is none. `seen` is the number
-    of enemy characters in sight. `level` is the height. `value` sums them up; destinations are ranked by it.
+    `hits` is the number of d20 faces that hit in the best attack from there, 0 if there is none. `seen` is the
+    number of enemy characters in sight. `level` is the height. `value` is the estimate by which destinations are
+    ranked (`odds.estimate_cell_value`).
     """
 
     label: str

@@ -185,7 +185,10 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _tiles(view: View, turn: Turn, action: object) -> Reason:
-    """Return why an action is refused while the tiles of an invisible piece must move; it names the wrong tile."""
+    """Return why an action is refused while the tiles of an invisible piece must move.
+
+    The text names the first tile with a wrong destination.
+    """
     names, own = match_of(view).grid.name, view.seats[turn.seat].tiles
     for number, (cell, start) in enumerate(
         zip(action.cells if isinstance(action, Tiles) else (), own, strict=False), 1
@@ -260,7 +263,7 @@ def _hexes(number: int) -> str:
 
 
 def _places(labels: Sequence[str]) -> str:
-    """Format a list of hexes, naming at most `_SHOWN` of them, evenly spread, and the number of the others."""
+    """Format a list of hexes: at most `_SHOWN` labels, spread evenly over the list, and the number of the others."""
     if not labels:
         return "no hex now"
     step = max(1, len(labels) // _SHOWN)

@@ -45,7 +45,10 @@ from engine.hex_battle_wars.turns import appear, continue_after_move, next_turn,
 
 
 def chance(state: State) -> Sequence[Action]:
-    """Return the possible results of the die roll, or of the choice of a real tile, that is due in a turn."""
+    """Return the possible outcomes of the draw that is due in a turn.
+
+    They are the faces of a die or, after a successful roll to vanish, the three tiles that can hide the character.
+    """
     if state.phase == REAL:
         return REALS
     return DICE[sides(state)]
@@ -114,7 +117,8 @@ def _movement(match: Match, state: State, die: int, events: list[Event]) -> Stat
 def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
     """Apply the d20 of an attack (HBW-13).
 
-    A hit on a tile removes it, or reveals the character. The damage roll follows only if a character is hit.
+    A hit on a ghost (a tile that hides nothing) removes it, and a hit on the real tile reveals the character. A
+    damage roll follows only if the attack hit the character or its real tile.
     """
     if state.shot is None:
         raise ValueError("no attack is due")

@@ -99,7 +99,10 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Return the seat that lays blocks, deploys or has its turn; else chance; empty at the end."""
+        """Return the player that must act; empty at the end of the game.
+
+        It is the seat that lays, deploys or has its turn, else chance.
+        """
         if state.phase in _ASKED:
             return _SEATS[state.seat]
         return () if state.phase == OVER else _CHANCE
@@ -155,9 +158,9 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return [seat for seat in range(self.seats) if is_in(self._match, state, seat)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action] | Weighted[Action]:
-        """Return what chance draws from now.
+        """Return the possible outcomes of the draw that is due; empty if there is none.
 
-        These are the faces of a die, the three tiles, or weighted hexes for a hazard or a block.
+        They are the faces of a die, the three tiles, or weighted hexes for a hazard or a block.
         """
         if state.phase in _ASKED or state.phase == OVER:
             return ()
@@ -193,7 +196,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return viewing.result(self._match, state)
 
     def standing(self, state: State) -> Standing:
-        """Rank the seats in the game by health, then those that are out by the round in which they dropped out.
+        """Rank the seats: those in the game by health, then those that are out, the last to drop out first.
 
         Seats that left come last.
         """
@@ -214,7 +217,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return viewing.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return an estimate of a seat's position in points of health: its lead, its passes and the next shots."""
+        """Return an estimate of a seat's advantage, in points of health: its lead, its passes and the next shots."""
         return odds.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -224,7 +227,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
     def parse_action(self, text: str) -> Action:
         """Parse the text of one action, ignoring case and extra spaces.
 
-        Raises InvalidAction if it is not valid notation; its text names the wrong word.
+        Raises InvalidAction, which names the wrong word, if the text is not valid notation.
         """
         return notation.read(self._match.grid, text)
 

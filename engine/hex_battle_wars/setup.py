@@ -44,7 +44,7 @@ from engine.hex_battle_wars.terrain import flat_ground, terrain, with_ground
 from engine.hex_battle_wars.turns import begin_turn
 
 ORDER_SIDES = {ORDER: 20, FIRST: 6}
-"""By phase: the number of sides of the die for laying blocks first, and for deploying first."""
+"""By phase: the number of sides of the die that is rolled for order, to lay blocks first or to deploy first."""
 
 
 def initial_state(match: Match) -> State:
@@ -92,9 +92,9 @@ def outcomes(match: Match, state: State) -> Sequence[Action] | Weighted[Action]:
 
 
 def may_happen(match: Match, state: State, action: object) -> bool:
-    """Return whether an action is one of `outcomes`, for hazards and blocks.
+    """Return whether a hazard or a block is one that chance may lay now; False for all other actions.
 
-    It is faster than building all outcomes.
+    The result is consistent with `outcomes` and faster, since they are not built.
     """
     cells = len(match.grid)
     if isinstance(action, Hazard) and state.phase == HAZARDS and 0 <= action.cell < cells:
@@ -192,7 +192,10 @@ def _after(match: Match, state: State, seat: int) -> int | None:
 
 
 def _begin_laying(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
-    """Let the first seat from `seat` on lay its blocks; if `seat` is None, begin the roll for deploying first."""
+    """Begin the laying of blocks by `seat`, or by the next seat if it has left the game.
+
+    If `seat` is None, or no such seat follows, begin the roll for deploying first.
+    """
     seat = None if seat is None else _find_next_seat(match, state, seat)
     if seat is None:
         return _roll_for_order(match, replace(state, box=(0, 0, 0)), FIRST)
@@ -201,9 +204,10 @@ def _begin_laying(match: Match, state: State, seat: int | None, events: list[Eve
 
 
 def _lay(match: Match, state: State, events: list[Event]) -> State:
-    """Return the state unchanged if another block can be laid; otherwise go on to the next seat.
+    """Go on to the next seat if no further block can be laid; otherwise return the state unchanged.
 
-    Blocks that do not fit go back to the box.
+    Blocks that do not fit go back to the box. After the last seat, or if the program lays all blocks, the roll for
+    deploying first follows.
     """
     if due_level(match, state) is not None:
         return state

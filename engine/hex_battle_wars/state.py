@@ -106,11 +106,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     - `rolling`: a bit mask of the seats that still roll for order
     - `leader`: the winner of the newest roll for order
-    - `box`: blocks of levels 1, 2 and 3 that are still to be laid
-    - `seat`: the seat that acts, or that acted if a die is due
-    - `piece` (0 if not chosen), `stage`, `roll`, `acted`, `closing`: the progress of its turn, as in views
+    - `box`: the numbers of blocks of levels 1, 2 and 3 that are still to be laid
+    - `seat`: the seat that lays, deploys or has its turn, also while a die of that turn is due
+    - `piece` (0 if not chosen), `stage`, `roll`, `acted`, `closing`: the progress of its turn (see `view.Turn`)
     - `forfeited`: a bit mask of the seats that have left
-    - `walk`, `shot`: the newest movement and attack, as in views
+    - `walk`, `shot`: the newest movement and attack (see `view.Walk` and `view.Shot`)
     """
 
     phase: int

@@ -12,7 +12,7 @@ from engine.hexgrid import Hex, distance, line, line_vectors
 
 PLAIN: Final = "."
 COSTS: Final = {"w": 2, "q": 3}
-"""By hazard: the cost of entering it, and the least roll with which a walk can leave it (HBW-16, HBW-18)."""
+"""By hazard: the cost of entering it, which is also the least roll to leave it (HBW-16, HBW-18)."""
 HAZARDS: Final = {"water": "w", "quicksand": "q"}
 TOP: Final = 3
 _NOTHING: Final = b"\x09"
@@ -23,7 +23,7 @@ _HEIGHTS: Final = bytes.maketrans(b".wq123", b"\0\0\0\1\2\3")
 class Terrain:
     """A board with its blocks and hazards.
 
-    `ground` has a character for each cell, as in views.
+    `ground` has one character per cell, with the same meanings as `View.ground`.
     """
 
     def __init__(self, radius: int, ground: str) -> None:
@@ -57,8 +57,8 @@ class Terrain:
     def find_blockers(self, a: int, b: int) -> tuple[int, ...]:
         """Return the hexes whose blocks hide two cells from each other, or () if they see each other (HBW-23).
 
-        These are one or two hexes at the same step of the line. If sight is blocked at several steps, it is the first
-        one from the cell with the lower number.
+        The result is one step of the line, which has one or two hexes. If several steps block the line, it is the
+        blocking step nearest to the cell with the lower number.
         """
         grid, height = self.grid, self.heights
         if b < a:
@@ -100,8 +100,8 @@ class Terrain:
     def _is_clear(self, blocks: int, alone: int, start: int, end: int) -> bool:
         """Return whether two cells can see each other, given the blocks on the line that might hide them.
 
-        Where the line runs between two hexes, both must be too high to block it. `alone` holds the hexes that are the
-        only ones at their step.
+        A step of the line is one hex, or two hexes if the line runs between them. It blocks sight only if all its
+        hexes rise above the line of sight. `alone` holds the hexes that are the only ones at their step.
         """
         grid, height = self.grid, self.heights
         far, from_start, from_end, beside = grid.distance(start, end), height[start], height[end], 0
@@ -147,7 +147,7 @@ class Terrain:
 
     @cached_property
     def _undivided(self) -> int:
-        """The set of hexes whose low neighbours (levels 0 and 1) are all in one row around it.
+        """The set of hexes whose low neighbours (levels 0 and 1) follow each other without a gap around the hex.
 
         A block on such a hex cannot separate them from each other.
         """
@@ -231,8 +231,8 @@ _HERE: Final = Hex(0, 0)
 class Line(NamedTuple):
     """The line from one hex to another, for checks of sight.
 
-    `far` is its length. `near` is the set of all hexes between the ends, and `alone` the set of those that are the only
-    hex at their step. In both, the start of the line has the bit `Field.reach`.
+    `far` is its length. `near` is the set of all hexes between the ends, and `alone` the set of those that are the
+    only hex at their step. Bits are counted relative to the start of the line, which would have bit `Field.reach`.
     """
 
     far: int
@@ -241,9 +241,10 @@ class Line(NamedTuple):
 
 
 class _Lines(dict[int, Line]):
-    """The lines on boards of one radius, each computed on first use, by the difference of `Field.place` of its ends.
+    """The lines on boards of one radius, each computed on first use.
 
-    Computing all at once would block the event loop for up to 70 ms, and a cached function is slower to look up.
+    The key of a line is the `Field.place` of its end minus that of its start. Computing all lines at once would
+    block the event loop for up to 70 ms, and a cached function is slower to look up.
     """
 
     def __init__(self, grid: Field) -> None:

@@ -143,13 +143,13 @@ def is_legal(match: Match, state: State, action: object) -> bool:
 
 
 def reach_of(match: Match, state: State) -> Reach:
-    """Return the destinations of the acting character with its movement roll."""
+    """Return the destinations that the acting character can reach with its movement roll."""
     start = state.at[find_index(match, state.seat, state.piece)]
     return reach(match.radius, state.ground, start, state.roll, occupied_cells(match, state, False))
 
 
 def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
-    """Return the destinations of each tile of the acting seat with its movement roll (HBW-12).
+    """Return, for each tile of the acting seat, the destinations that it can reach with the movement roll (HBW-12).
 
     The item of a removed tile is None.
     """
@@ -284,7 +284,8 @@ def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
 def leave(match: Match, state: State, events: list[Event]) -> State:
     """Go on after a seat has left the game during the turns (HBW-25).
 
-    Its own turn ends, and so does the turn of a seat whose damage roll against it is due.
+    The turn ends if it was that seat's own, if a damage roll against that seat was due, or if the acting seat has
+    moved and sees no enemy any more.
     """
     if not is_in(match, state, state.seat):
         return next_turn(match, state, events)

@@ -1,4 +1,4 @@
-"""The views of Hex Battle Wars; hidden from others is only which tile of an invisible character is the real one.
+"""The views of Hex Battle Wars; the only secret is which tile of an invisible character is the real one.
 
 Views hold what changes during a game. The hexes of the board and their neighbours are those of
 `board.field(view.radius)`. Pieces and tiles count from 1, seats from 0; hexes are named by their labels.
@@ -113,8 +113,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     - `phase`: one of `state.PHASES`. In blocks, deploy and turn a seat acts, in all others chance.
     - `ground`: a character per cell in label order: "." plain, "w" water, "q" quicksand, "1" to "3" a block
     - `hp`: each piece's health at the start
-    - `box`: blocks of levels 1, 2 and 3 that the acting seat or the program still has to lay
-    - `dice`: the roll for order per seat, 0 for none yet
+    - `box`: the numbers of blocks of levels 1, 2 and 3 that the acting seat or the program still has to lay
+    - `dice`: each seat's roll for order, 0 before it
     - `rolling`: the seats that still roll for order
     - `leader`: the winner of the newest roll for order; after the roll for deploying first, it has the first turn
     - `round`: 0 before the first turn

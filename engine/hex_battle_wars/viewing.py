@@ -159,8 +159,8 @@ def _hidden(seat: SeatView) -> int:
 def _real_tile(seen: View, phase: int, seat: int, rng: Random) -> int:
     """Return the number of a seat's real tile: the one that the view shows, or a sampled one of the remaining tiles.
 
-    It is 0 if no tile is chosen yet. While the acting seat rolls to vanish, it may already have named any tile, or
-    none.
+    It is 0 if no tile is chosen yet. While another seat rolls to vanish, it may have named any tile or none, so 0
+    to 3 is sampled.
     """
     known = seen.seats[seat].real
     acts = seen.turn is not None and seen.turn.seat == seat
@@ -182,7 +182,7 @@ def outcome(match: Match, state: State) -> Outcome | None:
 
 
 def standing(match: Match, state: State) -> Standing:
-    """Rank the seats in the game by health, then those that are out by the round in which they dropped out.
+    """Rank the seats: those in the game by health, then those that are out, the last to drop out first.
 
     Seats that left come last.
     """

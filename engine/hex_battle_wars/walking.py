@@ -12,8 +12,8 @@ BOXED_IN: Final = "boxed_in"
 class Reach:
     """The destinations of a character or tile, given its hex and its movement roll.
 
-    `ends` is the set of destinations. `held` is None, or the reason why only its own hex is possible: "stuck" in a
-    hazard, or "boxed_in", also if every walk would end where it began.
+    `ends` is the set of destinations. `held` is None if another hex can be reached. Otherwise it is the reason:
+    "stuck" in a hazard, or "boxed_in" if no walk ends on another hex.
     """
 
     def __init__(self, ground: Terrain, start: int, roll: int, occupied: int) -> None:

@@ -90,9 +90,10 @@ def looked_at_cells(cells: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the cells that an Arc looks at: from next to its middle through the inner cell to the border.
+    """Return the cells that an Arc looks at.
 
-    The inner cell is the one that touches all three cells of the Arc. The middle itself is not included.
+    They are the straight row from its inner cell to the border, away from its middle. The inner cell is the one that
+    touches all three cells of the Arc. The middle itself is not included.
     """
     middle = _middle(arc)
     if middle is None:
@@ -118,15 +119,16 @@ SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES
 ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
 SHAPE_HINT: Final = tuple(sum(1 << 2 * cell for cell in looks) for looks in SHAPE_LOOKS)
-"""By shape: a bit mask that selects the values the shape looks at.
+"""By shape: a bit mask that selects the values that the shape looks at.
 
-It fits the numbers of `values_of`, with two bits per value, and has the lower bit of each.
+It is applied to the ints of `values_of`, which have two bits per value, and contains the lower bit of each
+value.
 """
 SHAPES: Final = tuple(
     Shape(letters(cells), KINDS[kind], letters(looks))
     for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
 )
-"""By shape: the struct that views use for it."""
+"""The shapes as structs for views, indexed by shape number."""
 SHAPE_LETTERS: Final = tuple(shape.letters for shape in SHAPES)
 SHAPE_INDEX: Final = {shape.letters: number for number, shape in enumerate(SHAPES)}
 SHAPES_OF: Final = tuple(

@@ -27,7 +27,8 @@ def _update_standing(
 ) -> State:
     """Recompute the standing, and reset choices that it makes invalid.
 
-    The gift is open again if the winner changed or the recipient left, and the candidate if it is no longer tied.
+    The gift is reset if the winner changed or the recipient left. The Elimination Candidate is reset if it is no
+    longer one of the tied seats.
     """
     before, standing = state.standing, find_standing(match, state, seats, points)
     events.append(StandingFound(standing))

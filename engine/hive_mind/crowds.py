@@ -61,7 +61,8 @@ def estimate_own_coverage(view: View, hive: int, of_cells: Sequence[float]) -> l
 def _even_probabilities(coverages: Sequence[Coverage], seat: int) -> list[float]:
     """Return by hex the probability that an even number of seats other than `seat` cover it, averaged over worlds.
 
-    The estimating player has no entry in `coverages`; it is modelled as the average of these seats.
+    The estimating player is one of these seats but has no entry in `coverages`. Its probability of covering the hex
+    is taken as the average of the others'.
     """
     found: list[float] = []
     for cell in range(len(LETTERS)):

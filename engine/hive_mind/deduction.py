@@ -52,7 +52,7 @@ class Deduction:
         return _ability(view, legal_actions) or _guess(view) or READY
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
-        """Sample a shape with softmax weights of its value: expected points plus the value of its hint.
+        """Sample a shape by softmax over the shapes' values: the expected points plus the value of the hint.
 
         If it always chose the best shape, two such players would always collide and neither would score (HM-9).
         """
@@ -102,7 +102,7 @@ def _guess(view: View) -> Guess | None:
 
 
 def _totals(view: View) -> Action:
-    """Return one guess for all other seats: the points scored on hexes so far, divided by the number of seats.
+    """Return the same guess for every other seat: the points scored on hexes so far, divided by the number of seats.
 
     A wrong guess costs nothing (HM-18). Returns `ready` if the seat has guessed already.
     """

@@ -13,7 +13,7 @@ BLOCK, DOUBLE = 0, 1
 ABILITIES: Final = ("block", "double")
 """Names of the abilities; other modules use the indexes.
 
-Seats declare abilities with their round-2 submission, and they act in round 3 (HM-13).
+Seats declare abilities with their round-2 submission, and the abilities take effect in round 3 (HM-13).
 """
 
 Sets: TypeAlias = tuple[int, ...]
@@ -43,12 +43,12 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     - `at_once`: number of hives that are played at the same time
     - `three_kinds_first`: whether a seat must play three different kinds on the hives in round 1 (HM-7)
     - `garnets`: each seat's garnets at the start, unless the host sets them
-    - `points_per_garnet`: number of points for which a seat earns one garnet at the end; if None, each of the top three
-      seats earns one (HM-17)
-    - `tokens`: Tokens of Life for the most points
+    - `points_per_garnet`: number of points for which a seat earns one garnet at the end; if None, each of the top
+      three seats earns one, or with 3 or 4 seats only the top 1 or 2 (HM-17)
+    - `tokens`: number of Tokens of Life that the seat with the most points gets
     - `gift`: whether the winner may give one of these tokens away (HM-22)
-    - `guess_of_totals`: whether seats guess each other's points at the end (HM-18); such an edition also has the token
-      for feats (HM-20)
+    - `guess_of_totals`: whether seats guess each other's points at the end (HM-18); such an edition also has the
+      token for feats (HM-20)
     """
 
     title: str

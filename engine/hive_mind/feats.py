@@ -62,9 +62,9 @@ def are_disjoint(shapes: Sequence[int]) -> bool:
 
 
 def _find_missed_once(shapes: Sequence[int], playing: int) -> int:
-    """Return a bit mask of the hexes that all shapes of a round cover, except one (feat (d) of HM-20).
+    """Return a bit mask of the hexes that exactly one shape of a round leaves uncovered (feat (d) of HM-20).
 
-    It is 0 if one of the `playing` seats has no shape in this round.
+    It is 0 if one of the `playing` seats has no shape in this round, or if there are fewer than two shapes.
     """
     missed = [ALL_CELLS & ~COVERED[shape] for shape in shapes if shape != NONE]
     if len(missed) < max(playing, 2):

@@ -21,7 +21,7 @@ _KEYS: Final = ("edition", "garnets")
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a match with defaults filled in and `garnets` as a list with one number per seat.
 
-    Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
+    Raises InvalidOptions, which lists the possible values, if an option is unknown or invalid.
     """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
@@ -78,7 +78,7 @@ class HiveMind:
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in.
 
-        Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
+        Raises InvalidOptions, which lists the possible values, if an option is unknown or invalid.
         """
         return complete(seats, raw)
 

@@ -188,7 +188,7 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
 
 @lru_cache(maxsize=1024)
 def _check_purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
-    """Return an objection if a seat already has the ability on that hive, or cannot get or pay another use.
+    """Return an objection if a seat already has the ability on a hive, has no use of it left, or cannot pay for it.
 
     The rules are HM-16 and HM-17. `have` are the abilities that the seat has, `more` is the one to add.
     """

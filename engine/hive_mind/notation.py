@@ -75,7 +75,7 @@ def tokens(text: str) -> tuple[str, ...]:
 def read(match: Match, text: str) -> Action:
     """Parse the text of one action.
 
-    Raises InvalidAction if it is not valid notation; its text explains the mistake.
+    Raises InvalidAction, which explains the mistake, if the text is not valid notation.
     """
     words = text.split()
     if not words:
@@ -218,7 +218,7 @@ def explain_guess(text: str) -> str:
 def _values(text: str, allowed: str, what: str) -> str:
     """Return the text if it consists of twelve of the allowed characters, one for each hex.
 
-    Raises InvalidAction otherwise; `what` is the beginning of its text.
+    Raises InvalidAction otherwise; `what` is the beginning of the error's text.
     """
     wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
     for place, value in enumerate(text[: len(LETTERS)]):

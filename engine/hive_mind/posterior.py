@@ -26,8 +26,8 @@ Hints: TypeAlias = tuple[tuple[int, int], ...]
 class HiveNotes(msgspec.Struct, frozen=True, gc=False):
     """The note sheet of one hive: how many of the possible layouts have each value on each hex.
 
-    `layouts` is the number of layouts that fit the hints. `counts[cell]` says in how many of them the hex has a 1, a 2
-    and a 3.
+    `layouts` is the number of layouts that fit the hints. `counts[cell]` holds three numbers: how many of them have
+    a 1, a 2 or a 3 on the hex.
     """
 
     hive: str
@@ -51,7 +51,10 @@ def known_hints(view: View) -> tuple[Hints, ...]:
 
 @lru_cache(maxsize=512)
 def count_layouts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """Return the number of layouts that fit the hints, and by hex how many of them have a 1, a 2 and a 3 there."""
+    """Return the number of layouts that fit the hints, and for each hex how many of them have each value there.
+
+    The entry for a hex holds three numbers, for the values 1, 2 and 3.
+    """
     fitting = find_consistent_layouts(hints)
     return fitting.bit_count(), tuple(
         tuple((fitting & layouts_with).bit_count() for layouts_with in of_cell) for of_cell in layouts_by_value()
@@ -101,8 +104,9 @@ def group_layouts_by_hint(shape: int) -> dict[int, int]:
 def most_probable_layout(hints: Hints, written: str = "") -> str:
     """Return the layout to guess: the one most similar to all layouts that fit; an empty string if none fits.
 
-    It is the layout with the highest sum, over the three digits, of the number of layouts with that digit on the same
-    hexes. It must fit the hints and the values that the player has already `written` (A to L, "." for a blank).
+    Layouts fit if they agree with the hints and with the values that the player has already `written` (A to L, "."
+    for a blank). The score of a layout is a sum over the three digits: how many fitting layouts have the digit on
+    the same hexes as this layout. The highest score wins.
     """
     fitting = members(find_consistent_layouts(hints) & _find_matching_layouts(written))
     shared = [Counter(find_digit(layout, digit) for layout in fitting) for digit in DIGITS]

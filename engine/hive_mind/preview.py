@@ -160,9 +160,10 @@ def purchases(view: View) -> tuple[Purchase, ...]:
 
 
 def find_declarable_hives(view: View, what: str) -> Declarable:
-    """Return the hives on which the viewer may declare an ability, as if it had none of it pending yet.
+    """Return the hives on which the viewer may declare an ability, and the costs in garnets.
 
-    `what` is "double" or "block" (HM-13, HM-16, HM-17).
+    Pending declarations of this ability are ignored, as if none had been made. `what` is "double" or "block"
+    (HM-13, HM-16, HM-17). For a spectator both parts are empty.
     """
     if view.own is None:
         return Declarable((), ())

@@ -66,9 +66,9 @@ class Response(Deduction):
 def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: OwnHive) -> float:
     """Return the points that covering a hex is expected to bring.
 
-    `chances` holds the probability, by other seat, that it covers the hex. The hex pays its value if an even number of
-    others cover it. In round 3 a Double pays the value once more if none of them does, and a Block pays 1 if an odd
-    number of them are there and at least one of these doubles (HM-9, HM-14, HM-15).
+    `chances` holds the probability, by other seat, that it covers the hex. The hex pays its value if an even number
+    of others cover it. In round 3 a Double pays the value once more if none of them does, and a Block pays 1 if an
+    odd number of them cover it and at least one of those has a Double (HM-9, HM-14, HM-15).
     """
     expected = value * (1 - probability_of_odd(chances.values()))
     if seen.round == ROUNDS and own.double:

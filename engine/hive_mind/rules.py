@@ -198,7 +198,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return worlds.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Return an estimate of a seat's position in points: its pending shapes; at the end, tokens and points."""
+        """Return an estimate of a seat's position, in points (see `evaluation.evaluate`)."""
         return evaluation.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
@@ -208,7 +208,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
     def parse_action(self, text: str) -> Action:
         """Parse the text of one action, ignoring case.
 
-        Raises InvalidAction if it is not valid notation; its text explains the mistake.
+        Raises InvalidAction, which explains the mistake, if the text is not valid notation.
         """
         return notation.read(self._match, text)
 

@@ -57,7 +57,7 @@ class SeatPoints(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        """Points from placement, guesses of hives and blocks; without the guess of totals."""
+        """Points from placement, from blocks and from guesses of values; without the guess of totals."""
         return self.placement + self.guesses + self.blocks
 
 
@@ -91,7 +91,10 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
 
 
 def _find_covered_hexes(played: Played, turn: int, seats: int) -> list[int]:
-    """Return by seat the bit mask of hexes on all hives that it covers in one round of each hive, counted from 0."""
+    """Return by seat the bit mask of the hexes, on all hives, that it covers in round `turn` (0 to 2) of each hive.
+
+    The masks have the format of `_spread`.
+    """
     covered = [0] * seats
     for hive, rounds in enumerate(played):
         if turn < len(rounds):
@@ -181,8 +184,8 @@ def points(state: State, seats: tuple[SeatPoints, ...]) -> tuple[int, ...]:
 def count_earned_garnets(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
     """Return the number of garnets that each seat earns by its points (HM-17).
 
-    It is one per `points_per_garnet` points or, in the edition without that number, one for each of the top three
-    seats.
+    It is one per `points_per_garnet` points. In the edition without that number, each of the top three seats earns
+    one, or with 3 or 4 seats only the top 1 or 2.
     """
     per_garnet = match.edition.points_per_garnet
     if per_garnet is not None:

@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 
 
 class _Exhausted(Exception):  # noqa: N818 - no error: the next attempt follows
-    """Signal that an attempt has visited as many nodes as it may."""
+    """The signal that an attempt has visited as many nodes as it may."""
 
 
 class _Nodes:
@@ -68,9 +68,10 @@ _SHAPES_OVER: Final = tuple(
 
 
 def _search_covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
-    """Return shapes that add up to a coverage with the given kinds, or None; recursive depth-first search.
+    """Return shapes that cover each cell as often as `coverage` says, or None; recursive depth-first search.
 
-    Each step tries all shapes over the first cell that is not covered often enough.
+    `coverage` has a byte per cell, and `kinds` is the number of shapes of each kind. Each step tries all shapes
+    over the first cell that is not covered often enough.
     """
     nodes.visit()
     if not coverage:

@@ -105,7 +105,7 @@ def tokens(match: Match, state: State) -> tuple[int, ...]:
 def outcome(match: Match, state: State) -> Outcome | None:
     """Return the outcome of the match, or None before the end.
 
-    The number returned for a seat is that of its tokens, less one for the Elimination Candidate. The winners are the
+    `Outcome.returns` is each seat's number of tokens, less one for the Elimination Candidate. The winners are the
     seats that earned tokens by points or by feats.
     """
     standing = state.standing

@@ -52,7 +52,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     - `doubles`, `blocks`: per seat, a bit mask of hives; without pending ones
     - `guesses[seat][hive]`: a guess or an empty string; without pending ones
     - `forfeited`: a bit mask of the seats that have left
-    - `totals`: each seat's result in the guess of totals; empty before
+    - `totals`: each seat's result in the guess of totals; empty until the guesses are compared
     - `standing`: None until the last scoring phase has ended
     - `gift`: once there is a standing, the seat that received a token, `NONE` or `OPEN`
     - `candidate`: once there is a standing, the Elimination Candidate or `NONE`

@@ -11,8 +11,8 @@ import msgspec
 class Shape(msgspec.Struct, frozen=True, gc=False):
     """A shape of three connected hexes (HM-3).
 
-    `kind` is "tri", "arc" or "line". `looks` are the hexes whose starting values its hint adds up (HM-4): of an Arc in
-    order from its middle to the edge, of others in alphabetical order.
+    `kind` is "tri", "arc" or "line". `looks` are the hexes whose starting values its hint adds up (HM-4). For an
+    Arc they are in order from its middle to the border, otherwise in alphabetical order.
     """
 
     letters: str

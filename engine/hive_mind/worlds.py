@@ -153,7 +153,10 @@ def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tu
 
 
 def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[str, ...]:
-    """Return a seat's guesses of the hives that are finished: the viewer's own, or sampled ones (HM-12)."""
+    """Return a seat's guesses on the hives that are finished, an empty string on all others (HM-12).
+
+    They are the viewer's own, sampled ones or, once the scores are revealed, ones that earn the revealed points.
+    """
     found: list[str] = []
     for number, hive in enumerate(view.hives):
         guess = ""

@@ -47,7 +47,7 @@ def format_location(text: str) -> str:
 
 
 def load_lessons(game: str) -> dict[str, Lesson]:
-    """Load all lessons of a game and return them by file name, in the order of learning. Raises LessonError."""
+    """Load all lessons of a game and return them by file name, sorted by level. Raises LessonError."""
     folder = files("data").joinpath(game, "lessons")
     if not folder.is_dir():
         return {}
@@ -58,7 +58,7 @@ def load_lessons(game: str) -> dict[str, Lesson]:
 
 @cache
 def lessons_of(game: str) -> Mapping[str, Lesson]:
-    """Return the lessons of a game by id, in the order of learning; cached. Raises LessonError."""
+    """Return the lessons of a game by id, sorted by level; cached. Raises LessonError."""
     return {lesson.id: lesson for lesson in load_lessons(game).values()}
 
 

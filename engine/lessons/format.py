@@ -33,7 +33,7 @@ class _LessonPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(_LessonPart, frozen=True):
-    """A response to wrong answers; the first one in the list whose condition `when` holds is given."""
+    """A response to a wrong answer, given if it is the first of the page's responses whose condition `when` holds."""
 
     says: Caption
     when: Predicate = {}
@@ -47,7 +47,7 @@ class Offer(_LessonPart, frozen=True):
 
 
 class Solution(_LessonPart, frozen=True):
-    """A correct action, and the number of correct actions among all offered (or else all legal) ones."""
+    """A correct action, and how many of the offered actions (of all legal ones without an offer) are correct."""
 
     action: str
     accepted: int
@@ -56,10 +56,10 @@ class Solution(_LessonPart, frozen=True):
 class _Base(_LessonPart, frozen=True, tag_field="kind"):
     """The fields that all kinds of pages have in common.
 
-    `seat` is the seat whose view is shown, None for a spectator. `entries` are played before the page is shown; with
-    `after = "solution"` they come after the solution of the previous page. `expect` are conditions that must hold then.
-    `shows` are the rules that the page demonstrates by an event or a refusal. `marks` are the places marked on the
-    board.
+    `seat` is the seat whose view is shown, None for a spectator. `entries` are played before the page is shown;
+    with `after = "solution"` they come after the solution of the previous page. `expect` are conditions that must
+    hold after these entries. `shows` are the rules that the page demonstrates by an event or a refusal. `marks` are
+    the places marked on the board.
     """
 
     seat: int | None = None

@@ -137,7 +137,10 @@ def list_answers(page: Ask, stand: Stand) -> list[str]:
 
 
 def find_right_choice(page: Quiz, stand: Stand) -> str:
-    """Return the right choice of a quiz; if the page sets `truth`, it is read from the view."""
+    """Return the right choice of a quiz: `right`, or the value in the view if the page sets `truth`.
+
+    True and False in the view stand for the choices "yes" and "no".
+    """
     if page.truth is None:
         return page.right or ""
     value = at(stand.view(page.seat), page.truth)

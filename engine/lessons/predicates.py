@@ -1,10 +1,11 @@
 """Predicates: conditions on the events and the view of a seat, used to judge answers.
 
-A predicate is a TOML table with these keys. All of them must hold; an empty one always holds:
+A predicate is a TOML table with some of these keys. All conditions given must hold; an empty table always
+holds:
 
-- `event`: the tag of an event. The keys not listed here are its fields (`loss.square` for a nested one). At least
-  `times` events (default 1) must have all these values. As a value, "self" is the seat that is asked, "other" any
-  other seat, "none" is None, and `{ min = 3 }` or `{ max = 3 }` is a limit
+- `event`: the tag of an event. The keys not listed here are its fields (`loss.square` for a nested one). At
+  least `times` events (default 1) must have all these values. As a value, "self" is the seat that is asked,
+  "other" any other seat, "none" is None, and `{ min = 3 }` or `{ max = 3 }` is a limit
 - `refused`: the number of the rule that refuses the action
 - `view`: a path in the view, and `is` the value that it must have there (default true)
 - `all`, `any`, `not`: combinations of other predicates

@@ -94,7 +94,7 @@ def find_taught_rules(lesson: Lesson) -> tuple[str, ...]:
 
 
 def coverage(game: str, lessons: dict[str, Lesson]) -> dict[str, tuple[str, ...]]:
-    """Return, for each rule of a game, the ids of the lessons that demonstrate it (see `taught`).
+    """Return, for each rule of a game, the ids of the lessons that demonstrate it (see `find_taught_rules`).
 
     The tuple is empty if there is none.
     """

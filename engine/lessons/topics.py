@@ -1,7 +1,8 @@
-"""The topics of a game: questions, each answered by a sequence of pictures from lessons, to be shown to others.
+"""The topics of a game: questions that a user can answer for others with a sequence of pictures from lessons.
 
-They are defined in `data/<game>/topics.toml`. Each picture is a frame: the position of a lesson's page, possibly after
-further entries. A frame shows the board or another picture, with the marks and caption of the page or with its own.
+They are defined in `data/<game>/topics.toml`. Each picture is a frame: the position of a lesson's page,
+possibly after further entries. A frame shows the board or another picture, with the marks and caption of the
+page or with its own.
 """
 
 import tomllib
@@ -23,9 +24,9 @@ MOST_FRAMES: Final = 8
 CAPTION_CHARACTERS: Final = 110
 """The maximum length of a caption, in characters: three lines below a picture on a phone."""
 _LOOKING_MS, _CHARACTER_MS, _SHORTEST_MS, _LONGEST_MS = 1500, 45, 3000, 6000
-"""The time for which a frame is shown, in milliseconds: a base, an addition per character, the minimum, the maximum.
+"""The time for which a frame is shown, in milliseconds: a base, an addition per character, a minimum, a maximum.
 
-A topic takes less than a minute with these.
+With these times a topic takes less than a minute.
 """
 
 _Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
@@ -80,7 +81,7 @@ class TopicFrame(msgspec.Struct, frozen=True):
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """A question about a game, with the rules that answer it and the scenes that show the answer.
+    """A question about a game, with the rules that answer it and the frames that show the answer (`scenes`).
 
     `lesson` is the id of the lesson in which the learner can practise it.
     """
@@ -110,7 +111,8 @@ def load_all_topics() -> dict[str, dict[str, Topic]]:
 def find(game: str, words: str) -> tuple[Topic, ...]:
     """Search the topics of a game for words that were typed.
 
-    If they are exactly an id or a question, that topic is returned. Otherwise it is all topics that contain every word.
+    If the words are exactly an id or a question, only that topic is returned; otherwise all topics that contain
+    every word.
     """
     typed, known = words.casefold().split(), load_topics(game).values()
     exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
@@ -189,9 +191,9 @@ def _build_scene(frame: _Frame, lesson: Lesson) -> TopicFrame:
 
 
 def topic_faults(topic: Topic) -> list[str]:
-    """Play the scenes of a topic and return the faults as sentences that name the frame and field.
+    """Play the frames of a topic and return the faults as sentences that name the frame and field.
 
-    Empty if there are none.
+    The list is empty if there are none.
     """
     found: list[str] = []
     before: object = None

@@ -52,7 +52,7 @@ def sort_by_label(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
 def find_surrounded_sites(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
 ) -> list[int]:
-    """Return the sites of the uncaptured Stones that are surrounded since a tile was placed on `cell` (MH-8, MH-19).
+    """Return the sites of the uncaptured Stones that a tile placed on `cell` has surrounded (MH-8, MH-19).
 
     Printed Stones come first, in label order; temporary Stones follow in no particular order.
     """
@@ -97,7 +97,7 @@ def capture(
 ) -> Capture:
     """Return the capture of a surrounded printed Stone: the powers, the places and the points.
 
-    `taken` is empty while the owner in first place still has to choose a value (see `asks`).
+    `taken` is empty while the owner in first place still has to choose a value (see `needs_choice`).
     """
     layout = variants.layout
     powers = powers_around(layout.facing[stone], board, changes, variants.owners)

@@ -60,7 +60,10 @@ def _with_variant(state: State, **changes: object) -> State:
 
 
 def _change_powers(variants: Variants, state: State, seat: int, cell: int, by: int, events: list[Event]) -> State:
-    """Change all powers of the Monster on a cell by `by` (MH-16, MH-19), then update the fitting slots (MH-7)."""
+    """Change all powers of the Monster on a cell by `by` (MH-16, MH-19).
+
+    Then recompute the tiles and rotations that fit on each cell (MH-7).
+    """
     ability = "enchant" if by > 0 else "curse"
     events.append(PowersChanged(seat, ability, variants.layout.board.name[cell], by))
     changes = variant_of(state).changes
@@ -68,7 +71,10 @@ def _change_powers(variants: Variants, state: State, seat: int, cell: int, by: i
 
 
 def _turn(variants: Variants, state: State, seat: int, cell: int, rotation: int, events: list[Event]) -> State:
-    """Turn the Monster on a cell to a rotation, then update the fitting slots (MH-7, MH-18)."""
+    """Turn the Monster on a cell to a rotation (MH-18).
+
+    Then recompute the tiles and rotations that fit on each cell (MH-7).
+    """
     piece = state.board[cell]
     events.append(TileTurned(seat, variants.layout.board.name[cell], piece % 6, rotation))
     turned = piece - piece % SLOTS % 6 + rotation
@@ -96,6 +102,6 @@ def free_hex(variants: Variants, state: State, cell: int) -> State:
 
 
 def _refit(variants: Variants, state: State) -> State:
-    """Recompute the slots that fit on each cell, after a change of powers, rotations or empty hexes (MH-7)."""
+    """Recompute the slots (tiles in a rotation) that fit on each cell, after the board or the powers changed (MH-7)."""
     fits = fits_after_changes(variants.layout, state.board, variant_of(state).changes)
     return replace(state, fits=fits)

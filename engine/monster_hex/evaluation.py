@@ -14,7 +14,10 @@ from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 _VICTORY: Final = 1000.0
 _STRONG_EDGE: Final = 4.0
-"""A typical high power of one edge; used to scale a lead in power at a Stone by the number of free hexes there."""
+"""A typical high power of one edge.
+
+It is multiplied by one more than the number of free hexes at a Stone, to scale a lead in power there.
+"""
 _FIRSTS: Final = 0.25
 """The fraction of the open Large Stones at which a seat is expected to be first; weights the bonus of Reward."""
 _KEPT: Final = 0.7
@@ -42,7 +45,7 @@ def evaluate(variants: Variants, view: View, seat: int) -> float:
 
 
 def _evaluate_base_game(view: View, seat: int) -> float:
-    """Return a seat's lead in points over the best other seat, plus its expected gain at each open stone.
+    """Return a seat's lead in points over the best other seat, plus its expected gains at all open stones.
 
     For games without variants.
     """

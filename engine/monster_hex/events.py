@@ -25,7 +25,7 @@ class OrderDrawn(GameEvent, frozen=True):
 
 
 class HeadStartGiven(GameEvent, frozen=True):
-    """The seats got their starting points, listed by seat, which depend on the order of play (MH-3)."""
+    """The seats got their starting points, which depend on the order of play; `points` are in seat order (MH-3)."""
 
     points: tuple[int, ...]
 

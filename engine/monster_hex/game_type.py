@@ -62,7 +62,7 @@ class MonsterHex:
         return [place.label for place in layout(view.board).places]
 
     def is_weighed(self, view: View) -> bool:
-        """Return whether the coach can judge this decision by playouts.
+        """Return whether the coach can judge the decision that a view asks for, by playouts.
 
         It cannot while abilities are chosen secretly.
         """
@@ -75,9 +75,9 @@ class MonsterHex:
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
         """Return a seat's place in the order of play, faction, ability and Objectives, for balance statistics.
 
-        Numbers to average go with some of them. For the place they are the seat's power at the Demon King Stone and
-        whether it was first there; for the ability the seat's points minus the average of the others; for an Objective
-        how often the seat fulfilled it.
+        The place appears twice, once with the seat's power at the Demon King Stone and once with whether it was first
+        there. The number of the ability is the seat's points minus the average of the others, and that of an
+        Objective is how often the seat fulfilled it. The faction has no number.
         """
         own, points = view.seats[seat], [each["points"] for each in result["seats"]]
         king = next(stone.label for stone in layout(view.board).stones if stone.demon_king)

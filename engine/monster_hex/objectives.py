@@ -146,8 +146,8 @@ def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) 
 def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Shortfall | None:
     """Return the way to fulfil an Objective once more that needs the fewest additional Monsters.
 
-    At a tie the first in label order is returned. None if no single configuration on own and free hexes would do, and
-    for "most of", which depends on other owners' Monsters too.
+    At a tie the first in label order is returned. None if no configuration of own and free hexes fulfils it once
+    more, for the shared faction, and for "most of" Objectives, which depend on other owners' Monsters too.
     """
     own, free = cells.get(owner, 0), ~union(cells.values())
     if objective.metric is not None or owner == SHARED:
@@ -192,7 +192,8 @@ def _value(board: Layout, metric: Metric, own: int) -> int:
 def _find_counted_monsters(board: Layout, metric: Metric, own: int) -> int:
     """Return a mask of the Monsters that a "most of" Objective counts for an owner.
 
-    Among groups of equal size it is the first in label order.
+    They are those around Large Stones, those around the Demon King Stone, or the largest connected group. Of
+    several equally large groups the first in label order counts.
     """
     tables = _tables(board)
     if metric == "large_sides":
@@ -214,7 +215,7 @@ def _groups(tables: _Tables, own: int) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
-    """Return a largest set of configurations without common cells that fulfil an Objective, as masks.
+    """Return the most configurations (masks of cells) that each fulfil an Objective once and have no cell in common.
 
     Not for "most of" Objectives.
     """

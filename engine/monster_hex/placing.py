@@ -1,4 +1,7 @@
-"""Legal placements of tiles, plain (MH-5 to MH-7) or by Scatter (MH-17), and the update of the fitting slots."""
+"""Legal placements of tiles, plain (MH-5 to MH-7) or by Scatter (MH-17), and the slots that fit on each cell.
+
+A slot is a tile in one rotation (see `content`).
+"""
 
 from collections.abc import Sequence
 from functools import cache

@@ -17,9 +17,9 @@ from engine.players.greedy import Greedy
 _RANDOM: Final = 0.1
 """The probability of a random action in a playout, which varies the positions that playouts reach."""
 _OUTLOOK: Final = 0.5
-"""The probability that a playout values another seat's placement by `outlook`, as its own, instead of by `lead`.
+"""The probability that a playout values another seat's placement by `outlook`; otherwise it uses `lead`.
 
-For games with more than two seats.
+For games with more than two seats. The searching seat itself always uses `outlook` in them.
 """
 _MARGIN: Final = 40.0
 """The lead in points that adds 0.5 to the value of a playout, half as much as a victory."""
@@ -54,8 +54,9 @@ class Playouts:
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """Return an action for a seat in a playout.
 
-        For a placement it is the one with the highest gain, and sometimes a random one. A value of a Stone is the one
-        that is highest with its bonus. An ability is used where it gains most. Other actions are random.
+        Of a Stone's values it is the best one for the seat, colour bonus included. A placement or a use of an ability
+        is the one with the highest gain, and abilities in `_WHENEVER` are used; with the probability `_RANDOM` the
+        action is random instead. Other actions are always random.
         """
         layout, phase = self._layout, state.phase
         if phase == TAKE:

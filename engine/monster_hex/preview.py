@@ -44,7 +44,7 @@ def list_facing_powers(view: View, label: str) -> tuple[Match, ...]:
 def list_matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ...]:
     """Return the edges on which a tile would match its neighbours at this placement (MH-5).
 
-    Empty if the placement is legal only by MH-6 or not at all.
+    Empty if no edge matches. Other rules, such as that the hex must be empty, are not checked.
     """
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
     return tuple(match for match in list_facing_powers(view, label) if powers[match.edge] == match.power)
@@ -111,7 +111,7 @@ def free_hexes(view: View) -> tuple[str, ...]:
 
 
 def _fits(view: View) -> tuple[int, ...]:
-    """Return the mask of the slots that fit on each cell by their powers as they are now (MH-5, MH-7)."""
+    """Return the mask of the slots that fit on each cell, given the Monsters' present powers (MH-5, MH-7)."""
     return placing.fits_after_changes(layout(view.board), pieces(view), changes_of(view))
 
 
@@ -142,9 +142,9 @@ def with_shared_tile(view: View) -> View:
 def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None = None) -> tuple[Forecast, ...]:
     """Return the captures that would follow from a placement, in label order (MH-8 to MH-13).
 
-    The tile belongs to `owner`, by default the viewer. If the tile offers an ability, the captures are made only after
-    that (MH-15). Captures that are pending already are included for the extra placement of Strike, which comes before
-    them (MH-17); in all other cases they are made before the placement.
+    The tile belongs to `owner`, by default the viewer. If the tile offers an ability, the captures are made only
+    after the seat's decision on it (MH-15). The extra placement of Strike comes before the captures that are
+    already pending, so these are included (MH-17). In all other cases pending captures are made before a placement.
     """
     variants, table = variants_of(view), layout(view.board)
     cell = table.board.index[label]

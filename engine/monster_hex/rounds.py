@@ -60,7 +60,7 @@ def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
 
 
 def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State:
-    """Continue with the step at the start of a round that is due once all hands are full."""
+    """Continue with the next step that is due at the start of a round, after all hands have been filled."""
     if variants.is_base_game:
         return replace(state, phase=PLACE)
     if state.placed == 0:

@@ -96,7 +96,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Return chance, the seat that must act, or all seats that still have to choose an ability."""
+        """Return chance, the seat that must act, or all seats that still must choose an ability; empty at the end."""
         phase = state.phase
         if phase in _IN_TURN:
             return _SEATS[state.order[turn_of(state)]]
@@ -323,8 +323,8 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
     def _choose_default(self, state: State, seat: int) -> Action:
         """Return a seat's default move, made when its time runs out or after it has forfeited (MH-23).
 
-        It is the first legal placement by tile, hex and rotation, `decline`, the value that is highest with its bonus,
-        or the faction's first ability.
+        It depends on the phase: the first legal placement by tile, hex and rotation; `decline` if an ability is
+        offered; the value of a Stone that is highest with the colour bonus; or the first ability of the faction.
         """
         layout, phase = self._variants.layout, state.phase
         if phase == PLACE:

@@ -49,7 +49,7 @@ def is_ended_by_forfeit(variants: Variants, state: State) -> bool:
 
 
 def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict[Owner, int]:
-    """Return a mask of the cells with each owner's Monsters, in the form that `objectives` uses.
+    """Return by owner the mask of the cells with its Monsters, in the form that `objectives` uses.
 
     Owners without a Monster have an entry too, with the mask 0.
     """
@@ -97,7 +97,7 @@ def points(variants: Variants, state: State) -> list[int]:
 
 
 def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, int, int, int]]:
-    """Return the parts of each owner's points so far, in the field order of `Score` after `points`."""
+    """Return the parts of each owner's points so far, in the order of the fields of `Score` that follow `points`."""
     owners, variant = variants.owners, state.variant
     large, small, colour = [0] * owners, [0] * owners, [0] * owners
     rewards, by_cards = [0] * owners, [0] * owners

@@ -214,7 +214,10 @@ def _assign_faction(variants: Variants, state: State, owner: int, faction: int, 
 
 
 def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> State:
-    """Return the state with the order of play set; the starting points of a head start become an event (MH-3)."""
+    """Return the state with the order of play set, and add an event for it (MH-3).
+
+    If the game has a head start, an event with the seats' starting points follows.
+    """
     events.append(OrderDrawn(order))
     after = replace(state, phase=DRAW, order=order)
     if after.head_start:

@@ -45,7 +45,7 @@ class Variants:
 
     @cached_property
     def label_order(self) -> tuple[int, ...]:
-        """The position of each site in label order; sites of printed Stones come first, then those of cells."""
+        """By site (printed Stones, then cells): its position among all hexes in label order."""
         layout = self.layout
         order = sorted(layout.places, key=lambda place: (place.r, place.q))
         rank = {place.label: number for number, place in enumerate(order)}

@@ -43,9 +43,9 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 class Capture(msgspec.Struct, frozen=True, gc=False):
     """The capture of a Stone: the powers by owner, the owners in first and second place, and the points.
 
-    `powers` is None for owners without a tile there. `first` and `second` are None if the place is tied or nobody has
-    it. `taken` is empty if no points were given. With Overwhelm both entries of `taken` belong to the owner in first
-    place, and `second` still names the owner with the second most power (MH-12).
+    The entry of `powers` is None for an owner without a tile there. `first` and `second` are None if the place is
+    tied or nobody has it. `taken` is empty if no points were given. With Overwhelm both entries of `taken` belong
+    to the owner in first place, and `second` still names the owner with the second most power (MH-12).
     """
 
     powers: tuple[int | None, ...]

@@ -229,7 +229,7 @@ def determinize(variants: Variants, seen: View, rng: Random) -> State:
     """Return a random state that is consistent with everything the viewer knows.
 
     Each other seat gets a random hand of its unplayed tiles, a random ability if its choice is hidden, and random
-    private cards that the viewer has not seen. The shared tile is random among those not on the board.
+    private cards. The shared tile is random among those not on the board, unless the viewer sees it.
     """
     table = variants.layout
     board, changes, factions = pieces(seen), changes_of(seen), faction_numbers(seen)

@@ -1,4 +1,4 @@
-"""Computer players: they get the same as a person at their seat, a view and the legal actions."""
+"""Computer players: each gets only its seat's view and the legal actions, like a person at that seat."""
 
 from collections.abc import Mapping
 from random import Random

@@ -39,9 +39,10 @@ class Hypotheses(NamedTuple):
 class Contest(msgspec.Struct, frozen=True):
     """The conditions that all games of an arena have in common.
 
-    `games` is the minimum number of games per pair; a sequential test (`hypotheses`) may stop earlier. Actions that
-    start with a word in `drawn` are not chosen by the players but picked at random. Actions that contain a word in
-    `withheld` may be chosen by the player only, not by its opponents, unless these have no others.
+    `games` is the number of games per pair, rounded up to whole deals; a sequential test (`hypotheses`) may end
+    earlier. Actions that start with a word in `drawn` are not chosen by the players but picked at random. Actions
+    that contain a word in `withheld` may be chosen by the player only, not by its opponents, unless these have no
+    others.
     """
 
     game: str

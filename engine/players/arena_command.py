@@ -53,7 +53,10 @@ def _open_map(processes: int) -> Generator[MapDeals]:
 
 
 def _print_tally(kind: str, tally: TraitStatistics) -> None:
-    """Print the table of one kind of trait and, for games with two seats, the wins of each trait against each other."""
+    """Print the table of one kind of trait.
+
+    For games with two seats and at least three traits, a table of each trait's wins against each other one follows.
+    """
     averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
     _heading((kind, "seats", "win rate, 95 %", *averaged))
     for trait, seats in sorted(tally.seats.items()):

@@ -19,7 +19,8 @@ from engine.players.base import BringsTraits, Traits
 class Seats:
     """The statistics of all seats with one trait.
 
-    They are the count, the sum of their fractions of victories, and the numbers to average.
+    `count` is the number of seats, `won` the number of victories (a shared one counts as a fraction), and `numbers`
+    are the trait's numbers to average.
     """
 
     count: int = 0
@@ -31,8 +32,9 @@ class Seats:
 class TraitStatistics:
     """The statistics of one kind of trait.
 
-    `seats` are by trait. `pairs` are by (own trait, opponent's trait), for games with two seats that have different
-    traits.
+    - `seats`: by trait, the statistics of the seats that have it
+    - `pairs`: by (own trait, opponent's trait), the statistics of the seats with the own trait; only for games with
+      two seats that have different traits
     """
 
     seats: dict[str, Seats] = field(default_factory=dict[str, Seats])
@@ -85,7 +87,7 @@ def _add(tally: TraitStatistics, kind: str, counted: Sequence[_CountedSeat]) -> 
 def _play(deal: Deal) -> Sequence[_CountedSeat]:
     """Play one game and return the seats that count in the statistics.
 
-    If actions are withheld, it is the one seat that may choose them, a different one in each deal.
+    If actions are withheld, only the seat that may choose them counts; the seats take turns in this role, by deal.
     """
     found, rules = game_type(deal.contest.game), deal.contest.rules()
     assert isinstance(found, BringsTraits)

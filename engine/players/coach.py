@@ -50,8 +50,8 @@ class BringsCoach(Protocol):
 class Decision(NamedTuple):
     """A move of a seat, with the view from which it was chosen.
 
-    `turn` is the index of that position in a spectator's `history`. `seed` is the seed that a computer player would
-    have had for this decision.
+    `turn` is the index, in a spectator's `history`, of the position before the move. `seed` is the seed that a
+    computer player would have had for this decision.
     """
 
     configuration: Configuration
@@ -65,7 +65,7 @@ class Decision(NamedTuple):
 class TurningPoint(NamedTuple):
     """A decision and a move that does better.
 
-    In playouts it is ahead by `difference` ± `margin`, where a won game counts 1.
+    In playouts the move `better` is ahead by `difference` ± `margin`, where a won game counts 1.
     """
 
     decision: Decision

@@ -29,8 +29,8 @@ def frame_message(message: Any) -> bytes:
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
     """Answer each request from `asked` on `answered` until the input ends.
 
-    If the function raises an exception, that is the answer. If the parent process is killed during a
-    request, the input ends early and that request is dropped.
+    If the function of a request raises an exception, the exception is the answer. If the parent process is killed
+    during a request, the input ends early and that request is dropped.
     """
     while len(header := asked.read(LENGTH)) == LENGTH:
         length = int.from_bytes(header, "big")

@@ -92,10 +92,10 @@ class Window(NamedTuple):
 def fit(
     radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
 ) -> Window:
-    """Return the largest grid with which some hexes fit a picture, with `edge` hexes around them.
+    """Return the largest grid with which the hexes in `labels` fit a picture, with `edge` more around them.
 
-    `heights` are the minimum and maximum height of the picture, `columns` those of the distance between columns, in
-    pixels.
+    `heights` are the minimum and maximum height of the picture, `columns` the minimum and
+    maximum distance between columns, all in pixels.
     """
     places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
     across = [place.q for place in places]

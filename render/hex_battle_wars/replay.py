@@ -53,7 +53,7 @@ def frame_height(view: View, labels: Sequence[str]) -> int:
 
 
 def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
-    """Draw a frame of a replay: the public board as in a view."""
+    """Draw the public board of a view as a frame of a replay."""
     layout, names = _layout(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)

@@ -92,7 +92,10 @@ async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
 
 
 def invite_message(row: int) -> str:
-    """Return the message kind under which an invitation is stored: one kind per outbox row."""
+    """Return the kind under which the message of an invitation is recorded.
+
+    It contains the id of the outbox row, so that each invitation has a record of its own.
+    """
     return f"{INVITE} {row}"
 
 

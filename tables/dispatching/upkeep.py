@@ -35,7 +35,10 @@ interruptions don't extend deadlines.
 SILENT_POLL_MS = 1_000
 """Poll interval, in milliseconds, for due rows of a shard that was not recorded as alive recently."""
 CHORES_EVERY_MS = 30_000
-"""Interval of the chores, such as pruning, in milliseconds. Long chores don't delay the records of being alive."""
+"""Interval of the chores, such as pruning, in milliseconds.
+
+Long chores don't delay the recording of shards as alive.
+"""
 CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
 """The retry pauses in milliseconds of a chore that fails because of a bug."""
 TOLD_SHARE = 100

@@ -68,7 +68,9 @@ def _setting(table: OpenTable) -> str:
 
 
 def _give_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
-    """Build the change for seats that are late again: they get stand-ins, and are opened to anybody if so set.
+    """Build the change for seats that are late again.
+
+    A stand-in plays if others would have to wait. If the settings of the table say so, anybody may take the seat.
 
     `again` are the seats that have missed more than one deadline in a row.
     """

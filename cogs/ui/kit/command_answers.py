@@ -37,9 +37,10 @@ class CommandAnswer:
 
 @asynccontextmanager
 async def give_answer(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
-    """Yield the answer of a slash command, which is deferred durably; send the answer after the block.
+    """Defer the answer to a slash command, yield it, and send it after the block.
 
-    Exceptions raised in the block are explained to the user.
+    The deferral is stored, so that the answer can be finished after a restart. Exceptions raised in the block are
+    explained to the user.
     """
     committed.set(False)
     answer = CommandAnswer(await defer_durably(interaction, service))

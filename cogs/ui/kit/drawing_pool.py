@@ -66,7 +66,7 @@ class PublicPictures:
 
     @asynccontextmanager
     async def start_drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
-        """Yield an awaitable of the newest picture, which is drawn during the block and cancelled at its end."""
+        """Yield an awaitable of the newest picture; the drawing runs during the block and is cancelled when it ends."""
         task = asyncio.create_task(self.draw_newest(table))
         try:
             yield task

@@ -79,9 +79,9 @@ def refusal_text(error: Refusal | EngineError) -> str:
 
 
 def is_discords(error: BaseException) -> bool:
-    """Return whether Discord or the network caused an error, not a fault in this program.
+    """Return whether an error was caused by Discord or the network, and not by a fault in this program.
 
-    That is so for connection errors, server errors, rate limits, and the statuses 403 and 404.
+    True for connection errors, server errors, rate limits, and the statuses 403 and 404.
     """
     if isinstance(error, discord.HTTPException):
         return error.status in (403, 404, 429) or error.status >= 500
@@ -89,7 +89,10 @@ def is_discords(error: BaseException) -> bool:
 
 
 def is_unanswerable(interaction: Interaction, error: BaseException) -> bool:
-    """Return whether Discord accepts no response at all, for instance in an archived or locked thread; log it if so."""
+    """Return whether Discord accepts no response to the interaction at all; if so, also log a warning.
+
+    This happens in an archived or locked thread, for instance.
+    """
     if is_responded(interaction) or not isinstance(error, discord.Forbidden):
         return False
     log.warning("answer refused by Discord", error=repr(error), channel=interaction.channel_id)
@@ -102,7 +105,10 @@ def is_expired(error: BaseException) -> bool:
 
 
 def rule_id(number: str, *more: str) -> CustomId:
-    """Return the custom id of a button that opens the page of a rule; `more` are further details."""
+    """Return the custom id of a button that opens the page of a rule.
+
+    `more` are details of the custom id that follow the rule's number.
+    """
     return CustomId(NO_TABLE, None, RULE, (number, *more))
 
 

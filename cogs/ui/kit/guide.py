@@ -82,8 +82,9 @@ class _More(_GuidePart, frozen=True):
 class _Page(_GuidePart, frozen=True):
     """A page of a guide file.
 
-    In its title, text and game, {trait} is replaced by the value of that trait of the table; see `Teaching.traits`. The
-    page is shown only for tables with the trait values listed in `when`. `shot` defaults to the page's name.
+    `game` names a scripted game of the file, and `shot` one of its pictures (by default the page's name). In
+    `title`, `text` and `game`, the name of a trait in braces is replaced by its value at the table; see
+    `Teaching.traits`. The page is shown only for tables with the trait values listed in `when`.
     """
 
     name: str
@@ -100,7 +101,7 @@ class _Page(_GuidePart, frozen=True):
 class _File(_GuidePart, frozen=True, rename={"games": "game", "pages": "page"}):
     format: Literal["hexcade-guide/1"]
     cover: str
-    """The picture on the cover: the name of a game in this file, and the name of one of its shots."""
+    """The picture on the cover, as "GAME SHOT": a game in this file, and one of its shots."""
     games: dict[str, _Game]
     pages: tuple[_Page, ...]
 

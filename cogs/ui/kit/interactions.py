@@ -27,7 +27,7 @@ class Route:
 
     handler: Handler
     opens_form: bool = False
-    """Whether the handler itself sends the first response. It must, because a form can only be a first response."""
+    """Whether the handler sends the first response itself, because a form can only be a first response."""
     silent: bool = False
     """Whether a press on a public message opens no private page, because the public message itself shows the effect."""
 
@@ -51,7 +51,10 @@ def _register(actions: tuple[str, ...], *, opens_form: bool, silent: bool) -> Ca
 
 
 def collect(pages: Iterable[object]) -> dict[str, Route]:
-    """Return the routes registered by the pages' methods, by action. Raise ValueError for duplicates."""
+    """Return the routes that the pages' methods have registered, by action.
+
+    Raises ValueError for an action that is registered twice.
+    """
     routes: dict[str, Route] = {}
     for page in pages:
         for name in dir(type(page)):

@@ -197,7 +197,8 @@ class Composing:
     proposal_page: Callable[[TableView, Sequence[str], Any], Page | None] = lambda table, actions, after: None
     """Builds the page that proposes a hint, from the table, the hint's actions, and the viewer's view after them.
 
-    If it returns None, the page of the typed action is used, or else the first page with the actions in words.
+    If it returns None, a hint of one action is shown on the page that `typed_page` names. If there is none either,
+    the first page shows the actions in words.
     """
     private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
     """The buttons on the card that open private pages: the label and the page's name of each."""
@@ -229,7 +230,7 @@ class Teaching:
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
     """Example tables (options, seats) whose guides have pages that the guide of an ordinary table lacks.
 
-    They are used to find the page that teaches a rule, after the ordinary table's guide.
+    A page that teaches a rule is looked up in the ordinary table's guide first, then in these guides.
     """
 
 

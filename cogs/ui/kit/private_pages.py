@@ -59,7 +59,7 @@ async def page_answer(bot: Program, interaction: Interaction, table: TableView, 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
     """Build the page with the player's own hand; on their turn, it has the move button.
 
-    Raises Refusal for a viewer without a seat.
+    Raises Refusal for a viewer without a seat, and if there is no hand to show.
     """
     table.require_begun()
     if table.seat is None:
@@ -77,7 +77,7 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
     """Build the page with one part of the text board `told`, buttons to the other parts, and the buttons `ways`.
 
-    `part` is the index of the part, as in the last detail of the custom ids made from `page`.
+    `part` is the index of the part as text, as it comes back in the last detail of a custom id made from `page`.
     """
     parts = split_text(told)
     shown = min(read_number(part, 99) or 0, len(parts) - 1)

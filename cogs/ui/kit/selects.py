@@ -93,7 +93,10 @@ def _button(table: TableView, entry: Entry, action: str, details: Sequence[str])
 
 
 def lines(entries: Sequence[Entry]) -> list[str]:
-    """Format the descriptions of choices that are shown as buttons; empty for selects, which show them themselves."""
+    """Format the descriptions of choices that are shown as buttons; empty if they are shown as selects.
+
+    The options of a select show their descriptions themselves.
+    """
     if len(entries) > MOST_BUTTONS:
         return []
     return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]

@@ -15,7 +15,7 @@ from tables.texts import escape, join_with_and
 from tables.viewer import TableView
 
 PINGS, FOLLOW = "pings", "follow"
-"""The actions, in custom ids, that open the page *Pings* and that follow a table."""
+"""Actions in custom ids: PINGS opens the page *Pings*; FOLLOW follows a table or stops following it."""
 TURNS, END, STOP = "turns", "end", "stop"
 """The detail of a FOLLOW custom id: follow every turn, follow the end only, or stop following."""
 
@@ -73,7 +73,7 @@ def jump_button(row: TableRow, message: MessageRow | None) -> ui.Button[ui.Layou
 
 
 def pings_id(table_id: str, row: int) -> CustomId:
-    """Return the custom id that opens the page *Pings*; it also identifies the message of an outbox row."""
+    """Return the custom id that opens the page *Pings*; the outbox row's id in it identifies the posted message."""
     return CustomId(table_id, None, PINGS, (str(row),))
 
 

@@ -68,8 +68,8 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
     """Return the custom id of an answer to a request to take back a move.
 
-    It has no version, since posted cards are recognised by the step in their buttons' versions. The request's step is a
-    detail instead.
+    Its version is empty, because posted cards are recognised by the step in the versions of their buttons. The step
+    of the request is in the details instead.
     """
     return CustomId(table.row.id, None, answer, (str(request.seat), str(request.step)))
 
@@ -93,7 +93,7 @@ def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]
 def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
     """Build *What would you have played?* for a turn of a finished game.
 
-    None if the user was not to move in that turn, or if the game has no coach.
+    Empty if the table is still open, the user was not to move in that turn, or the game has no coach.
     """
     movers = getattr(view, "actors", ())
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
@@ -128,8 +128,8 @@ def fairness_line(row: TableRow) -> ui.Item[Any]:
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
     """Format a request to take back a move, for the card. Names are passed in escaped.
 
-    `waiting` are those who have not answered. It is empty if the last of them has been replaced by a stand-in. `others`
-    is whether later moves of other players are taken back too.
+    `waiting` are the names of the players who have not answered; empty if the last of them was replaced by a
+    stand-in. `others` is whether later moves of other players are taken back too.
     """
     which = "the last move and everything since" if others else "the last move"
     if not waiting:

@@ -37,7 +37,10 @@ STORY_CHARACTERS = 2_500
 Discord allows 4,000 characters per message, and escaped names take up room.
 """
 CARD_CHARACTERS = 3_900
-"""The maximum length of a card's text without the line about fair draws; the story gets what is left."""
+"""The maximum length of a card's text in characters, without the line about fair draws.
+
+The story gets the characters that the other parts leave.
+"""
 
 REPLAY = "replay.gif"
 
@@ -431,9 +434,10 @@ def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
 
 
 def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
-    """Format the sentence that a move was taken back, for the story.
+    """Format the sentence that a move was taken back, for the story. The name is passed in escaped.
 
-    `told` is the game's sentence about the move, `count` the number of moves. The name is passed in escaped.
+    `told` is the game's sentence about the move. `others` is whether moves of other seats are undone too. `count`
+    is the number of this take-back among those of the seat, counted from 1.
     """
     # `told` starts with the name, which the new sentence already contains.
     move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")

@@ -47,9 +47,9 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
 
 
 def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
-    """Build an invitation after the end of the lobby; `place` is the channel of the board.
+    """Build an invitation after the end of the lobby; `place` is the id of the board's channel.
 
-    It links there if the game has started, else it says that the table was closed.
+    If the game has started, the message links to that channel; otherwise it says that the table was closed.
     """
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {CANCELLED}"))

@@ -38,9 +38,9 @@ def pause_text(table: TableView) -> str:
 
 
 def due_lines(table: TableView, sentence: str) -> list[str]:
-    """Format the viewer's deadline by inserting it for `{until}` in `sentence`; during a pause, format the pause.
+    """Format the viewer's deadline, which replaces `{until}` in `sentence`; during a pause, format the pause instead.
 
-    Empty if the viewer has no deadline.
+    Empty if there is neither a pause nor a deadline.
     """
     due = table.due([seat for seat in table.awaited_seats() if seat.seat == table.seat])
     told = [] if due is None else [emojis.prefix_emoji("hourglass", sentence.format(until=texts.format_due(due)))]
@@ -91,7 +91,7 @@ def cancelled_line(table: TableView) -> str:
 
 
 def find_open_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
-    """Return the table's inactivity question if it is open and is the one of this message, else None."""
+    """Return the table's inactivity question if it is open and is the question that `asked` describes, else None."""
     sleep = sleep_of(table.row) if table.row.phase == "playing" else None
     return None if sleep is None or sleep.at != asked.at else sleep
 

@@ -115,7 +115,7 @@ def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.Layout
 
 
 def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
-    """Build the message that asks a table's players about an action of an organiser who plays there."""
+    """Build the message that asks a table's players to agree to an action of an organiser who plays at this table."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
     people = [season.names[person] for person in ranked_people(season.table(proposal.table))]
     places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
@@ -140,7 +140,10 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
 
 
 def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
-    """Build the message to a member who is dealt no more tables; `row` is the outbox row's id."""
+    """Build the message to a member who gets no new tables because their time ran out.
+
+    `row` is the outbox row's id.
+    """
     text = ui.TextDisplay[ui.LayoutView](format_ghost_note(user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
@@ -269,7 +272,10 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
 
 
 def format_question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
-    """Format the question to a table's players about an action of an organiser who plays there."""
+    """Format the question whether a table's players agree to an action of an organiser who plays at this table.
+
+    `places` are the places and names that the action would set; empty for other actions.
+    """
     result = f" ({', '.join(escape(place) for place in places)})" if places else ""
     return (
         f"{league_texts.format_person(actor)} organises this league and plays at this table, so you all "
@@ -279,7 +285,7 @@ def format_question(actor: int, decision: str, why: str, places: Sequence[str]) 
 
 
 def format_counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
-    """Format a table's effect on the standings and the ratings of its season."""
+    """Format a table's effect on the standings and ratings of its season, or the reason why it doesn't count."""
     reason = league_texts.WHY.get(why, "")
     if not lines:
         return f"**{escape(season)}**: this table doesn't count{f': {reason}' if reason else ''}."
@@ -297,7 +303,7 @@ def _format_counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
 
 
 def format_rated(lines: Sequence[RatedLine]) -> str:
-    """Format the effect of a table outside leagues on the ratings."""
+    """Format the effect of a table outside leagues on the ratings; without `lines`, say why it isn't rated."""
     if not lines:
         return (
             "You have played six rated tables together in 30 days, so this one isn't rated. League tables always are."
@@ -313,7 +319,7 @@ def deal_text(name: str, number: int, places: Sequence[str]) -> str:
 
 
 def format_ghost_note(user: int, name: str) -> str:
-    """Format the message to a member who is dealt no more tables for now."""
+    """Format the message to a member who gets no new tables because their time ran out."""
     return (
         f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
         f"Press *{league_texts.BUTTON_BACK_IN}* whenever you want to return."

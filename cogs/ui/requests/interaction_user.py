@@ -1,7 +1,7 @@
-"""The user of an interaction: name, permissions, and the place with the bot's permissions there.
+"""The user of an interaction, and the permissions of the user and of the bot in its channel.
 
-With a user install, commands also work on servers without the bot and in direct messages between other users. There the
-bot can only answer privately, with one edit and at most five follow-ups for each interaction.
+With a user install, commands also work on servers without the bot and in direct messages between other users.
+There the bot can only answer privately, with one edit and at most five follow-ups for each interaction.
 """
 
 import unicodedata
@@ -112,9 +112,10 @@ def _missing(interaction: Interaction, channel_id: int | None = None) -> list[st
 
 
 def list_missing_permissions(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
-    """Return the permissions that are missing for writing, by their names in Discord's API.
+    """Return the permissions that the bot or the user lacks for writing, by their names in Discord's API.
 
-    Required are the permissions `needed`, and the one to send messages in a thread or in a channel.
+    Writing requires the permissions `needed`, and the permission to send messages in a channel or, with
+    `in_thread`, in a thread.
     """
     wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
     return [name for name in wanted if not getattr(allowed, name)]
@@ -132,7 +133,7 @@ def require_may_write(interaction: Interaction) -> None:
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
     """Raise Refusal, with the missing permissions, if the bot can't post in the interaction's channel.
 
-    `channel_id` can name the parent channel of the interaction's thread instead.
+    To check the parent channel of the interaction's thread instead, pass it as `channel_id`.
     """
     if interaction.guild_id is None:
         # Direct messages have no permissions.

@@ -13,7 +13,7 @@ from tables.refusal import Refusal
 KNOWN = 10_000
 """The maximum number of interaction ids remembered for deduplication.
 
-So many interactions take many minutes to arrive, while Discord accepts a first response for only 3 seconds.
+This many interactions arrive over many minutes, while Discord accepts a first response for only 3 seconds.
 """
 MAX_PER_USER = 8
 """The maximum number of a user's interactions handled at once.
@@ -104,7 +104,7 @@ class PagesInOrder:
 
     @contextmanager
     def enter(self, interaction: Interaction) -> Iterator[QueuePosition]:
-        """Queue the press of an interaction during the block; yield its place in its page's queue."""
+        """Queue the press of an interaction during the block; yield its position in the queue of its page."""
         if interaction.message is None or not is_private(interaction):
             yield QueuePosition(interaction, None)
             return

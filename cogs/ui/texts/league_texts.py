@@ -151,7 +151,7 @@ def format_table_limit(number: int) -> str:
 
 
 def format_audit_entry(act: str) -> str:
-    """Format an organiser's action for the server's moderation log; `act` is passed without its prefix."""
+    """Format an organiser's action for the server's moderation log; `act` is its name without the prefix "league: "."""
     undone = act.removeprefix("undo ")
     told = ACTS_TOLD.get(undone, undone)
     return f"league: {told}" if undone == act else f"league: undid: {told}"
