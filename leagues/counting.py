@@ -153,9 +153,10 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
 
 
 def _find_public_standing(game: Game) -> Standing | None:
-    """Return the game's standing if it follows from what a spectator sees, else None.
+    """Return the game's standing if the spectator's view determines it, else None.
 
-    So it reveals nothing hidden. It is checked by sampling `WORLDS` hidden states.
+    The standing then reveals nothing hidden. It is computed for `WORLDS` sampled hidden states, which must all
+    agree.
     """
     rules, view = game.rules, game.view(SPECTATOR)
     found = {rules.standing(rules.determinize(view, Random(number))) for number in range(WORLDS)}

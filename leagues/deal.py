@@ -1,9 +1,10 @@
-"""Deals: assignments of people who have room for a table to tables. Pure: the same seed gives the same deal.
+"""Deals, which assign people to new tables by a pure computation: the same seed gives the same deal.
 
-There is no schedule: each deal takes the people who are available, and seats together those who have met least.
+There is no schedule: each deal takes the people who have room for a table, and seats together those who have
+met least.
 
-`DealBasis` holds the inputs of a deal apart from the season's seed. It is stored, so that anybody can repeat the deal.
-It numbers people in the order of their ids, because the id of a forgotten person changes.
+`DealBasis` holds the inputs of a deal except the season's seed. It is stored, so that anybody can repeat the
+deal. People are numbered in it by the order of their ids, because a user who is forgotten gets another id.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ import msgspec
 STEPS_PER_PERSON: Final = 150
 """Number of swaps that simulated annealing tries, per person."""
 HOTTEST, COLDEST = 4.0, 0.05
-"""The temperatures at the start and the end of simulated annealing. The unit is that of the cost of a pair."""
+"""The temperatures at the start and the end of simulated annealing, in the unit of a pair's cost (see `_costs`)."""
 APART: Final = 10_000
 """The cost of seating a forbidden pair together. It is higher than the cost of any number of meetings."""
 
@@ -39,9 +40,9 @@ class Sizes(NamedTuple):
 class Seeker:
     """A candidate for a table in a deal.
 
-    `tables` is the number of tables so far, `since` the start of the waiting time in milliseconds UTC, `cap` the number
-    of tables allowed at once, and `open` the number of tables in progress. `has_waited`: the person has waited so long
-    that they may meet anybody again at a table for two.
+    `tables` is the number of tables so far, and `since` the start of the waiting time in milliseconds UTC. `cap` is
+    the maximum number of simultaneous tables, and `open` the number of tables in progress. `has_waited` says that
+    the person has waited long enough to meet anybody again at a table for two.
     """
 
     id: int
@@ -61,10 +62,10 @@ def deal(
     seed: bytes,
     number: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """Compute the tables of a deal. Each is a tuple of its people in the order of seats.
+    """Compute the tables of a deal, each as a tuple of its people in the order of seats.
 
-    `history` has the people of all earlier tables in the order of seats, `apart` the pairs that must not sit together,
-    and `everybody` all members of the season, including those without room for a table.
+    `history` lists all earlier tables in the same form. `apart` are the pairs that must not sit together.
+    `everybody` are all members of the season, including those without room for a table.
     """
     seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
     random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
@@ -77,7 +78,10 @@ def deal(
 
 
 def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
-    """Return the sizes of tables that seat as many people as possible, as close to the ideal size as possible."""
+    """Return the sizes of tables that seat as many people as possible; empty if no table can be filled.
+
+    Of several solutions, the one whose mean size is closest to `sizes.ideal` is returned.
+    """
     for used in range(people, sizes.least - 1, -1):
         counts = [count for count in range(1, used + 1) if count * sizes.least <= used <= count * sizes.most]
         if counts:
@@ -90,10 +94,10 @@ def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
 def _find_barred_pairs(
     seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]
 ) -> set[Pair]:
-    """Return the pairs of people that must not meet again yet, in a league with tables for two. Empty in others.
+    """Return the pairs that must not meet again yet; empty if tables may have more than two seats.
 
-    These are the pairs that have met already, as long as one of the two has not met everybody and neither has waited
-    long.
+    A pair is barred if the two have met before, at least one of them has not yet met all members, and neither has
+    waited long.
     """
     if sizes.most > 2:
         return set()
@@ -112,9 +116,10 @@ def _find_barred_pairs(
 def _build_tables(
     seekers: Sequence[Seeker], met: Counter[Pair], forbidden: Collection[Pair], sizes: Sizes, random: Random
 ) -> list[tuple[int, ...]]:
-    """Build tables without forbidden pairs. If not all can be seated, leave out one unseated person and retry.
+    """Build tables without forbidden pairs, which seat as many people as possible.
 
-    The one left out is the unseated person with the lowest priority.
+    While a planned table has a forbidden pair, the unseated person with the lowest priority is left out and the
+    tables are built again. The attempt that seats most people is returned.
     """
     people = [one.id for one in seekers]
     best: list[tuple[int, ...]] = []
@@ -133,7 +138,10 @@ def _build_tables(
 def _build_further_tables(
     left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes
 ) -> Iterator[tuple[int, ...]]:
-    """Yield further tables of left-over people who may sit together. The longest waiting come first."""
+    """Yield further tables of the minimum size for people who are left over, longest waiting first.
+
+    No table has a forbidden pair.
+    """
     rest = [one.id for one in sorted(left_over, key=lambda one: one.since)]
     while table := next((some for some in combinations(rest, sizes.least) if not _has_pair(some, forbidden)), ()):
         yield table
@@ -141,7 +149,10 @@ def _build_further_tables(
 
 
 def _drop_last_unseated(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return the people without the last one in order who has no seat. That person has priority in the next deal."""
+    """Return `people` without the last person who has no seat at any of `tables`.
+
+    `people` are in order of priority. The person left out has priority in the next deal.
+    """
     seated = {person for table in tables for person in table}
     last = next(person for person in reversed(people) if person not in seated)
     return [person for person in people if person != last]
@@ -150,9 +161,10 @@ def _drop_last_unseated(people: Sequence[int], tables: Sequence[tuple[int, ...]]
 def _anneal(
     people: Sequence[int], wanted: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair], random: Random
 ) -> list[int]:
-    """Return an assignment of people to seats at which those who have met least sit together.
+    """Return an assignment of people to seats that seats together those who have met least.
 
-    It is found by simulated annealing. `wanted` are the sizes of the tables; seats are listed table by table.
+    It is computed by simulated annealing. `wanted` are the sizes of the tables. The result lists the seats table by
+    table, then the people for whom there are no seats.
     """
     used = sum(wanted)
     # Not all people can be seated if the sizes don't fit. The pool is sorted by priority, so the last ones wait.
@@ -163,7 +175,7 @@ def _anneal(
     cost = _costs(people, met, forbidden)
 
     def around(place: int, person: int) -> int:
-        """Return the cost of seating a person at a place: the sum over the other people at that table."""
+        """Return the cost of seating a person at a place, summed over the other people at that table."""
         number = table_of[place]
         first = starts[number]
         costs = cost[person]
@@ -210,9 +222,9 @@ def _has_pair(table: Sequence[int], pairs: Collection[Pair]) -> bool:
 
 
 def _assign_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the people of a table in the order of seats, so that each gets a seat they have had as rarely as possible.
+    """Return the people of a table in the order of seats, each on a seat that they have rarely had.
 
-    Equally good orders are decided by the people's numbers.
+    If several orders are equally good, the people's numbers decide.
     """
     had = {person: Counter(other.index(person) for other in history if person in other) for person in table}
     orders = permutations(sorted(table))
@@ -246,7 +258,10 @@ def deal_basis(
     sizes: Sizes,
     everybody: Collection[int],
 ) -> DealBasis:
-    """Build the stored inputs of a deal, with people numbered. Forbidden pairs outside of the pool are dropped."""
+    """Build the stored inputs of a deal, in which people are replaced by numbers.
+
+    Forbidden pairs are kept only if both people are in `pool`.
+    """
     wanting = {one.id for one in pool}
     people = sorted({*wanting, *everybody, *(person for table in history for person in table)})
     number = {person: index for index, person in enumerate(people)}

@@ -1,4 +1,4 @@
-"""Reading and checking of season documents, which are untrusted input: the checks beyond those of types."""
+"""Reading of season documents, which are untrusted input, and the checks that types alone can't express."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable

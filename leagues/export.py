@@ -93,7 +93,10 @@ def _encode_csv(rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _name(name: str) -> str:
-    """Format a name as a cell. Names that a spreadsheet would evaluate get an apostrophe, which marks them as text."""
+    """Format a name as a CSV cell; a name that a spreadsheet would evaluate gets an apostrophe before it.
+
+    The apostrophe marks the cell as text.
+    """
     return f"'{name}" if _COMPUTED.match(name) else name
 
 

@@ -12,7 +12,7 @@ from leagues.season import Season
 
 
 class Streak(NamedTuple):
-    """The longest winning streak of a season: the people who have had one of that length, and its number of tables."""
+    """The longest winning streak of a season: its number of tables, and all people who had a streak of that length."""
 
     people: tuple[int, ...]
     tables: int

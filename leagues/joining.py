@@ -10,7 +10,11 @@ from tables.refusal import Refusal
 
 
 def join(person: Person, now: int, cap: int | None = None) -> Decision:
-    """Join a season or return to it, with the next deal. `cap` is the maximum number of simultaneous tables."""
+    """Join a season or return to it, starting with the next deal.
+
+    `cap` is the maximum number of simultaneous tables. None stands for the league's maximum or, on a return, for
+    the member's previous value.
+    """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()

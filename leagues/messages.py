@@ -22,7 +22,7 @@ DEAL: Final = "deal"
 COUNTED: Final = "season_counted"
 """Kind of outbox row: the effect of a table on standings and ratings, posted where the table was played."""
 SEASON_QUESTION: Final = "season_question"
-"""Kind of outbox row: a question by an organiser who sits at a table to the table's people."""
+"""Kind of outbox row: a question to a table's people, asked by an organiser who sits or sat there."""
 SEASON_RESULT: Final = "season_result"
 """Kind of outbox row: the message with the result of a season."""
 SEASON_NOTE: Final = "season_note"
@@ -30,7 +30,10 @@ SEASON_NOTE: Final = "season_note"
 CARD_EVERY_MS: Final = 60_000
 """Minimum time between two edits of the season card, in milliseconds."""
 THREADS_MS: Final = 4_000
-"""Delay of the message about a deal in milliseconds. By then the threads of the tables exist, to which it links."""
+"""Delay of the message about a deal, in milliseconds.
+
+The message links to the threads of the tables, which exist by then.
+"""
 
 
 class SeasonCardPayload(msgspec.Struct, frozen=True):
@@ -94,7 +97,7 @@ class NotePayload(msgspec.Struct, frozen=True):
 
 
 async def queue_card(writer: Writer, season: Season) -> None:
-    """Queue an edit of the season card at once, or at the earliest a minute after its last edit.
+    """Queue an edit of the season card, due now or a minute after its last edit, whichever is later.
 
     Does nothing if an edit is already queued.
     """
@@ -151,7 +154,10 @@ def shown_rating(row: RatingRow | None) -> int | None:
 
 
 async def queue_question(writer: Writer, season: Season, act_id: int, act: SeasonActRow) -> None:
-    """Queue the message that asks a table's people about an act. An organiser who sits there has proposed it."""
+    """Queue the message that asks a table's people whether they agree to an organiser's act.
+
+    They are asked because the organiser sits or sat at that table.
+    """
     proposal = msgspec.json.decode(act.details, type=Proposal)
     row = await writer.table(proposal.table)
     if row is not None:
@@ -165,7 +171,7 @@ async def queue_result(writer: Writer, season: Season) -> None:
 
 
 async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -> None:
-    """Queue notes to members. Notes to users in quiet hours are delayed to their end."""
+    """Queue notes to members; a note to a user in quiet hours is delayed until these hours end."""
     for note in notes:
         payload = encode_json(NotePayload(season.row.id, note.user_id, note.kind))
         wishes = await read_preferences(writer, note.user_id)

@@ -49,7 +49,10 @@ def may_organise(requester: Requester, settings: ServerSettings, season: Season)
 
 
 def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
-    """Add a person to a season, with the next deal. Unlike `join`, this also works for people who were taken out."""
+    """Add a person to a season, starting with the next deal.
+
+    Unlike `join`, this also works for people who were taken out.
+    """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -111,7 +114,7 @@ def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
 
 
 def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
-    """Allow again that these two people are dealt to the same table."""
+    """Allow two people to be dealt to the same table again, which undoes `forbid_pair`."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -128,7 +131,7 @@ def _pair_act(season: Season, actor: int, name: str, why: str, pair: tuple[int, 
 
 
 def hold(actor: int, why: str) -> Decision:
-    """Suspend the dealing of tables until `go_on`. The season's dates don't change."""
+    """Suspend the dealing of tables until `resume_deals`, without a change of the season's dates."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -157,7 +160,10 @@ def resume_deals(actor: int, why: str) -> Decision:
 
 
 def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
-    """Set whether the league opens another season after this one. Raise Refusal for a cup, or if it is so already."""
+    """Set whether the league opens another season after this one.
+
+    Raises Refusal for a cup, or if the setting already has this value.
+    """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()

@@ -14,7 +14,7 @@ from leagues.season import encode_json
 from tables.open_table import OpenTable
 
 RATED: Final = "table_rated"
-"""Kind of outbox row: the effect of a table outside of leagues on ratings, or the message that it had none."""
+"""Kind of outbox row: the changes of ratings by a table outside of leagues, or the notice that there are none."""
 
 
 class RatedLine(msgspec.Struct, frozen=True):

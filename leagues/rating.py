@@ -50,11 +50,11 @@ START: Final = Standing(Rating(MEAN, SIGMA), 0)
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """Return the ratings after a table, in the order of `before`, which is that of `places`.
+    """Return the ratings after a table; `before`, `places` and the result list its people in the same order.
 
-    Tied people get the mean of the ratings and variances that they would have over all orders of the tied. The model
-    fills the places from first to last, each with a probability that depends only on the people still without one. So
-    the orders need not be enumerated: the sums run over the sets of tied people who are ahead.
+    Tied people get the mean of the ratings and variances over all orders in which they could have finished. The
+    model fills the places from first to last. The chance of each person depends only on the people who have no
+    place yet, so the orders need not be enumerated: the sums run over the sets of tied people who are ahead.
     """
     seats = range(len(places))
     variances = [sigma**2 + TAU**2 for _, sigma in before]

@@ -173,9 +173,11 @@ class CountedTable(NamedTuple):
 def counted(ends: Sequence[SeatEnd], how: TableEnd) -> CountedTable:
     """Compute the result of a table for a league from the way it ended for each seat.
 
-    People who left are placed last, behind all who stayed. Those who left without having played are unrated; if there
-    are only two people, the table is then void. Of several tables that a person loses in one absence, only the first is
-    rated for them. A table counts only if it has two or more people and at least one of them stayed.
+    People who left are placed last, behind all who stayed. The table counts only if it has two or more people and
+    at least one of them stayed. A table of two people does not count if one of them left without having played.
+
+    Only a table that was played to its end is rated, and not for people who left without having played. If a person
+    loses several tables in one absence, only the first is rated for them.
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)

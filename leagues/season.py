@@ -18,9 +18,10 @@ from tables.refusal import Refusal
 
 
 class TableResult(msgspec.Struct, frozen=True):
-    """The result of a table: its people in the order of seats, and for each the place, and if it counts and is rated.
+    """The result of a table: its people in the order of seats, and the place of each.
 
-    `how` is the way in which it was decided: `played`, `left`, `standing` or `corrected`.
+    `counted` and `rated` say for each person whether the table counts and whether it is rated. `how` says what
+    decided the result: `played`, `left`, `standing` or `corrected`.
     """
 
     people: tuple[int, ...]
@@ -211,7 +212,10 @@ async def find_away(reader: Reader, people: Collection[int], now: int) -> frozen
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note from the league to a member. The kind `ghost` says that they get no more tables until they are back."""
+    """A note from the league to a member.
+
+    A note of kind `ghost` says that the member gets no more tables until they come back.
+    """
 
     user_id: int
     kind: str
@@ -229,19 +233,21 @@ class SeasonChange:
     basis: DealBasis | None = None
     """The inputs of the deal, if this change is one."""
     rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
-    """The tables among `tables` whose rating changes, each with whether it counts for ratings from now on."""
+    """By id of a table in `tables` whose rating may change: whether it is rated after this change, if it counts."""
     act: SeasonActRow | None = None
     undone: int | None = None
     """The row id of the organiser's act that this change undoes."""
     audit: AuditRow | None = None
     """The row for the audit trail, if the change is an organiser's act."""
     decides_about: str | None = None
-    """The table about which an organiser decides without asking its people, which is refused if the organiser sat
-    there."""
+    """The id of the table about which an organiser decides without asking its people, or None.
+
+    The change is refused if the organiser sits or sat at that table.
+    """
     renews: bool | None = None
     """The new value of the setting that opens another season after this one; None for no change."""
     asked: bool = False
-    """Whether the act is a question to a table's people. If so, a message with it is posted at the table."""
+    """Whether the act is a question to a table's people, which is then posted at the table."""
     notes: tuple[Note, ...] = ()
 
 

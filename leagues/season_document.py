@@ -77,7 +77,10 @@ class LeaguePart(_DocumentPart, frozen=True):
 
 
 class SeasonPart(_DocumentPart, frozen=True):
-    """The exported data of a season. The hexadecimal `seed` is present only once it is over, the commitment always."""
+    """The exported data of a season.
+
+    The commitment to the seed is always present, the hexadecimal `seed` only once the season is over.
+    """
 
     id: Name
     number: Annotated[int, Meta(ge=1, le=10_000)]
@@ -274,7 +277,7 @@ def build_season(document: SeasonDocument, league: LeagueRow, season_id: str) ->
 def build_league(
     document: SeasonDocument, league_id: str, guild_id: int, channel_id: int, organiser: int, now: int
 ) -> LeagueRow:
-    """Build the league of a document for a server. It is marked as ended, so that it opens no further seasons there."""
+    """Build the league of a document for a server, marked as ended so that no further seasons open."""
     found = document.league
     return LeagueRow(
         id=league_id,

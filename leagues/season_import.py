@@ -23,9 +23,9 @@ from tables.refusal import Refusal
 
 
 class Renumbered(NamedTuple):
-    """A document whose forgotten members were renumbered, so that their numbers don't collide with those in the store.
+    """A document whose forgotten members got new numbers, different from those in the store.
 
-    `lowest` is the lowest number in the store when that was done; the new numbers are below it.
+    `lowest` is the lowest number that the store had at the renumbering. The new numbers are below it.
     """
 
     document: SeasonDocument
@@ -94,7 +94,10 @@ async def _require_new(writer: Writer, guild_id: int, league_id: str, document: 
 
 
 def _own_id(guild_id: int, text: str) -> str:
-    """Derive the id of an imported object from its id in the document, so that authors can't choose it."""
+    """Derive the id of an imported object from its id in the document.
+
+    The id is a hash, so that the author of a document can't choose it.
+    """
     digest = hashlib.sha256(f"{guild_id} {text}".encode()).digest()
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
 

@@ -16,7 +16,7 @@ log = structlog.get_logger()
 TAKEN_UP = 4
 """Maximum number of seasons that are processed at a time."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
-"""The retry pauses in milliseconds of a season whose step fails because of a bug."""
+"""The pauses before consecutive retries of a season's step that fails because of a bug, in milliseconds."""
 
 
 class SeasonTimers:
@@ -31,7 +31,7 @@ class SeasonTimers:
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """Return the seasons whose next step is due.
 
-        Seasons of a shard are withheld until the upkeep has moved their dates by the last downtime.
+        After a downtime, the seasons of a shard are withheld until their dates have been moved by its duration.
         """
         self._since = now if self._since is None else min(self._since, now)
         async with self._seasons.store.read() as reader:

@@ -1,7 +1,7 @@
 """The service of leagues, and the only write path of seasons: lock, load, decide and commit in one transaction.
 
-The tables of a deal are stored and started in the same transaction as the season's new state, and the ratings in the
-same one as the result from which they are computed.
+The tables of a deal are stored and started in the same transaction as the season's new state. Ratings are
+stored in the same transaction as the result that changes them.
 """
 
 import asyncio
@@ -78,7 +78,7 @@ class Seasons:
             return await load_season(reader, season_id)
 
     async def leagues_of(self, guild_id: int) -> tuple[Season, ...]:
-        """Return the newest season of each league of a server that has not ended, oldest league first."""
+        """Return the newest season of each league of a server, without ended leagues; oldest league first."""
         async with self.store.read() as reader:
             found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
@@ -202,9 +202,10 @@ class Seasons:
             return user_id in await people_at_table(reader, season.table(table_id))
 
     async def undo(self, season_id: str, act_id: int, actor: int, *, agreed: bool = False) -> Season:
-        """Undo an organiser's act. `agreed`: the table's people have agreed, so the actor may sit there.
+        """Undo an organiser's act.
 
-        Raises Refusal if the act can't be undone.
+        `agreed` says that the people of the table concerned have agreed. Without it, the organiser must not sit at
+        that table. Raises Refusal if the act can't be undone.
         """
 
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
@@ -365,7 +366,10 @@ async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | N
 
 
 async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> None:
-    """Store a change's act and queue its question if it is one, mark an undone act, and add the audit entry."""
+    """Store a change's act, mark the act that it undoes, and add the audit entry.
+
+    If the act is a question to a table's people, queue the message that asks them.
+    """
     if change.act is not None:
         act_id = await writer.add_season_act(change.act)
         if change.asked:
@@ -377,7 +381,7 @@ async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> No
 
 
 async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raise Refusal if a change adds a user to the season whom the server has blocked."""
+    """Raise Refusal if a change adds a user whom the server has blocked."""
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
     if newcomers and await reader.filter_blocked_users(season.league.guild_id, newcomers):

@@ -12,12 +12,15 @@ USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 
 
 
 class LeagueSettings(msgspec.Struct, frozen=True):
-    """The settings of a league. A table has `least` to `most` seats, if possible `ideal`, and the clock named `clock`.
+    """The settings of a league.
 
-    A member sits at no more than `cap` tables at once. A season lasts `weeks` weeks. It deals every `every_days` days
-    at the hour `hour` in the time zone `zone`, except in its last `tail_days` days. A cup makes `deals` deals, each
-    once all tables of the one before are over or `minutes` minutes have passed. With `renews` another season opens
-    after this one. `tables` is the approximate number of tables for a member who takes part all the time.
+    - Tables: a table has `least` to `most` seats, if possible `ideal`. Its clock is the one named `clock`. A member
+      sits at no more than `cap` tables at once.
+    - Season: it lasts `weeks` weeks. Tables are dealt every `every_days` days at the hour `hour` in the time zone
+      `zone`, except in the last `tail_days` days. If `renews` is set, another season follows.
+    - Cup: there are `deals` deals. A deal follows once all tables of the previous deal are over, or `minutes`
+      minutes after it.
+    - `tables`: the approximate number of tables for a member who takes part all the time.
     """
 
     least: int

@@ -11,7 +11,7 @@ from tables.open_table import OpenTable
 from tables.refusal import Refusal
 
 VOIDED, CORRECTED = "organiser", "corrected"
-"""The reason that is stored with a table: an organiser has voided it, or has corrected its result."""
+"""The reasons stored with a table that an organiser has voided, or whose result an organiser has corrected."""
 
 
 def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
@@ -50,7 +50,7 @@ def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) 
 
 
 def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str, *, agreed: bool = False) -> Decision:
-    """Set the places at a table that is over. `places` are those of `ranked_people`, in the same order."""
+    """Set the places at a table that is over; `places` has the order of `ranked_people`."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -89,9 +89,9 @@ def compress_places(places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def has_different_places(table: OpenTable, places: tuple[int, ...]) -> bool:
-    """Return whether the places in a finished game's record differ from `places`.
+    """Return whether the recorded places of a finished game differ from `places`; False if it is not finished.
 
-    `places` are those of the table's people in the order of seats.
+    `places` are those of the table's people in the order of seats. Gaps between places make no difference.
     """
     if table.row.phase != "finished":
         return False
@@ -116,7 +116,7 @@ def _table_act(
 
 
 async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raise Refusal if an organiser decides without the others' agreement about a table at which they sit or sat."""
+    """Raise Refusal if an organiser who sits or sat at a table decides about it without its people's agreement."""
     if change.decides_about is None or change.audit is None:
         return
     if change.audit.actor in await people_at_table(reader, season.table(change.decides_about)):

@@ -1,4 +1,4 @@
-"""Undoing of organisers' acts. It is possible only if what the act has changed was not changed again since."""
+"""Undoing of organisers' acts, which is possible only if the changed data was not changed again."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -15,7 +15,10 @@ AUDITED = "league: "
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """The part of a membership that an act can change. Without a name, so that nothing remains of a forgotten user."""
+    """The part of a membership that an act can change.
+
+    It has no name, so that nothing remains of a user who is forgotten.
+    """
 
     state: MemberState
     waiting: int
@@ -158,9 +161,9 @@ def _restore_table(season: Season, found: TableUndo) -> SeasonChange:
 
 
 def _restore_dates(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
-    """Move the dates back by what the act has moved them. If the season has begun, its first day stays.
+    """Move the dates back by the time by which an act has postponed them.
 
-    Raises Refusal if the season's next date would be in the past.
+    If the season has begun, its first day stays. Raises Refusal if the season's next date would be in the past.
     """
     is_open = row.state == "open"
     begins = row.begins - found.begins if is_open else row.begins

@@ -1,4 +1,4 @@
-"""Verification of a season from its document alone: deals and standings are recomputed and compared with it."""
+"""Verification of a season from its document alone, by recomputing the deals and standings in it."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -17,7 +17,8 @@ Result: TypeAlias = Literal["verified", "follows", "broken"]
 class Verdict(msgspec.Struct, frozen=True):
     """The result of the verification of a season.
 
-    It is `verified`, `follows` if something needed for a proof is missing, or `broken` if something differs.
+    `verdict` is `broken` if something differs, `follows` if nothing differs but something needed for a proof is
+    missing, and otherwise `verified`.
     """
 
     verdict: Result

@@ -1,4 +1,4 @@
-"""The version of this program; each release has a greater one."""
+"""The version of this program, and its build: the version with the revision of the database schema."""
 
 from data.store.migration import newest_revision
 

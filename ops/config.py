@@ -16,7 +16,7 @@ MOST_SHARDS = 1_000
 """Maximum of the setting `SHARDS`: the number of sessions that Discord lets most bots start in a day."""
 ENV_FILE = Path(".env")
 MOST_TABLES = 1_000_000
-"""Maximum of each limit of open tables."""
+"""Maximum value of each setting that limits the number of open tables."""
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 

@@ -1,4 +1,4 @@
-"""`bot.py doctor`: check everything that the program needs, and print a line of result and advice for each."""
+"""The command `bot.py doctor`, which checks everything that the program needs and prints each result with advice."""
 
 import os
 import shutil
@@ -66,10 +66,10 @@ class _Response:
 
 
 async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[str]) -> tuple[Finding, ...]:
-    """Check token, permissions, installs, clock, database, font and disk; return a finding for each check.
+    """Check token, permissions, user installs, clock, database, font and disk; return all findings.
 
-    `font` returns the font's name or raises OSError. `everywhere` are the names of the commands that are available to
-    users who have installed the application for themselves.
+    `font` returns the font's name or raises OSError. `everywhere` are the names of the commands that are available
+    to users who have installed the application for themselves (a user install).
     """
     return (
         *await _check_discord(config, everywhere),
@@ -218,7 +218,10 @@ async def _check_database(config: Config) -> tuple[Finding, ...]:
 
 
 def _check_process(row: ProcessRow) -> Finding:
-    """Check the heartbeat and clock of a process that uses the database; the doctor itself has no row."""
+    """Compare the clock of a process that uses the database with the database's clock.
+
+    `row` is the stored row of the process. The doctor itself has none.
+    """
     text = f"On {row.host}, version {row.build}, {_describe_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
         return Finding("process", True, f"{text}; its clock matches the database's.")
@@ -230,7 +233,10 @@ def _check_process(row: ProcessRow) -> Finding:
 
 
 def _describe_connection(held: str) -> str:
-    """Format the sentence about a process's connection to Discord; `held` are its shards, as in its row."""
+    """Format a phrase about a process's connection to Discord, such as "on standby".
+
+    `held` is the text in the column `shards` of the process's row.
+    """
     count = shard_count(held)
     if count is None:
         return "on standby"

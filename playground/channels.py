@@ -111,7 +111,10 @@ async def delete_channel(request: web.Request) -> web.Response:
 
 
 async def list_messages(request: web.Request) -> web.Response:
-    """GET a channel's messages, newest first; `limit`, `before`, `after`, `around`."""
+    """GET a channel's messages, newest first.
+
+    The query parameter `limit` is their maximum number; `before`, `after` or `around` is the id of a message.
+    """
     playground, actor, channel = _channel(request)
     if actor.bot and not playground.world.bot_permissions(channel) & (1 << 16):
         return json_response([])

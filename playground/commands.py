@@ -36,9 +36,10 @@ def read_commands(body: object) -> list[Json]:
 
 
 def is_offered(command: Json, *, direct: bool, brought_along: bool) -> bool:
-    """Return whether a command is offered: in direct messages with the bot if `direct`, else on a server.
+    """Return whether a command is offered in direct messages with the bot (`direct`), or else on a server.
 
-    `brought_along` is whether the bot is not on the server and the user has installed the application for themselves.
+    `brought_along` says that the bot is not on the server, but the user has installed the application for
+    themselves.
     """
     contexts, installs = command.get("contexts"), command.get("integration_types")
     if direct:

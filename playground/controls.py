@@ -50,7 +50,10 @@ async def post_channel(request: web.Request) -> web.Response:
 
 
 async def post_elsewhere(request: web.Request) -> web.Response:
-    """POST the server without the bot, where people use it as a user install; created at the first request."""
+    """POST the server without the bot, which is created at the first request.
+
+    People can use the bot on it only as a user install.
+    """
     playground = request.app[PLAYGROUND]
     guild = playground.world.add_elsewhere()
     body = {"id": guild["id"], "name": guild["name"], "channels": playground.channels(guild["id"])}
@@ -137,7 +140,7 @@ def _server(playground: Playground, form: Form) -> Json:
 async def put_direct_messages(request: web.Request) -> web.Response:
     """PUT whether a person accepts direct messages from the bot; if not, the bot gets error 50007.
 
-    It is kept until the playground ends.
+    The setting is lost when the playground ends.
     """
     form = Form(await read_json(request))
     playground, number = request.app[PLAYGROUND], request.match_info["user"]
@@ -189,7 +192,10 @@ async def put_identifies(request: web.Request) -> web.Response:
 
 
 async def get_status(request: web.Request) -> web.Response:
-    """GET whether the bot is connected, the connected shards after each change, and the unknown routes it requested."""
+    """GET whether the bot is online, its latest lists of connected shards, and the unknown routes it requested.
+
+    A list of shards is added after each change.
+    """
     playground = request.app[PLAYGROUND]
     gateway = playground.gateway
     status: Json = {"bot_online": gateway.is_bot_online(), "connected_shards": list(gateway.connected_shards)}

@@ -90,7 +90,10 @@ class Form:
         return bool(value)
 
     def choice(self, key: str, allowed: Collection[int], *, required: bool = True) -> int | None:
-        """Return the integer under `key`; add an error if it is not one of `allowed`."""
+        """Return the integer under `key`, None if it is absent or not one of `allowed`.
+
+        Adds an error if it is not allowed, or absent although it is required.
+        """
         value = self.body.get(key)
         if value is None:
             if required:

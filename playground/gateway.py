@@ -103,7 +103,7 @@ class Session:
         return (int(guild) >> 22) % count == number if guild else number == 0
 
     def send(self, event: str, body: str) -> None:
-        """Send an event; the bot's are also kept for RESUME."""
+        """Send an event; events for the bot are also kept for RESUME."""
         self.sequence += 1
         text = f'{{"op":{DISPATCH},"t":"{event}","s":{self.sequence},"d":{body}}}'
         self.replay_buffer.append((self.sequence, text))
@@ -223,11 +223,12 @@ class Gateway:
         return None if operation in (3, 4, 8) else socket.close(4001)
 
     def _receive_heartbeat(self, socket: Socket, *, is_bot: bool) -> None:
-        """Acknowledge a heartbeat; the bot's unsolicited ones are acknowledged only after a requested one.
+        """Acknowledge a heartbeat; if the bot sent it unasked, only request another one.
 
-        discord.py sends heartbeats from a thread and records the time after sending. On the same machine the
-        acknowledgement would arrive before that, and be matched with the previous heartbeat. For requested heartbeats,
-        it records the time first.
+        The requested heartbeat is then acknowledged together with the first one. The reason is that discord.py sends
+        unasked heartbeats from a thread and records the time after sending. On the same machine, the acknowledgement
+        would arrive earlier and be matched with the previous heartbeat. For a requested heartbeat, discord.py records
+        the time before sending.
         """
         socket.last_heartbeat = self.clock()
         if is_bot and not socket.heartbeat_requested:

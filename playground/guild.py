@@ -24,7 +24,10 @@ def _guilds(playground: Playground, *, bot: bool) -> list[Json]:
 
 
 def require_bot(request: web.Request) -> Playground:
-    """Return the playground; raises ApiError unless the bot is the requester and the path has its own application."""
+    """Return the playground, after checking that the bot makes a request about its own application.
+
+    Raises ApiError for a person, or if the path has the id of another application.
+    """
     playground = request.app[PLAYGROUND]
     if not request[ACTOR].bot:
         raise ApiError(ErrorCode.UNAUTHORIZED)
@@ -100,8 +103,8 @@ async def put_commands(request: web.Request) -> web.Response:
 async def get_command_index(request: web.Request) -> web.Response:
     """GET the commands that the requester may use in the guild.
 
-    If the bot is not on the guild, only commands of a user install that are offered on servers are returned. Else all
-    commands permitted to the requester are returned, including those for direct messages only.
+    If the bot is not on the guild, these are the commands that a user install offers on servers. Otherwise they are
+    all commands permitted to the requester, including those for direct messages only.
     """
     playground, guild = _guild(request)
     away = "bot_role_id" not in playground.world.guilds[guild]

@@ -175,7 +175,10 @@ def _store_upload(playground: Playground, channel: Json, place: str, upload: Upl
 
 
 def _exists(playground: Playground, channel: Json, kind: int, number: str) -> bool:
-    """Return whether the id `number` is a user, role or channel, as an option of type `kind` requires, in the guild."""
+    """Return whether `number` is the id of an object that an option of type `kind` can have as value.
+
+    The object is a user, a role or a channel. Roles and channels must be in the guild of `channel`.
+    """
     users = kind in (USER, MENTIONABLE) and number in playground.world.users
     roles = kind in (ROLE, MENTIONABLE) and number in _roles(playground, channel)
     there = playground.world.channels.get(number, {})
@@ -207,7 +210,7 @@ def _build_resolved(playground: Playground, channel: Json, ids: list[tuple[int, 
 def _is_member(playground: Playground, channel: Json, user: Json) -> bool:
     """Return whether a user is a member of the channel's guild.
 
-    Direct messages have no members, and the bot is not a member of the server without it.
+    In direct messages nobody is a member. The bot is not a member of the server without the bot.
     """
     return channel["type"] != DM and not (user["bot"] and playground.world.is_elsewhere(channel))
 
@@ -221,10 +224,10 @@ def _resolved_member(playground: Playground, channel: Json, user: Json) -> Json:
 
 
 def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
-    """Create an interaction of a person, store it and send it to the bot; it fails at once if the shard is offline.
+    """Create an interaction of a person, store it and send it to the bot.
 
-    `kept` are the fields stored with the interaction, such as its type and nonce. `data` is the `data` object sent to
-    the bot.
+    If the bot's shard is offline, the interaction fails at once and is not stored. `kept` are the fields stored
+    with the interaction, such as its type and nonce. `data` is the `data` object sent to the bot.
     """
     world, guild = playground.world, channel.get("guild_id")
     number = world.create_id()

@@ -83,7 +83,7 @@ def read_message(
 
 
 def _check_legacy_fields(form: Form, draft: Draft, layout: bool) -> None:
-    """Add an error for each field that is unsupported here or not allowed with components v2."""
+    """Add an error for each field that the playground doesn't support or that components v2 exclude."""
     for key in ("poll", "sticker_ids"):
         if form.get(key):
             form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
@@ -127,7 +127,10 @@ def _attachments(
 
 
 def read_attachment(playground: Playground, channel: Json, upload: Upload, described: Form | None = None) -> Json:
-    """Return a new attachment in the form shown by its message or interaction."""
+    """Return the attachment object of an uploaded file, as its message or interaction shows it.
+
+    `described` is the file's entry in the body's `attachments`, which may have a file name and a description.
+    """
     given = (described.get("filename") if described else None) or upload.filename
     filename = _UNSAFE.sub("_", str(given))[-limits.FILENAME :].lstrip(".") or "file"
     kind = pictures.content_type(filename, upload.content)

@@ -33,10 +33,11 @@ _FILES: web.AppKey[Path] = web.AppKey("files", Path)
 
 @dataclass(frozen=True)
 class Settings:
-    """The server's configuration; with an `address` other than 127.0.0.1, other machines can reach it.
+    """The server's configuration.
 
-    `shards` is the number recommended to the bot, and `servers` the minimum number of servers with the bot. `messages`
-    is how many messages the bot may create, and how many it may edit, per channel in 5 seconds.
+    With an `address` other than 127.0.0.1, other machines can reach the server. `shards` is the number of shards
+    recommended to the bot, and `servers` the minimum number of servers with the bot. `messages` is the number of
+    messages that the bot may create in each channel in 5 seconds, and also the number that it may edit.
     """
 
     world: Path
@@ -53,12 +54,7 @@ class Settings:
 
     @property
     def base(self) -> str:
-        """The server's configuration; with an `address` other than 127.0.0.1, other machines can reach the server.
-
-        `shards` is the number of shards recommended to the bot, and `servers` the minimum number of servers with the
-        bot. `messages` is how many messages the bot may create in each channel in 5 seconds, and also how many it may
-        edit.
-        """
+        """The server's URL without a path, to which paths such as "/attachments" are appended."""
         return f"http://{authority(self.address, self.port)}"
 
     @property

@@ -111,7 +111,8 @@ class Playground:
     def message_json(self, message: Json, *, to_bot: bool = False) -> Json:
         """Return a message in the API's form.
 
-        For the bot, the content of other people's messages is removed, as without the message content intent.
+        The bot gets people's messages without content, as without the message content intent. Exceptions are direct
+        messages, and messages that mention the bot.
         """
         shown = {key: value for key, value in message.items() if not key.startswith("_")}
         thread = self.world.channels.get(message["id"])

@@ -161,9 +161,9 @@ def _die_with_parent(parent: int) -> None:
 
 
 def follow_parent() -> None:
-    """In a supervised child, exit when the parent closes stdin.
+    """Exit when the parent closes stdin; no-op in a process that is not a supervised child.
 
-    Only on Linux are children killed with their parent.
+    Without this, the children of a killed parent would keep running on systems other than Linux.
     """
     if os.environ.get(_FOLLOW) != "1":
         return

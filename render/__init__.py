@@ -69,7 +69,7 @@ class Painter:
     shows the seat's colour, pattern and letter in the game's pictures. Arguments: view, the seats' names."""
 
     def theme(self, name: str = "dark") -> Any:
-        """Return the game's own theme with a name.
+        """Return the game's own theme that has the given name.
 
         Raises ValueError, listing the valid names, for an unknown name.
         """

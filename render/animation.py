@@ -50,9 +50,9 @@ def encode_gif(
 ) -> Animation:
     """Encode sheets as the frames of an animated GIF `height` pixels high.
 
-    `sheets` yields `count` sheets of the same theme; background is added below a lower sheet. They are read lazily, so
-    at most two are in memory at a time. `durations` are in milliseconds, one per frame; the default is those of a
-    replay.
+    `sheets` yields `count` sheets of the same theme. A sheet that is less high is filled up with background at the
+    bottom. Sheets are read lazily, so at most two are in memory at a time. `durations` are in milliseconds, one per
+    frame; the default is the durations of a replay.
     """
     stream = BytesIO()
     before: Image.Image | None = None

@@ -23,8 +23,8 @@ MARK = 24
 class Line(NamedTuple):
     """A seat's line in the chart.
 
-    `points` are the seat's points at each moment (the index of a view), `side` gives the line's colour, and `letter`
-    stands at its right end.
+    `points` are the seat's points by moment, which is the index of a view. `side` gives the line's colour, and
+    `letter` stands at its right end.
     """
 
     letter: str
@@ -73,7 +73,7 @@ class _Chart:
         return self.left + (self.right - self.left) * moment / max(1, self.moments - 1)
 
     def y(self, points: float, number: int = 0) -> float:
-        """Return the y coordinate of a number of points, in pixels, on the line with the index `number`.
+        """Return the y coordinate for a number of points on the line with the index `number`, in pixels.
 
         Each line is shifted a little by its index, so that lines with equal points lie side by side.
         """

@@ -46,7 +46,7 @@ LEVELS = (
     (colour("85817e"), colour("4f4c4c")),
     (colour("b3ab9f"), colour("6a645e")),
 )
-"""The colours of a hex at each level, from the ground (level 0) up: that of its top face and that of its side walls."""
+"""By level, from the ground (level 0) up: the colour of a hex's top face, and the colour of its side walls."""
 MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
 SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
 """By side that a seat can have: the digits that its mark may show instead of a letter.
@@ -123,8 +123,8 @@ def source_digest() -> str:
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
     """Return the name of each seat's emoji, by seat number; empty for a seat without one.
 
-    The emoji shows the seat's colour, pattern and letter in the game's pictures; `names` are the seats' names there. A
-    returned name with a letter other than A to Z has no emoji.
+    The emoji shows the seat's colour, pattern and letter, as in the game's pictures. `names` are the seats' names
+    in these pictures. If a seat's letter is a letter other than A to Z, no emoji with the returned name exists.
     """
     return tuple(painter(game).seat_marks(view, names))
 
@@ -201,7 +201,7 @@ def many_sided_die(number: int) -> Paint:
 
 
 def height(level: int) -> Paint:
-    """Return a function that draws a hex at a level, with 0 for the ground, and the level's number on it."""
+    """Return a function that draws a hex of a level, 0 for the ground, with the level's number on it."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         face, wall = LEVELS[level]

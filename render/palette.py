@@ -1,11 +1,12 @@
-"""Palettes: the at most 255 colours of all pictures of a game in one theme.
+"""Palettes: the colours, at most 255, of all pictures of a game in one theme.
 
-A palette holds the theme's own colours, the background first, and blends of colours that meet at anti-aliased edges.
-Pixels are single bytes, so drawing and encoding are several times faster than in true colour, without a visible
-difference.
+A palette holds the theme's own colours, the background first, and blends of colours that meet at anti-aliased
+edges. Pixels are single bytes, so drawing and encoding are several times faster than in true colour, without a
+visible difference.
 
-A game whose pictures have other edges than the common ones lists them as `Theme.edges`: either all its edges, or the
-result of `common_edges` with its own added. `by_name` checks at import that a theme's colours fit into the palette.
+If a game's pictures have edges other than the common ones, its themes list them in `Theme.edges`: either all
+edges of the game, or the result of `common_edges` with the game's own added. `index_themes`, called at import,
+checks that a theme's colours fit into the palette.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -150,7 +151,7 @@ _SHARES = tuple(coverage / 255 for coverage in range(256))
 
 @lru_cache(maxsize=256)
 def tint(theme: Theme, over: Colour, share: float) -> bytes:
-    """Return a lookup from a palette index to that of its colour, blended with a share of `over`."""
+    """Return a lookup that maps each palette index to the index of its colour blended with a share of `over`."""
     palette = get_palette(theme)
     mixed = Image.new("RGB", (256, 1))
     mixed.putdata([mix(each, over, share) for each in palette.colours])
@@ -159,7 +160,7 @@ def tint(theme: Theme, over: Colour, share: float) -> bytes:
 
 @lru_cache(maxsize=256)
 def build_mask_lookup(theme: Theme, ground: Colour) -> bytes:
-    """Return a lookup that makes a mask of palette indices: 0 for the colour `ground`, 255 for every other."""
+    """Return a lookup that turns palette indices into a mask: 0 for the colour `ground`, 255 for every other."""
     index = get_palette(theme).nearest_index(ground)
     return bytes(0 if each == index else 255 for each in range(256))
 

@@ -30,7 +30,7 @@ ALT_LIMIT = 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
 _BEGINNING = 8
-"""The number of pixels that are compressed and flushed before the rest; a single one lacks the intended effect."""
+"""The number of pixels compressed and flushed first, which makes a PNG's bytes reproducible; one pixel is too few."""
 
 
 class Picture(NamedTuple):

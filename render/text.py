@@ -19,7 +19,7 @@ ELLIPSIS = "…"
 REST = "The rest is in the board as text."
 """The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
 STEPS = "The rest is in the replay, step by step."
-"""The last sentence of an alt text that had to be cut and describes a whole game; the replay shows the rest."""
+"""The last sentence of a truncated alt text about a whole game; the replay shows the rest."""
 ENDED_EARLY = "Ended early"
 """The headline of a game that was ended before it had a result: its view names no seat that must act and no winner."""
 LARGE_SIZE, LARGE_STEP = 40, 6

@@ -109,13 +109,17 @@ class Theme:
     """The colour of dice, of tokens, and of signs on dark plates."""
     sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
     edge_tones: Sequence[Colour] = ()
-    """Further palette colours, for anti-aliased edges for which no blend of `edges` is close enough."""
+    """Additional palette colours for anti-aliased edges, where no blend of `edges` is close enough."""
     last_tones: Sequence[Colour] = ()
-    """More palette colours for anti-aliased edges, at the end of the palette; an equally close colour before them is
-    preferred."""
+    """More palette colours for anti-aliased edges, at the end of the palette.
+
+    If an earlier colour is equally close, it is preferred to these.
+    """
     edges: Sequence[Edge] = ()
-    """The edges in a game's pictures, between whose colours the palette has blends; if empty, the common edges of
-    `render.palette`."""
+    """The edges in a game's pictures; the palette has blends between the two colours of each edge.
+
+    If it is empty, the common edges of `render.palette` are used.
+    """
 
     def active(self, side: Side) -> tuple[Colour, Colour]:
         """Return the background and the text colour of the card of a seat that must act."""
@@ -170,7 +174,7 @@ MORE_SIDES: Mapping[str, Side] = {
     "plum": _side("9678a5", "b79dc4", "755c82", "2f2436", "3a2d42", "e0d3e8"),
     "ice": _side("e1f0ff", "ffffff", "aebfd0", "2b343d", "36414b", "f4faff"),
 }
-"""The colours of the fifth and sixth seat, by side."""
+"""By side name: the colours of the sides of the fifth and the sixth seat."""
 
 # The sides' main colours also differ in lightness, so that they are distinct in grey and for all common colour-vision
 # deficiencies.
@@ -270,7 +274,7 @@ MORE_CONTRASTING_SIDES: Mapping[str, Side] = {
     "plum": _contrasting(MORE_SIDES["plum"], "ad86c2", "efe2f6"),
     "ice": _contrasting(MORE_SIDES["ice"], "f0f8ff", "ffffff"),
 }
-"""The colours of the fifth and sixth seat in the high-contrast theme, by side."""
+"""By side name: the colours of the sides of the fifth and the sixth seat in the high-contrast theme."""
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 

@@ -26,7 +26,10 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 SECONDS: Final = 10.0
-"""Timeout of a computer player in seconds. Then `RUNAWAY` moves. The strongest players need 3 seconds at most."""
+"""Timeout of a computer player in seconds.
+
+After a timeout, the computer player `RUNAWAY` moves instead. The strongest players need 3 seconds at most.
+"""
 SECONDS_BEHIND: Final = 300.0
 """Timeout of background work in seconds. It is longer, because this work may have to wait for the CPU."""
 SECONDS_TO_END: Final = 2.0

@@ -32,8 +32,8 @@ def create_dealt_table(
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
     """Create the rows of a table whose seats are given to `people` in their order.
 
-    `salt` takes the part of the *Join* interactions' ids in the fairness scheme. It was fixed before the table's random
-    seed was generated.
+    `salt` is used for fair random draws, where other tables use the ids of the *Join* interactions. It was fixed
+    before the table's random seed was generated.
     """
     row = new_table(
         game, settings, dict(options), host=Person(NOBODY, ""), guild_id=guild_id, channel_id=channel_id, now=now

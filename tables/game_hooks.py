@@ -23,7 +23,7 @@ class SeatChoice:
 
 
 LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong": "Strong", "master": "Master"}
-"""The labels of all levels of computer players by name, easiest first. A game may have only some of them."""
+"""By name, easiest first: the labels of all levels of computer players, of which a game may have only some."""
 STAND_IN: Final = "normal"
 """The level of the computer player that stands in for a person, whatever level the table's computer players have."""
 
@@ -57,12 +57,14 @@ class GameHooks:
     """The part of a game's interface that the table service calls. The rest is in `cogs.ui.kit.interface`."""
 
     computers: Mapping[str, str] = field(default_factory=lambda: {"greedy": "Normal", "random": "Easy"})
-    """The computer players that a host may choose: the labels of their levels by name. The first one is the default."""
+    """By name: the level's label of each computer player that a host may choose; the first one is the default."""
     default_seats: int = 2
     """The number of seats of a new table, unless its host chooses another."""
     record_for_seats_only: bool = False
-    """Whether only the table's own players may download a finished game's record, because it reveals more than the end
-    does."""
+    """Whether only the table's own players may download a finished game's record.
+
+    This is so if the record reveals more than the end of the game does.
+    """
     seat_choices: Callable[[dict[str, Any]], tuple[SeatChoice, ...]] = lambda options: ()
     """A function that returns the choices that each seat may make in the lobby, given the game's options."""
     with_choices: Callable[[dict[str, Any], Sequence[Mapping[str, str]]], dict[str, Any]] = _ignore_choices

@@ -32,7 +32,7 @@ RATED = "This game is rated, so it has no hints. Lessons and games against the c
 STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then you can get hints."
 
 MOST_CHARACTERS: Final = 80
-"""Maximum length of a hint of several actions, so that one button can make all of them."""
+"""Maximum length of a hint of several actions in characters, so that one button can make all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Hints:
                 return tuple(found)
 
     def _after(self, asked: HintRequest, actions: Sequence[str]) -> Game:
-        """Return the game after the hint's choices in a simultaneous turn, without one that would end it."""
+        """Return the game after the hint's choices in a simultaneous turn, without a choice that would end the turn."""
         game = asked.table.require_playing()
         for action in actions if game.is_simultaneous else ():
             after = act(game, asked.seat.seat, action, asked.table.row.server_seed).game

@@ -65,7 +65,7 @@ def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameH
 
 
 def start_if_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
-    """Wrap a decision that takes a seat, so that it also starts the game if the table is now full and set to do so.
+    """Wrap a decision that takes a seat: it also starts the game if the table is then full and its settings say so.
 
     If the game rejects its options for these seats, the lobby stays open, so that the host can change them.
     """
@@ -260,8 +260,8 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
 def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
     """Start the game with the current seats and salts, which can't change any more.
 
-    For fairness, the server's seed was committed to before the first salt, and the first random draw comes after the
-    last.
+    For fairness, the server committed to its seed before the first salt was added, and the first random draw comes
+    after the last salt.
     """
     seats = seating.order_seats_at_start(table)
     wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in seats))

@@ -59,8 +59,8 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
 async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, page: str) -> bool:
     """Return whether these actions are the last ones that the user made on this version of a page, and still hold.
 
-    It recognises a repeated press of the same button. False if an action was taken back, can't be parsed, or is not
-    among the newest entries (`NEWEST_ENTRIES`).
+    The result recognises a repeated press of the same button. It is False if an action was taken back, can't be
+    parsed, or is not among the newest entries (`data.store.reader.NEWEST_ENTRIES`).
     """
     seat = table.seat_of(user_id)
     if seat is None or table.game is None:

@@ -1,7 +1,7 @@
-"""Positions that are no stored tables: those of a lesson's question, and of the sandbox of *What if*.
+"""Positions without a stored table: those of questions in lessons, and of the sandbox of *What if*.
 
-They are shown by the pages of a table, so they are turned into a `TableView`. Their ids contain a dot, which table ids
-never do. So no button of a position can act on a table.
+They are shown by the pages of a table, so they are turned into a `TableView`. Their ids contain a dot, which
+table ids never do. So no button of a position can act on a table.
 """
 
 from collections.abc import Mapping, Sequence

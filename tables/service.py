@@ -113,12 +113,12 @@ class TableService:
         *,
         reply: DeferredReply | None = None,
     ) -> None:
-        """Store a new table in its lobby, with the host and possibly others seated. Return it.
+        """Store a new table in its lobby, with the host and possibly others seated.
 
-        The lobby is cancelled at `expires` (milliseconds UTC) unless the game was started. `answer` is the text of the
-        reply to a slash command. The users listed as invited in the settings are pinged. Raises Refusal if a user is
-        blocked or if the host, channel or server already has as many open tables as `limits` allow, and Conflict if the
-        id is taken or the table already has a rematch.
+        The lobby is cancelled at `expires` (milliseconds UTC) unless the game was started. `answer` is the text of
+        the reply to a slash command. The users listed as invited in the settings are pinged. Raises Refusal if a user
+        is blocked or if the host, channel or server already has as many open tables as `limits` allow, and Conflict
+        if the id is taken or the table already has a rematch.
         """
         deferred = None if reply is None else await reply.row()
         try:
@@ -332,8 +332,8 @@ class TableService:
     async def load_news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
         """Return a spectator's view, the public events after entry number `since`, and the newest entry's number.
 
-        The events also include that seats changed hands; if this happened right after entry `since`, only if it was
-        after `step`. Raises Refusal before the start.
+        The events include changes of seats; those right after entry `since` are included only if they happened after
+        `step`. Raises Refusal before the start.
         """
         async with self.store.read() as reader:
             return await self.read_news(reader, table_id, since, step)
@@ -341,7 +341,7 @@ class TableService:
     async def read_news(
         self, reader: Reader, table_id: str, since: int, step: int
     ) -> tuple[TableView, tuple[Any, ...], int]:
-        """Return the same as `news`, using the reader of an open transaction."""
+        """Return the same as `load_news`, using the reader of an open transaction."""
         table = await load(reader, table_id)
         view, game = await build_table_view(reader, table, None, self.now()), table.require_begun()
         return view, await public_story(reader, table, since, step), game.n

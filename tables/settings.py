@@ -48,7 +48,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     regained: int = 0
     """The seconds that a bank regains for each move made in time."""
     on_expiry: str = "default"
-    """The consequence of deadlines missed in a row, by name (`tables/timing/clock_settings`).
+    """The consequence of deadlines missed in a row, by name (`tables.timing.clock_settings.EXPIRIES`).
 
     The default value here applies to tables that are older than this setting.
     """

@@ -66,9 +66,9 @@ class TakebackTerms:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The result of a take-back button, and the change to commit (None if nothing is left to change).
+    """The result of pressing a take-back button, and the change to commit (None if nothing is left to change).
 
-    `done`: the move is taken back. `asked`: the seats in `asked` must agree first.
+    `result` is `done` if the move is taken back, or `asked` if the seats in `asked` must agree first.
     """
 
     result: Literal["done", "asked"]
@@ -154,10 +154,10 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
 
 
 def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) -> Change | None:
-    """Return the change that stores a user's answer to a request, or None if they have already answered so.
+    """Return the change that stores a user's answer to a request, or None if they have given the same answer before.
 
-    If the user is the asker, the request is withdrawn. Raises Refusal for users who are not asked, and if the request
-    has ended.
+    If the user is the asker, the request is withdrawn. Raises Refusal for users who are not asked, and if the
+    request has ended.
     """
     table = logged.table
     table.require_playing()
@@ -189,10 +189,10 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
 
 
 def offered(advance: Advance, seat: int) -> int | None:
-    """Return the index of the move that a seat may be able to take back right after these entries, or None.
+    """Return the index of the move that a seat may take back after the entries of `advance`, or None.
 
-    This is a cheap check without the log. The full policy is applied when the seat asks, and by `find_offered_takeback`
-    in the cases of `needs_closer_look`.
+    This is a cheap check without the log. The full policy is applied when the seat asks, and by
+    `find_offered_takeback` for tables for which `needs_closer_look` is true.
     """
     game = advance.game
     places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
@@ -213,7 +213,7 @@ def needs_closer_look(table: OpenTable) -> bool:
 async def find_offered_takeback(reader: Reader, table: OpenTable, seat: int) -> int | None:
     """Return the index of the move that a seat may take back in a table's current state, or None.
 
-    Also None if the move could no longer be taken back after the computer players that act next.
+    Also None if computer players act next and the move can't be taken back after their moves.
     """
     game = table.game
     if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
@@ -321,7 +321,7 @@ def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, c
 
 
 def _banks_before(logged: Logged, seat: int, policy: TakebackPolicy, *, only_own: bool) -> dict[int, int]:
-    """Return for each seat its bank from before the undone entries, so that it can be restored.
+    """Return, by seat, the time bank in milliseconds before the undone entries, so that it can be restored.
 
     In a simultaneous turn only the seat's own entries are undone (`only_own`).
     """

@@ -41,10 +41,10 @@ def board_geometry(view: View) -> Geometry:
 
 
 class Board:
-    """A picture of the grid in progress, on a sheet of its own.
+    """A picture of the grid that is drawn step by step, on a sheet of its own.
 
-    `letters` are the seats' letters on pieces, `height` is the picture's height in pixels, and `shown` are the squares
-    to draw; None draws all.
+    `letters` are the seats' letters on pieces, `height` is the picture's height in pixels, and `shown` are the
+    squares to draw; None draws all.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Board:
             self.sheet.paste(sprite, x + round(across * self.geometry.pitch), y + round(down * self.geometry.pitch))
 
     def fours(self) -> list[tuple[int, tuple[str, ...]]]:
-        """Return pairs of a seat and the squares of its row of four, the winner's last.
+        """Return the rows of four, each as its seat and its squares; the winner's is last.
 
         The list is empty before the end of the game.
         """
@@ -94,7 +94,10 @@ class Board:
         return sorted(found, key=lambda four: four[0] in (self.view.winners or ()))
 
     def draw_marks(self) -> None:
-        """Draw the squares missing for rows of four, the effects of the last action, and final rows of four."""
+        """Draw the signs of missing squares, the effects of the last action, and final rows of four.
+
+        A missing square is one that would complete a row of four.
+        """
         theme, pitch, found = self.theme, self.geometry.pitch, marks.marks(self.view)
         fourths = marks.missing_fourths(self.view)
         for square, (seats, is_next) in fourths.items():

@@ -1,4 +1,4 @@
-"""Pictures of the set-up, with all classes, a class with the dials of its monsters, or forces; also a viewer's reserve.
+"""Pictures of the set-up (all classes, one class with its monsters' dials, or forces), and of a viewer's reserve.
 
 A player chooses a class of monsters, then a force: monsters of that class, with a limit on their points.
 """

@@ -41,7 +41,7 @@ class Kill(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The kill points that the seat scored for it."""
+        """The kill points that the seat scored for this kill."""
         return MONSTERS[self.monster].points
 
 
@@ -141,8 +141,8 @@ def _draw_grid_sheet(
 def _best(view: View) -> str | None:
     """Return the monster shown in the banner; None without a winner, or if the winner has no monster left.
 
-    It is the most expensive one in the winning row of four or, failing that, of the winner's monsters on the grid or
-    else in reserve.
+    It is the most expensive monster in the winning row of four. Without such a row, it is the winner's most
+    expensive monster on the grid or, if there is none, in the reserve.
     """
     if not view.winners:
         return None

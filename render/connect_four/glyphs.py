@@ -32,7 +32,7 @@ INFECTED: Final = "poison-cloud"
 
 
 def is_printed(name: str) -> bool:
-    """Return whether the monster with an id is one of the built-in roster, which has icons of its own."""
+    """Return whether a monster, given by its id, is in the built-in roster, which has icons of its own."""
     family, _, rest = name.partition("-")
     return family in _ROSTER and rest[:1] in ("1", "2", "u")
 

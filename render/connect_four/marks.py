@@ -11,7 +11,10 @@ from render.connect_four.ground import place, square_name
 
 
 class Hurt(NamedTuple):
-    """The clicks that a monster lost, negative if it regained them, and its square, or its last one if destroyed."""
+    """The number of clicks that a monster lost (negative if it regained them), and the monster's square.
+
+    For a destroyed monster it is the last square.
+    """
 
     square: str
     clicks: int
@@ -21,9 +24,10 @@ class Hurt(NamedTuple):
 class Marks(NamedTuple):
     """All marks of the last action.
 
-    `newest` is the square of the newest piece. `arrows` are pairs of an attacker's and its target's square. `falls` are
-    the empty squares that pieces fell through, each with two numbers for the strength of its chevron: the distance from
-    the end of the fall, and the length of the fall. `fallen` are the squares where pieces landed.
+    `newest` is the square of the newest piece. `arrows` are pairs of an attacker's and its target's square. `falls`
+    are the empty squares that pieces fell through, each with two numbers of squares: its distance from the end of
+    the fall, and the length of the fall. They determine the strength of the square's chevron. `fallen` are the
+    squares where pieces landed.
     """
 
     newest: str | None
@@ -41,7 +45,7 @@ class Marks(NamedTuple):
 
 
 def _find_current_square(square: str, later: Sequence[Report]) -> str:
-    """Return the square of a monster after the falls in the reports `later`, if it was on `square` before."""
+    """Return the square of a monster that was on `square`, after the falls in the reports `later`."""
     for report in later:
         square = next((fall.end for fall in report.falls if fall.start == square), square)
     return square
@@ -81,9 +85,9 @@ def marks(view: View) -> Marks:
 
 
 def _list_passed_squares(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
-    """Return the empty squares that a dropped piece fell through to `square`.
+    """Return the empty squares above `square` through which a piece fell when it was dropped to `square`.
 
-    Each has its distance from the lowest of them in squares, and the number of all squares above the piece.
+    Each comes with its distance in squares from the lowest square above, and with the number of all squares above.
     """
     column, row = place(square)
     above = [square_name(column, each) for each in range(row + 1, rows)]
@@ -94,7 +98,8 @@ def _list_passed_squares(square: str, rows: int, taken: set[str]) -> list[tuple[
 def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
     """Return the empty squares that complete a row of four, by name.
 
-    Each has the seats that need it, and whether the next monster dropped into its column lands there.
+    The value is a pair: the seats that need the square, and whether the next monster dropped into its column lands
+    on it.
     """
     found: dict[str, tuple[tuple[int, ...], bool]] = {}
     for threat in threats(view) if view.winners is None else ():

@@ -85,7 +85,7 @@ def class_words(name: str) -> str:
 
 
 def class_size() -> str:
-    """Return the number of monsters in each class, in words; empty if the classes differ in it."""
+    """Return the size of all classes, such as "7 monsters each"; an empty string if classes differ in size."""
     sizes = {len(monsters) for monsters in CLASSES.values()}
     return f"{sizes.pop()} monsters each" if len(sizes) == 1 else ""
 

@@ -63,7 +63,11 @@ class PieceStyle(NamedTuple):
 
     @property
     def is_vulnerable(self) -> bool:
-        """Whether the piece is greyed: it has made its two attacks, or it is outside the rows of four at the end."""
+        """Whether the piece is drawn grey.
+
+        It is grey if the monster has made its two attacks, or if it is outside the rows of four at the end of the
+        game.
+        """
         return self.tokens > 1 or self.is_spent
 
 

@@ -36,9 +36,10 @@ PIPS: Final = {
 
 
 class Row(NamedTuple):
-    """A row of the panel: a seat and words, with the dice and sums of a blow, a chip, and a second line.
+    """A row of the panel: a seat and words, and for a blow also its dice and sums.
 
-    The chip is a label at the right end of the row; `is_hit` gives it a stronger colour. `detail` is the second line.
+    `chip` is a label at the right end of the row; `is_hit` gives it a stronger colour. `detail` is a second line of
+    text. `dice` are dice without a blow.
     """
 
     seat: int

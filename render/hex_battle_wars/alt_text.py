@@ -109,9 +109,9 @@ def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
 
 @lru_cache(maxsize=64)
 def describe_ground(radius: int, ground: str) -> tuple[str, ...]:
-    """Return a sentence with the hexes of each level of blocks and each kind of hazard; empty for a bare board.
+    """Return a sentence for each level of blocks and each kind of hazard, with its hexes; empty for a bare board.
 
-    Hexes in a row in a column are shortened, as in "k7-9".
+    Consecutive hexes of a column are shortened, as in "k7-9".
     """
     kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
     name = field(radius).name
@@ -130,7 +130,7 @@ def shorten_labels(labels: Sequence[str]) -> list[str]:
 
 
 def columns(labels: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """Yield for each column of a list of labels, in label order, its letters and the numbers of the labels."""
+    """Yield each column in a list of sorted labels: the column's letters, and the numbers of its labels."""
     for letters, group in groupby(labels, lambda label: label.rstrip("0123456789")):
         yield letters, [int(label[len(letters) :]) for label in group]
 
@@ -169,7 +169,7 @@ def map_letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _map(view: View, letters: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the map: a column each, from hex number 1 on, in groups of five hexes."""
+    """Yield the lines of the map, one per column: its hexes from number 1 up, in groups of five."""
     grid, marks = field(view.radius), dict[int, str]()
     for seat, seated in enumerate(view.seats):
         for piece in seated.pieces:

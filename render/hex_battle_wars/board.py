@@ -19,7 +19,7 @@ EDGE: Final = 12
 """Distance between the slab under the board and the picture's left and right edges, in pixels."""
 ABOVE: Final = 12
 LARGE: Final = 12
-"""Radius of a board from which the latest action is also shown enlarged, in a strip below the board."""
+"""Minimum radius of a board, in hexes, with which the latest action is also shown enlarged in a strip below."""
 TALLEST: Final = WIDTH * 7 // 4
 """Maximum height of the picture in pixels; there is a strip only if it fits."""
 STRIP: Final = 430
@@ -111,7 +111,7 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
 
 
 def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
-    """Draw the headline with the movement roll to be used, and the round."""
+    """Draw the headline, the movement roll that is to be used (if there is one), and the round."""
     words = naming.roll_words(view)
     state, below = naming.TITLE, naming.format_round(view)
     room = header.title_room(state, below)
@@ -139,7 +139,7 @@ def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[st
 
 
 def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, height: int) -> Sheet:
-    """Draw a part of the public board, enlarged, on a sheet of its own; `grid` says which part."""
+    """Draw an enlarged part of the public board on a sheet of its own; `grid` determines the part."""
     part = Sheet(theme, height)
     scene = Scene(part, theme, view, names, grid._replace(x=grid.x + MARGIN))
     scene.draw_part()

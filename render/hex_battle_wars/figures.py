@@ -195,7 +195,7 @@ def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 
 
 @lru_cache(maxsize=64)
 def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: float = FACE) -> Sprite:
-    """Return the sprite of the outline of a hex, transparent inside; `width` is that of the line."""
+    """Return the sprite of a hex's outline, transparent inside; `width` is the line's width in pixels."""
     sketch = Sketch(theme, column * 4 / 3 + 2 * width, row_distance(column) + 2 * width, theme.ground)
     ring = corners(column, share)
     inner = share - 2 * width / row_distance(column)

@@ -21,11 +21,11 @@ class Page(NamedTuple):
     """The contents of a close-up; hexes are labels.
 
     - `reach`: hexes that can be chosen; they are lit and have an outline
-    - `loud`: those of them with large labels; all of them if None
+    - `loud`: the hexes of `reach` that have large labels; None for all of `reach`
     - `focus`: hexes that must be in the picture
     - `paths`: paths to draw, each as its hexes
     - `chosen`: hexes to emphasise, each with a text
-    - `origin`, `targets`, `aimed`: lines of sight go from `origin` to all targets, or only to `aimed`
+    - `origin`, `targets`, `aimed`: lines of sight go from `origin` to `aimed` or, if that is None, to all `targets`
     - `hidden`: enemies out of sight, to be listed
     - `die`: number of sides and result of the movement roll
     - `acting`: seat and number of the piece that gets a ring
@@ -100,9 +100,9 @@ def _own_label(view: View) -> str | None:
 
 
 def find_part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return those of the labels that are in a column ("k") or quarter ("NE"); None if the word is neither.
+    """Return the labels that are in a column ("k") or quarter ("NE"); None if the word names neither.
 
-    Quarters are around the hex `centre`, or around the middle of the board.
+    Quarters are relative to the hex `centre` or, if that is None, to the middle of the board.
     """
     if word.upper() in QUARTERS:
         across, down = QUARTERS[word.upper()]
@@ -120,9 +120,9 @@ def find_part(view: View, labels: Sequence[str], word: str, centre: str | None =
 
 
 def _part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return those of the labels that are in a column or quarter; None if the word is neither.
+    """Return the labels that are in a column or quarter; None if the word names neither.
 
-    Raises ValueError if there are none in it.
+    Raises ValueError if the column or quarter contains none of the labels.
     """
     found = find_part(view, labels, word, centre)
     if found is not None and not found:
@@ -369,7 +369,7 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
 def _decision_page(view: View, names: Sequence[str]) -> Page | None:
     """Return the close-up for the decision that the viewer has to make.
 
-    Returns None if an invisible piece must first roll to stay hidden or appear.
+    Returns None for an invisible piece that must first either roll to stay hidden or appear.
     """
     turn = view.turn
     if view.phase == "deploy":

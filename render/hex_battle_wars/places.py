@@ -67,7 +67,8 @@ def place_of(radius: int, label: str) -> Hex:
 def whole(radius: int, width: int, left: int, top: int, height: int | None = None) -> Grid:
     """Return the largest grid with which a whole board fits a width and, if given, a height.
 
-    The board is centred in the width from `left` on, and its upper edge is at `top`.
+    The board is centred between `left` and `left + width`, and its upper edge is at `top`. All values are in
+    pixels.
     """
     column = int(width / (2 * radius + 4 / 3))
     while height is not None and (2 * radius + 1) * row_distance(column) > height:
@@ -116,7 +117,8 @@ def fit(
 def _move_inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
     """Return the centre of a window, moved towards the board's centre if it is near the board's edge.
 
-    `room` says how far it can move without losing hexes that must be shown. All values are in columns and rows.
+    `room` is the distance that the window can move, across and down, without losing hexes that must be shown. All
+    values are in columns and rows.
     """
     (across, down), (wide, high) = middle, room
     far = max(abs(across) / radius, (abs(down) + abs(across) / 2) / radius)

@@ -23,18 +23,18 @@ from render.theme import Colour
 
 QUIET: Final = 24
 LEAST_LABELLED: Final = 44
-"""Minimum distance between columns with which hexes have labels, in pixels."""
+"""Minimum distance between columns for hexes to have labels, in pixels."""
 ENCLOSED: Final = 4
-"""Minimum number of neighbours among the lit hexes with which a piece's hex lies inside their outline."""
+"""Minimum number of lit neighbours that a piece's hex needs to lie inside the outline of the lit hexes."""
 KEPT: Final = 6
 """Number of drawn regions in the cache; each takes about 1.5 MB."""
 
 
 class Region(NamedTuple):
-    """A part of the board without pieces, as high as the sheet that it is drawn on.
+    """A part of the board without pieces; `height` is that of the sheet it is drawn on, in pixels.
 
-    Hexes in `reach` can be chosen: they are lit and outlined in the colours of `side`. Those in `loud` have large
-    labels. Those in `taken`, where pieces stand, have no label.
+    Hexes in `reach` can be chosen: they are lit and outlined in the colours of `side`. Hexes in `loud` have large
+    labels. Hexes in `taken`, where pieces stand, have no label.
     """
 
     radius: int

@@ -51,7 +51,7 @@ def spots(view: View) -> list[Spot]:
 
 
 class Scene:
-    """A view's board on a sheet: `grid` says where on the sheet and how large it is drawn."""
+    """A view's board on a sheet; `grid` determines the board's position and size on the sheet."""
 
     def __init__(self, sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], grid: Grid) -> None:
         self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
@@ -122,10 +122,11 @@ class Scene:
         plates: bool = False,
         seen_from: str | None = None,
     ) -> None:
-        """Draw all pieces from back to front; for the seat `owner`, its real tile is marked.
+        """Draw all pieces from back to front.
 
-        `acting` is the seat and number of the piece that gets a ring. If `plates` is set, a plate beside each piece
-        shows its health; it is above or below the piece, on the side away from the hex `seen_from`.
+        `acting` is the seat and number of the piece that gets a ring. `owner` is the seat whose real tile is marked;
+        None marks no tile. If `plates` is set, a plate above or below each piece shows its health. The plate is on
+        the side away from the hex `seen_from`.
         """
         above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
         theme, view, size = self.theme, self.view, self.size
@@ -200,7 +201,7 @@ class Scene:
         )
 
     def draw_marks(self, labels: Collection[str]) -> None:
-        """Draw rings around marked hexes; if a piece stands there, the ring is round and fits around it.
+        """Draw a ring around each marked hex, or around the piece that stands on it.
 
         It must be called before the pieces are drawn.
         """

@@ -36,7 +36,7 @@ class BattleTheme(Theme):
     grid: Colour
     """The gaps between hexes, and the top of the slab under them."""
     ground_ink: Colour
-    """Labels of plain hexes that are only for orientation."""
+    """The colour of small labels on plain hexes, which are only for orientation."""
     water: Colour
     wave: Colour
     sand: Colour
@@ -75,7 +75,8 @@ def reach_ink(theme: Theme, side: Side) -> Colour:
 def _edges(theme: BattleTheme) -> Iterator[Edge]:
     """Yield the pairs of colours that meet at anti-aliased edges, with the number of tones between them.
 
-    Their order sets their priority: single tones come first, then pairs, the most frequent first.
+    Earlier entries have priority. Single colours come first, each as a pair with itself; then pairs, the most
+    frequent first.
     """
     sides = [theme.sides[name] for name in SIDES]
     for own in (*(reach_fill(theme, side) for side in sides), *(tone(face, RIM) for face in theme.levels)):

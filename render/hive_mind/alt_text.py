@@ -15,7 +15,10 @@ TITLE = "Hive Mind"
 TURNS = ("first", "second", "last")
 """By round of a hive: the word for the shape that is played, as in "Play your first shape"."""
 BRIEF_NAME = 8
-"""Maximum length of a name in lists, in characters, so that the largest match fits one message at its end."""
+"""Maximum length of a name in lists, in characters.
+
+With it, the text of the largest match fits one message at the end of the match.
+"""
 ROWS = "ABC DEFG HIJ KL"
 INDENTS = (2, 0, 2, 4)
 """Indentation of the four rows of a hive in plain text, in characters; half a hex is two characters wide."""
@@ -65,7 +68,7 @@ def status(view: View) -> str:
 
 
 def is_stopped(view: View) -> bool:
-    """Return whether the match was ended before its end by the rules: nobody has to act in a phase for seats."""
+    """Return whether the match was ended early: its phase requires seats to act, but no seat has to."""
     return view.phase in ("round", "totals", "choice") and not view.actors
 
 
@@ -176,8 +179,8 @@ def format_hexes(letters: str) -> str:
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """Return the alt text of the board, complete enough to play by.
 
-    Names are shortened to fit `ALT_LIMIT` characters. `before` is a text about what else the picture shows; if the
-    board does not fit behind it, a reference to the text board takes its place.
+    Names are shortened so that the text fits `ALT_LIMIT` characters. `before` is a text about what else the picture
+    shows. If there is still too little room after it, a reference to the text board replaces the description.
     """
     names = display_names(view, labels)
     described = text.shorten_names_to_fit(

@@ -36,7 +36,7 @@ LEGEND_GAP = 20
 LEGEND_ROW = 62
 
 LegendSign: TypeAlias = tuple[Sequence[Face], Sprite | None, str]
-"""An entry of the legend: example cells, a chip or None, and the meaning in words."""
+"""An entry of the legend: the contents of example cells, a chip or None, and the meaning in words."""
 
 
 class Layout(NamedTuple):
@@ -156,9 +156,9 @@ def hive_status(hive: Hive) -> str:
 
 
 def faces(view: View, number: int) -> dict[str, Face]:
-    """Return by letter the faces of a hive's cells on the public board.
+    """Return the contents of a hive's cells on the public board, by letter.
 
-    They show the number of shapes in the newest round, and below it those of earlier rounds.
+    They show the number of shapes in the newest round and, below it, the numbers of earlier rounds.
     """
     hive = view.hives[number]
     newest = hive.rounds[-1] if hive.rounds else None
@@ -174,7 +174,7 @@ def faces(view: View, number: int) -> dict[str, Face]:
 
 
 def bare_face(hive: Hive, letter: str) -> Face:
-    """Return the face of a cell without texts: cleared, not open yet, or honey.
+    """Return the contents of a cell without texts: cleared, not open yet, or honey.
 
     The honey is brighter the more shapes were on the cell in the newest round.
     """

@@ -82,7 +82,7 @@ def round_status(view: View, number: int) -> str:
 
 
 def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
-    """Return by letter the faces of a hive's hexes in the picture of a submission.
+    """Return the contents of a hive's cells in the picture of a submission, by letter.
 
     They show the pending shape, the hexes that it looks at, the guess, and the number of shapes in each round.
     """
@@ -269,7 +269,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def offer_hexes(hex_faces: Mapping[str, Face], offered: str, kind: str) -> dict[str, Face]:
-    """Return the faces with the hexes in `offered` marked: a shape of the kind could cover them."""
+    """Return cells with those in `offered` marked as hexes that a shape of the kind could cover."""
     return {
         letter: face._replace(mark=honeycomb.OFFERED, kind=kind) if letter in offered else face
         for letter, face in hex_faces.items()

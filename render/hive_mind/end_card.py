@@ -26,7 +26,10 @@ LINE = Style(28, 550)
 LINE_HEIGHT = 40
 FEAT = Style(30, 650)
 ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
-"""Right edge of the banner's texts, in pixels from the centre of its picture; the comb is drawn only beyond it."""
+"""Left limit of the comb on the banner, in pixels from the centre of the banner's picture.
+
+The banner's texts end there.
+"""
 CELL = 104
 """Width of a cell of the comb on the banner, in pixels."""
 MANY = 5
@@ -186,7 +189,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
-    """Return by letter the faces of a hive's cells with their starting values.
+    """Return the contents of a hive's cells with their starting values, by letter.
 
     A hex that scored has a gold rim; all others are grey.
     """

@@ -72,7 +72,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
 
 
 def _faces(view: View, number: int) -> dict[str, Face]:
-    """Return by letter the faces of a hive's cells with letter and starting value.
+    """Return by letter the contents of a hive's cells: the letter and the starting value.
 
     A hex that scored has a gold rim.
     """
@@ -105,7 +105,10 @@ def _abilities(view: View, number: int, seat: int) -> str:
 
 
 def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draw a seat's shape on a small hive, with its name, hint and points beside it; or "no shape"."""
+    """Draw a seat's shape on a small hive, with its name, hint and points beside it.
+
+    If the seat played no shape, only "no shape" and the points of its guess are written.
+    """
     theme = sheet.theme
     if play.shape is None:
         no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"

@@ -167,7 +167,7 @@ def shape_letters(kind: str) -> str:
 
 
 def example_faces(shape: Shape) -> dict[str, Face]:
-    """Return by letter the faces of a hive that shows only a shape and the hexes it looks at."""
+    """Return by letter the contents of a hive's cells with only a shape and the hexes it looks at."""
     return {
         letter: Face(
             honeycomb.HONEY if letter in shape.looks else honeycomb.CLOSED,
@@ -228,7 +228,10 @@ def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tupl
 
 
 def shape_faces(view: View, number: int, shape: Shape) -> dict[str, Face]:
-    """Return by letter the faces of a hive with a shape and the hexes it looks at, without numbers of shapes."""
+    """Return by letter the contents of a hive's cells with a shape and the hexes it looks at.
+
+    The numbers of shapes played are left out.
+    """
     hive = view.hives[number]
     return {
         letter: board.bare_face(hive, letter)._replace(

@@ -25,7 +25,10 @@ from render.theme import Colour, mix
 FIELD = 0.945
 ROUNDED = 0.07
 SLAB = 0.105
-"""Distance that the slab extends beyond its cells, in pitches; the next constant is the width of its rim."""
+"""Distance that the slab extends beyond its cells, in pitches.
+
+A pitch is the distance between the centres of neighbouring cells. `SLAB_RIM` is the width of the slab's rim.
+"""
 SLAB_RIM = 0.025
 LINK = 0.36
 """Width of the connections between neighbouring hexes of a shape, in pitches."""
@@ -39,7 +42,7 @@ GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
 
 SMALLEST = 28
 LARGEST_CACHED = 150
-"""Maximum pitch of sprites that are cached, in pixels; it is the pitch of a board."""
+"""Maximum pitch of cached sprites, in pixels; it is the pitch of hives on the public board."""
 SMALLEST_FACE = 40
 """Minimum pitch of cells in which texts are drawn, in pixels."""
 HONEY, CLEARED, CLOSED, DRAINED = "honey", "cleared", "closed", "drained"
@@ -53,9 +56,10 @@ MOST = 5
 class Face(NamedTuple):
     """The contents of one cell.
 
-    - `ground`: its filling: honey, cleared, closed (no shapes are played on the hive), or drained (honey of a hex that
-      scored for nobody)
-    - `mark`: covered, looked (at) or offered (to be covered) by a shape of `kind`; scored at the end; or empty
+    - `ground`: its filling: honey, cleared, closed (no shapes are played on the hive), or drained (honey of a hex
+      that scored for nobody)
+    - `mark`: covered (by a shape of `kind`), looked (a shape looks at it), offered (a shape could cover it), scored
+      (at the end), or empty
     - `level`: the brightness of its honey, 0 to 5
     - `top`, `middle`, `foot`: its texts
     - `digit`: a guessed value, or empty

@@ -24,7 +24,10 @@ SIGNS = {
     "arc": ((-0.75, ROW_DISTANCE / 2), (-0.25, -ROW_DISTANCE / 2), (0.75, -ROW_DISTANCE / 2)),
     "line": ((-1, 0), (0, 0), (1, 0)),
 }
-"""By kind: the centres of the three hexes of its sign, relative to the sign's centre, in distances of hexes."""
+"""By kind: the centres of the three hexes of its sign, relative to the sign's centre.
+
+The unit is the distance between neighbouring hexes.
+"""
 SPREAD = 1.1
 """Distance between neighbouring hexes of a sign, in hex widths."""
 CHIP = (96, 48)

@@ -65,9 +65,9 @@ def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> No
 
 
 def face(share: str) -> Face:
-    """Return the face of a cell with a percentage.
+    """Return the contents of a cell with a percentage: the higher it is, the brighter the honey.
 
-    It is brighter the higher the percentage, empty at none, and has a ring at 100.
+    A cell without honey stands for no layout. A cell with a ring stands for 100 percent.
     """
     if share == NONE:
         return Face(honeycomb.CLEARED, middle=share)
@@ -82,16 +82,16 @@ def _layout_count(hive_notes: HiveNotes) -> str:
 def certain_value(counts: Sequence[int]) -> str:
     """Return the only possible value of a hex, or an empty string if several are possible.
 
-    `counts` holds the number of layouts with a 1, 2 and 3 there.
+    `counts` are the numbers of layouts that have a 1, a 2 and a 3 on the hex.
     """
     possible = [str(value) for value, count in enumerate(counts, 1) if count]
     return possible[0] if len(possible) == 1 else ""
 
 
 def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
-    """Return the percentages of layouts that have a 1, 2 and 3 on a hex.
+    """Return the percentages of layouts that have a 1, a 2 and a 3 on a hex.
 
-    A dash stands for no layout, and 100 for all. Others are rounded to 1 to 99.
+    A dash stands for no layout, and 100 for all layouts. Other percentages are rounded to a number from 1 to 99.
     """
     shares: list[str] = []
     for count in hive_notes.counts[cell]:

@@ -268,9 +268,9 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
 
 
 def _among_text(view: View) -> str:
-    """Return the words " among those without a Token of Life", or an empty string.
+    """Return the words " among those without a Token of Life" if they are needed, else an empty string.
 
-    They are needed if the token of another seat, with no more points than the candidate, exempts it (HM-21).
+    They are needed if another seat has no more points than the candidate, but its token exempts it (HM-21).
     """
     scores, standing = final_scores(view).seats, view.standing
     if standing is None or view.candidate is None:

@@ -36,14 +36,17 @@ class HiveTheme(Theme):
     wax: Colour = (106, 84, 42)
     """The rim of a cleared cell. The colour of its hole is `hole` of the base class."""
     floor: Colour = (20, 22, 29)
-    """The bottom of a cleared cell. The next two colours are those of texts on it."""
+    """The bottom of a cleared cell; `wax_ink` and `wax_faint` are the colours of texts on it."""
     wax_ink: Colour = (163, 152, 126)
     wax_faint: Colour = (124, 116, 95)
     kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
 
 
 def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
-    """Return the three tones of the comb on the end card's banner, whose background is that of a notice."""
+    """Return the three tones of the comb on the end card's banner.
+
+    The banner has the same background colour as a notice.
+    """
     honey = theme.honey[0]
     return tone(honey, -HONEY_SHADOW), mix(theme.notice, honey, COMB_SHARE), honey
 

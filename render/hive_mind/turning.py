@@ -54,7 +54,10 @@ def _match_round(view: View, number: int, turn: int) -> int:
 
 
 def _describe_play(view: View, number: int, turn: int, seat: int, play: Play) -> str:
-    """Describe a seat's shape in a round of a hive: the hexes that it doubled alone, else the shape's name."""
+    """Describe a seat's shape in a round of a hive.
+
+    If the seat doubled hexes that it covered alone, these are named, otherwise the shape.
+    """
     told = view.hives[number]
     name, shape = alt_text.hive_name(told.name), parse_shape(play.shape or "")
     if shape is None:

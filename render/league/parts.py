@@ -32,7 +32,7 @@ BAND_TEXT: Final = 32
 """The distance from the band's left edge to its texts, in pixels."""
 EMBLEM: Final = 112
 EMBLEM_CENTRE: Final = ROOM - 110
-"""The distance from the band's left edge to the emblem's centre, and (`EMBLEM`) the emblem's size, in pixels."""
+"""The distance from the band's left edge to the emblem's centre, in pixels; `EMBLEM` is the emblem's size."""
 RAYS: Final = 14
 
 DOT, DOT_STEP, DOT_LINE = 13, 36, 4

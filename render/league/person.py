@@ -29,7 +29,7 @@ CHART_LEFT, CHART_RIGHT = -parts.ROOM / 2 + 84, parts.ROOM / 2 - 150
 CHART_TOP, CHART_BOTTOM = -CHART_HEIGHT / 2 + 40, CHART_HEIGHT / 2 - 66
 LINE: Final = 7
 DOTS: Final = 30
-"""The maximum number of tables up to which each one has a dot on the line of the chart."""
+"""The maximum number of tables with which each table has a dot on the line of the chart."""
 TICKS: Final = 12
 """The approximate maximum number of tables whose numbers are written below the chart."""
 STEPS: Final = (5, 10, 20)
@@ -87,7 +87,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet of the picture; return it with its alt text."""
+    """Draw the picture on a sheet and return the sheet with its alt text."""
     tables = _sort_newest_first(content)
     sheet = Sheet(theme, _height(content))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)

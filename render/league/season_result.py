@@ -26,7 +26,10 @@ FACT_LEFT: Final = standings.NAME_LEFT
 FACT_ROOM: Final = WIDTH - MARGIN - 28 - FACT_LEFT
 STREAK_ICON, UPSET_ICON = "fire", "lightning-bolt"
 DISC, TROPHY, EMBLEM = 165, 210, 240
-"""The radius of the disc on the right of the banner, and the sizes of the trophy or the emblem on it, in pixels."""
+"""The radius of the disc on the right of the banner, and the sizes of the trophy and the emblem, in pixels.
+
+The disc shows either the trophy or the emblem.
+"""
 LEAST_NAME: Final = 6
 NOTE_LINE: Final = 40
 NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
@@ -59,7 +62,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet of the picture; return it with its alt text."""
+    """Draw the picture on a sheet and return the sheet with its alt text."""
     notes = text.wrap(content.note, SMALL, parts.ROOM)
     facts = _facts(content)
     sheet = Sheet(theme, _height(content, len(facts), len(notes)))

@@ -1,6 +1,6 @@
 """The picture of one page of a season's standings: place, name, tables won, rating, form and score of each player.
 
-A player's form are the results at their newest tables: won, drawn or lost.
+A player's form is the list of results at their newest tables: won, drawn or lost.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ REST: Final = "The rest is in the picture."
 
 
 class Row(NamedTuple):
-    """A player's row in the standings. `form` are the results at the player's tables, the newest last."""
+    """A player's row in the standings; `form` is the list of results at their tables, the newest last."""
 
     place: int | None
     """The place, None for a player with too few counted tables; the rows of such players come last."""
@@ -71,7 +71,8 @@ class Row(NamedTuple):
 class Content(NamedTuple):
     """A page of standings.
 
-    `game` is the name of the game's folder, and `divider` a sentence on the number of tables that a place takes.
+    `game` is the name of the game's folder. `divider` is a sentence on the number of counted tables needed for a
+    place.
     """
 
     title: str
@@ -92,7 +93,7 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """Draw the sheet of the picture; return it with its alt text."""
+    """Draw the picture on a sheet and return the sheet with its alt text."""
     sheet = Sheet(theme, _height(content.rows))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     if not content.rows:
@@ -175,7 +176,7 @@ def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: in
 
 @lru_cache(maxsize=32)
 def _pips(theme: Theme, game: str, tables: int) -> Sprite:
-    """Return the sign of a player without a place: three dots, as many filled as the player has counted tables."""
+    """Return the sign of a player without a place: three dots, of which one is filled for each counted table."""
     sketch, lit = Sketch(theme, CIRCLE, CIRCLE, theme.background), parts.accent(theme, game).lit
     for number in range(TABLES_FOR_A_PLACE):
         x = (number - (TABLES_FOR_A_PLACE - 1) / 2) * PIP_STEP

@@ -21,7 +21,7 @@ REWARD: Final = Style(24, 850, label=True)
 CHANGE: Final = 0.25
 """The minimum width of the sign that shows a change of a tile's powers, as a share of the tile's width."""
 CHANGE_AWAY: Final = 0.44
-"""The distance of that sign from the centre of the tile, as a share of the tile's width."""
+"""The distance of the sign for changed powers from the tile's centre, as a share of the tile's width."""
 FIGURE, SMALLEST_FIGURE = 0.155, 24
 TRIANGLE: Final = 0.095
 

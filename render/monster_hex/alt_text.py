@@ -104,7 +104,7 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
 
 
 def stones_text(view: View, contested: bool = True) -> list[str]:
-    """Return sentences about the stones: those in play with their values, and those taken with the points.
+    """Return sentences about the stones: those in play with their values, and the taken ones with the points gained.
 
     If `contested`, the powers at each stone in play and the hexes left around it are included.
     """

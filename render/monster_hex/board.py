@@ -46,10 +46,10 @@ class Layout(NamedTuple):
 
 
 class Board:
-    """A picture of the board in progress: a sheet on which the hexes are drawn, and their grid.
+    """A picture of the board that is drawn step by step: a sheet, and the grid of the hexes on it.
 
-    The header is drawn last. Tiles on the hexes in `bright` are drawn in full light. On the captured stones in `fresh`,
-    the points have an outline in the colour `mark`.
+    The header is drawn last. Tiles on the hexes in `bright` are drawn in full light. On the captured stones in
+    `fresh`, the points have an outline in the colour `mark`.
     """
 
     def __init__(
@@ -108,10 +108,10 @@ class Board:
         notes: Mapping[int, tuple[str, ...]] | None = None,
         gain_fill: Colour | None = None,
     ) -> list[header.Seat]:
-        """Return the contents of the cards of all seats in order of play, then of the shared faction if there is one.
+        """Return the contents of the cards of all seats in order of play, then of any shared faction.
 
-        `gains` are the points gained, by seat, as text, and `gain_fill` is the colour behind them, by default the
-        seat's. `notes` replace a seat's status.
+        `gains` are texts with the points gained, by seat. `gain_fill` is the colour behind them, by default the
+        seat's colour. `notes` are texts that replace the status, by seat.
         """
         names = naming.display_names(self.view, labels)
         return [

@@ -1,7 +1,7 @@
-"""Contests for the stones not captured yet: the powers at each, the hexes left around it, and the states of tile edges.
+"""Contests for the stones not captured yet: the powers and free hexes around each, and the states of tile edges.
 
-A seat's power at a stone is the sum of the powers on its tiles' edges that face the stone. Owners are the seats by
-number, and the shared faction, whose number follows the last seat's.
+A seat's power at a stone is the sum of the powers on its tiles' edges that face the stone. Owners are numbers:
+each seat's own number and, for the shared faction, the number of seats.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -16,7 +16,7 @@ from render.monster_hex.tiles import LIVE, OPEN, SPENT, States
 TEMPORARY: Final = "Petrified Stone"
 """The name of temporary Stones in pictures and texts."""
 COLOURLESS: Final = "none"
-"""The faction of a temporary Stone's value, which has no faction's colour."""
+"""The placeholder for the faction of a temporary Stone's value, which has no faction's colour."""
 
 
 WAITING: Final = -1

@@ -114,7 +114,10 @@ def featured_seats(view: View) -> tuple[int, ...]:
 
 
 def _margin_texts(view: View) -> tuple[str, str]:
-    """Return two texts for the banner: the winners' points, and their lead in words."""
+    """Return two texts for the banner: the winners' points, and words that follow them, such as the lead.
+
+    If everybody has left the game, the first text is empty and the second says so.
+    """
     winners = featured_seats(view)
     if not winners:
         return "", "Everybody has left the game"
@@ -233,7 +236,10 @@ def _lead(points: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
-    """Return the turn that increased the winners' lead most, the last one if there are several; None if no turn did."""
+    """Return the turn that increased the winners' lead most, or None if no turn increased it.
+
+    If several turns increased it equally, the last of them is returned.
+    """
     best = max(swings, key=lambda swing: (swing.lead, swing.moment), default=None)
     return best if best is not None and best.lead > 0 and view.winners else None
 
@@ -265,7 +271,7 @@ def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning:
 
 
 def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """Return the captions below the chart: the number of each round, at the middle of the round's moments."""
+    """Return the captions below the chart by moment: each round's number, at the middle one of the round's moments."""
     moments: dict[int, list[int]] = {}
     for moment, view in enumerate(views):
         moments.setdefault(view.round, []).append(moment)
@@ -273,10 +279,10 @@ def _ticks(views: Sequence[View]) -> dict[int, str]:
 
 
 def _marks(view: View, order: Sequence[int], swings: Sequence[Swing], turning: Swing | None) -> list[Mark]:
-    """Return marks for the chart, at most `MAX_MARKS`.
+    """Return marks for the chart, at most `MAX_MARKS`, most important first.
 
-    The turning point comes first, then turns in which the Demon King was captured, then turns in which one seat gained
-    most points. Except for the turning point, only captures of Large Stones count.
+    The turning point comes first, then turns in which the Demon King was captured, then the turns in which a single
+    seat gained the most points. Except for the turning point, only captures of Large Stones count.
     """
     worth = sorted(
         (swing for swing in swings if swing is not turning and any(stone.large for stone in swing.stones)),

@@ -11,7 +11,7 @@ from render.text import Style, round_size
 from render.theme import Colour, Theme, mix
 
 Worth = tuple[tuple[int, str], ...]
-"""The printed values of a stone: pairs of points and the faction whose colour the value has."""
+"""The printed values of a stone, as pairs: the points, and the faction in whose colour they are printed."""
 SMALLEST: Final = 28
 """The minimum font size of numbers on stones, in pixels."""
 PATTERN_SHARE: Final = 0.5
@@ -20,7 +20,7 @@ SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42),
 LARGE_GEM: Final = 60
 """The size above which a gem is drawn with the supersampling factor `COARSE`, in pixels."""
 GEM_SHADOW, GEM_EDGE = 0.06, 0.02
-"""The distance of a gem's shadow below the gem, and the width added to the shadow, as shares of the gem's size."""
+"""The distance of a gem's shadow below the gem, and the extra width of the shadow, as shares of the gem's size."""
 
 
 class Gem(NamedTuple):

@@ -20,7 +20,7 @@ MONSTERS: Final = {
     "C3": "beetle",
     "C4": "gecko",
 }
-"""The icon that is the silhouette of each tile's monster, by the tile's id."""
+"""By tile id: the name of the icon with the silhouette of the tile's monster."""
 DEMON_KING: Final = "monster-skull"
 NOBODY: Final = "broken-skull"
 LARGE_STONE: Final = "sapphire"
@@ -38,9 +38,9 @@ ABILITIES: Final = {
     "curse": "poison-cloud",
     "petrify": "rune-stone",
 }
-"""The icon of each ability, by the ability's name."""
+"""By ability name: the name of the ability's icon."""
 EMOJIS: Final[Mapping[str, Paint]] = {
     **{tile.name.lower(): glyph_on_dark(MONSTERS[tile.id]) for tile in TILES},
     **{f"faction_{faction}": mark(faction, faction[0].upper()) for faction in FACTIONS},
 }
-"""The functions that draw the game's emojis, by name: the ten monsters, and the marks of the factions."""
+"""By emoji name: the function that draws the emoji, for the ten monsters and the marks of the factions."""

@@ -14,7 +14,7 @@ from render.text import Style, round_size
 from render.theme import Colour, Theme
 
 RIM: Final = 3
-"""The thickness of the slab's rim, and (`BELOW`) the distance that the rim extends further down, in pixels."""
+"""The thickness of the slab's rim in pixels; at the bottom, the rim extends another `BELOW` pixels down."""
 BELOW: Final = 3
 OVERHANG: Final = 14
 """Distance that the slab with its rim extends beyond the board's hexes, in pixels."""

@@ -47,7 +47,7 @@ COLUMNS = 3
 class HandTile(NamedTuple):
     """A tile of the hand, with its best prospect on each hex where it fits.
 
-    In `places`, None means that the tile captures nothing there.
+    `places` has these prospects by hex; None means that the tile captures nothing on that hex.
     """
 
     tile: Tile
@@ -108,9 +108,9 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def _scatter_lines(view: View, tile: str) -> list[str]:
-    """Return a line with the hexes and rotations that only the ability Scatter allows (MH-17).
+    """Return a line that lists the hexes and rotations that only the ability Scatter allows (MH-17).
 
-    The list is empty if there are none.
+    The result is empty if there are none.
     """
     found = scattering_hexes(view, tile) if has_known_places(view) else {}
     places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]

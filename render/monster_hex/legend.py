@@ -42,7 +42,7 @@ OVERWHELM = "With twice the power, first takes both."
 
 
 PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
-"""The names of signs that the alt text leaves out where it must also explain abilities; they explain themselves."""
+"""The names of self-explanatory signs, which the alt text leaves out if it must also explain abilities."""
 
 
 def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:

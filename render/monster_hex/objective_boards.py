@@ -43,7 +43,10 @@ class Card(NamedTuple):
 
 
 def cards(view: View) -> list[Card]:
-    """Return the private Objectives in order of play, then the public ones; none unless Objectives are counted."""
+    """Return cards for the private Objectives in order of play, then for the public ones.
+
+    There are none unless Objectives are scored.
+    """
     return [*_cards(view)] if fulfilments.has_scored_objectives(view) else []
 
 

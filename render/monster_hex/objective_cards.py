@@ -1,6 +1,6 @@
-"""Objective cards: the public ones below the board, and those that a viewer can score below the hand.
+"""Objective cards: below the board the public ones, and below the hand all those that the viewer can score.
 
-The latter show the viewer's progress.
+The cards below the hand show the viewer's progress.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ GAP: Final = 18
 PUBLIC_HEIGHT: Final = 164
 SCENE: Final = (170, 136)
 PUBLIC_SCENE: Final = (132, 132)
-"""The width and height of the small pictures on cards in the hand (`SCENE`) and below the board, in pixels."""
+"""The width and height of the small pictures on cards, in pixels: below the board, and (`SCENE`) below the hand."""
 NAME = Style(35, 700)
 WORTH = Style(28, 650)
 COUNT = Style(30, 800)

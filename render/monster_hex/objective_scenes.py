@@ -34,7 +34,7 @@ TIMES: Final = Style(28, 850)
 
 
 class Spot(NamedTuple):
-    """A hex of a scene: its axial coordinates and its content, one of the constants above (`kind`).
+    """A hex of a scene: its axial coordinates, and its content `kind`, which is one of the constants above.
 
     `facing` are the edges drawn in gold because they face Large Stones.
     """

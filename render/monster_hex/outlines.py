@@ -42,7 +42,7 @@ def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour,
 
 @lru_cache(maxsize=32)
 def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
-    """Return a rounded tag with points, such as "+3", in a font of `size` pixels; `fill` is its colour."""
+    """Return a rounded tag with points, such as "+3", in a font of `size` pixels; `fill` is the tag's colour."""
     style = Style(max(SMALLEST, size), 850, label=True)
     words = f"+{points}"
     width, height = text.width(words, style) + style.size * 0.5, style.size * 1.2
@@ -70,7 +70,8 @@ def _offset(pitch: int, origin: Place, place: Place) -> tuple[int, int]:
 def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
     """Yield the lines that join all parts of a group, from hex edge to hex edge.
 
-    Starting with the part of the first hex, each further part is joined to the nearest hex of those already joined.
+    The part with the first hex is the start. Each further part is joined to the nearest hex that is already
+    connected.
     """
     joined = _part(places[0], places)
     left = [place for place in places if place not in joined]

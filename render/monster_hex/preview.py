@@ -1,4 +1,7 @@
-"""The preview of a placement, private to the viewer: the board after it; also functions that other previews share."""
+"""The preview of a placement, private to the viewer: the board after the placement.
+
+The module also has functions that other previews share.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -106,7 +109,7 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
-    """Return the text of the points that each seat is expected to gain, such as "+3", by seat.
+    """Return, by seat, the points that the seat is expected to gain, as text such as "+3".
 
     A question mark is added if the points depend on a player's choice.
     """
@@ -120,9 +123,9 @@ def _competitors(capture: Forecast) -> tuple[int, ...]:
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
-    """Return notes for the cards of seats that compete for a stone where a player picks a value, by seat.
+    """Return notes by seat, for the cards of seats that compete for a stone where a player picks a value.
 
-    Each note has alternative wordings, from longest to shortest.
+    Each note is a tuple of alternative wordings, from longest to shortest.
     """
     notes: dict[int, list[tuple[str, str]]] = {}
     for capture in captures:

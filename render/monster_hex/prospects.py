@@ -23,7 +23,7 @@ class Prospect(NamedTuple):
 def best_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
     """Return a tile's best prospect on each hex where it fits, by hex; None for a hex where it captures nothing.
 
-    It is empty while the possible hexes are unknown; see `has_known_places`.
+    The result is empty while the possible hexes are unknown; see `has_known_places`.
     """
     if not has_known_places(view):
         return {}
@@ -35,8 +35,8 @@ def best_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
 def best_scatter_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
     """Return a tile's best prospect on each hex that only Scatter allows (MH-17), by hex.
 
-    It is None for a hex where the tile captures nothing. The result is empty while the possible hexes are unknown; see
-    `has_known_places`.
+    The prospect is None for a hex where the tile captures nothing. The result is empty while the possible hexes are
+    unknown; see `has_known_places`.
     """
     if not has_known_places(view):
         return {}
@@ -66,7 +66,10 @@ def placing_owner(view: View) -> int:
 
 
 def placement_forecast(view: View, tile: str, label: str, rotation: int) -> tuple[Forecast, ...]:
-    """Return the captures that follow if the viewer places a tile; in the turn of the shared tile, that tile."""
+    """Return the captures that follow if the viewer places a tile, which is their own or the shared one.
+
+    The tile counts as the shared one while the viewer has to place that (MH-21); see `placing_owner`.
+    """
     return forecast(view, tile, label, rotation, placing_owner(view))
 
 

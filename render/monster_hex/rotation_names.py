@@ -16,9 +16,9 @@ LONGEST = 76
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
     """Return a description of each rotation's effect, by rotation, in the order of `turns`.
 
-    The effect is the powers that the tile brings to stones or, if it faces none, the edges that match neighbours. Where
-    several effects are equal, the matching edges and the powers that face free hexes are added if they differ. A
-    description longer than `LONGEST` becomes "way" with a number.
+    The effect is the powers that the tile brings to stones or, if it faces none, the edges that match neighbours.
+    If several rotations have the same effect, their matching edges are added if these differ, and then likewise the
+    powers that face free hexes. A description longer than `LONGEST` becomes "way" with a number.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
     for detail in (_format_matches, _open):
@@ -43,7 +43,7 @@ def format_rotations(view: View, tile: str, label: str, effects: Mapping[int, st
 
 
 def _distinguish(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
-    """Return the names by rotation; equal names get a detail added if it differs between their rotations."""
+    """Return the names by rotation; to equal names, `detail` of the rotation is added if it differs between them."""
     count = Counter(names.values())
     details = {turn: detail(turn) for turn, name in names.items() if count[name] > 1}
     variety = {name: len({details[turn] for turn in details if names[turn] == name}) for name in count}

@@ -35,15 +35,15 @@ NO_HEXES_ABOVE = 48
 """The height added to a card if no hexes lie above the tile, in pixels. Otherwise the number and the points stand in
 the free corners beside those hexes."""
 SLAB = 8
-"""The width that the slab with its rim adds to that of its hex, in pixels."""
+"""The difference in width between the slab with its rim and the hex on it, in pixels."""
 OVERHANG = SLAB // 2 - ground.RIM
 PITCH = 128
 """The pitch of the hexes in pixels; the edges of a card cut off parts of the left and right neighbours."""
 CUT = 40
-"""The maximum width that is cut off those neighbours, in pixels."""
+"""The maximum width that a card's edge cuts off the hex to the left or right of the tile, in pixels."""
 
 Near = Mapping[str, tuple[int, int]]
-"""A hex and its neighbours: their axial offsets from the hex, by label."""
+"""By label: the axial offset from a hex, for the hex itself and each of its neighbours on the board."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:

@@ -16,12 +16,12 @@ from render.theme import Colour, Theme, mix
 
 FIELD: Final = 0.93
 RIM: Final = 12
-"""The width that the slab adds to that of a hex on it, in pixels."""
+"""The difference in width between the slab and a hex on it, in pixels."""
 POINTS: Final = 0.56
 SMALLEST: Final = 24
 
 Marks = Mapping[str, int | None]
-"""The hexes where a tile fits, with the points for the viewer; None where it captures nothing."""
+"""By label of each hex where a tile fits: the points for the viewer, None if the tile captures nothing on that hex."""
 
 
 def largest_pitch(size: int, room: int) -> int:

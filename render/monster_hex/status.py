@@ -26,7 +26,7 @@ DRAWING = {
     "scheme": "Drawing an Objective",
     "shared_draw": "Drawing the shared tile",
 }
-"""The headlines while something is drawn at random, by phase of the game."""
+"""By phase of the game: the headline while something is drawn at random."""
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
 
 
@@ -112,7 +112,7 @@ def lead_at_end(view: View) -> int:
 
 
 def leaders(view: View) -> tuple[int, ...]:
-    """Return the winners; before the end, the seats with the most points, none while all seats have equally many."""
+    """Return the winners or, before the end, the seats with the most points; empty while all are equal."""
     if view.winners is not None:
         return view.winners
     points = [seat.score.points for seat in view.seats]
@@ -194,7 +194,7 @@ def shown_pips(view: View, number: int) -> int | None:
 
 
 def status_text(view: View, number: int) -> str:
-    """Return the number of tiles that a seat has left in words, after what it must do, if anything."""
+    """Return a seat's status in words: its duty if it must act, or that it has left, and the number of tiles left."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
         return f"{'to pick' if view.phase == 'take' else _duty(view)}, {left}"

@@ -27,7 +27,7 @@ Powers = tuple[tuple[int, str | None], ...]
 SMALLEST_NAME: Final = 24
 """The minimum font size of names on stones, in pixels."""
 NAMED_FROM: Final = 210
-"""The pitch from which a stone with powers around it has room for its name, in pixels."""
+"""The minimum pitch at which a stone with powers around it has room for its name, in pixels."""
 BAR, BAR_HEIGHT = 0.59, 0.08
 """The width and height of the bar that compares powers, as shares of the stone's width."""
 
@@ -42,9 +42,9 @@ class StoneStyle(NamedTuple):
 
 
 def look(theme: Theme, demon_king: bool, last: bool) -> StoneStyle:
-    """Return the colours of a stone; `last` means that at most one hex is left around it.
+    """Return the colours of a stone; the rim is brighter if `last` is set.
 
-    The rim is brighter then.
+    `last` means that at most one hex is left around the stone.
     """
     if demon_king:
         return StoneStyle(theme.gold_hi if last else theme.gold, theme.gold_lo, theme.king, theme.gold)

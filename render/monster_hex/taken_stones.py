@@ -24,9 +24,9 @@ share of the pill's height."""
 def taken_stone(
     theme: Theme, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None = None
 ) -> Sprite:
-    """Return a captured stone with the points that seats took, which have an outline in the colour `mark`, if given.
+    """Return a captured stone with the points that seats took; empty `gains` mean that nobody took points.
 
-    Empty `gains` mean that nobody took points.
+    `mark` is the colour of an outline around the points, None for no outline.
     """
     width, ground = width_of(pitch), _socket_floor(theme, demon_king)
     ys = _pill_places(width, len(gains), demon_king)
@@ -53,7 +53,7 @@ def _pill(theme: Theme, pitch: int, points: int, faction: str | None, ground: Co
 def paint_taken(
     sketch: Sketch, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None
 ) -> list[Letter]:
-    """Draw a captured stone without its texts and points; return these."""
+    """Draw a captured stone and its pills without the texts; return the texts, including the points."""
     width = width_of(pitch)
     _paint_socket(sketch, width, len(gains), demon_king)
     letters = _taken_letters(sketch.theme, width, name, gains, demon_king)

@@ -1,4 +1,4 @@
-"""The themes of Monster Hex: the common themes, extended by a colour of its stones."""
+"""The themes of Monster Hex: the common themes, with a colour added for the crystals of Small Stones."""
 
 from dataclasses import dataclass, replace
 from typing import Final

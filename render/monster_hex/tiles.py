@@ -31,7 +31,7 @@ from render.text import Style, round_size
 from render.theme import Colour, Side, Theme, mix
 
 SPENT, OPEN, LIVE = range(3)
-"""The states of an edge: it faces nothing that is still undecided, a free hex, or a stone not captured yet."""
+"""The states of an edge: it faces a stone not captured yet (`LIVE`), a free hex (`OPEN`), or neither (`SPENT`)."""
 States = tuple[int, ...]
 LIT: Final = (OPEN,) * 6
 
@@ -159,7 +159,8 @@ def _put_together(
 ) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
     """Return a tile without texts: a base with all edges in the state of edge 0, and sprites to paste on it.
 
-    The sprites have their offsets from the tile's centre; they are the edges in other states, and the well.
+    The sprites are the edges in other states, and the well. Each has its offset from the tile's centre, which is
+    (0, 0).
     """
     wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
     frames = {state: _frame(theme, pitch, faction, wide, state, ground) for state in {*states}}
@@ -176,7 +177,8 @@ def _put_together(
 def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, state: int, ground: Colour) -> Sprite:
     """Return a tile without texts whose edges all have the same state; a tile is composed of at most three of these.
 
-    `wide` is the id of a tile whose monster extends beyond its well; only such a monster is drawn.
+    `wide` is the id of a tile whose monster extends beyond the well, so that the monster is drawn too; else it is
+    None.
     """
     width = width_of(pitch)
     if wide is not None:
@@ -193,7 +195,7 @@ def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, stat
 def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool) -> Sprite:
     """Return the well of a tile with its monster, and the cap at the south corner with the pips of its rank.
 
-    Neither depends on the states of the edges, so it is shared by all of them.
+    The states of the edges change neither, so one cached sprite serves all of them.
     """
     width, well = width_of(pitch), _well(theme, pitch, faction)
     plane = well.plane.copy()

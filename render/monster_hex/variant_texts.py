@@ -50,7 +50,7 @@ def seat_text(view: View, number: int) -> str:
 def ability_text(view: View, number: int) -> str:
     """Return a seat's ability with the points that Reward adds to each first place; empty without an ability.
 
-    The text may reveal a choice that is still secret, so it is for the seat's own player, or after the choice.
+    The text may reveal a secret choice: until all seats have chosen, it is for the seat's own player only.
     """
     seat = view.seats[number]
     ability = ability_name(seat.ability, view.edition) if seat.ability else ""

@@ -44,8 +44,8 @@ def new_rematch(
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
     """Create the rows of a rematch of a finished game: the table, and the seats of the host and computer players.
 
-    The other players are invited. Users in `kept_out` are not invited, because the server bars them from its tables.
-    Anybody may take their places, and the places of players whose data was forgotten.
+    The other players are invited, except users in `kept_out`, whom the server bars from its tables. Anybody may
+    take the places of users in `kept_out`, and those of players whose data was forgotten.
     """
     places = places_of(table.seats)
     settings = msgspec.structs.replace(
@@ -101,7 +101,7 @@ def swap_seats(
 ) -> tuple[RematchPlace, ...]:
     """Return the places of a rematch after two of its seats were swapped.
 
-    The places stay unchanged if one of the two seats has none.
+    The places stay unchanged if one of the two seats has no place.
     """
     numbers = dict(zip((seat.seat for seat in seats), _place_numbers(seats, places), strict=True))
     first, second = numbers[one.seat], numbers[other.seat]

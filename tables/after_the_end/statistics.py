@@ -16,8 +16,10 @@ MOST_GAMES = 1_000
 """Maximum number of newest games that are counted, to bound the work."""
 FAVOURITES = 5
 CANDIDATES = 50
-"""Maximum number of opponents and of high scores considered, more than are shown: some of these users may not want to
-be listed."""
+"""Maximum number of opponents and of high scores considered.
+
+It is higher than the number shown, because some of these users may not want to be listed.
+"""
 
 
 @dataclass(frozen=True, slots=True)

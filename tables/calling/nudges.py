@@ -31,10 +31,10 @@ MOST_FOLLOWERS = 50
 
 
 async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int, now: int) -> dict[int, int]:
-    """Return when each user for whom the table waits, except `user_id`, may be nudged, in milliseconds UTC.
+    """Return, by user id, when each user who must act may be nudged (milliseconds UTC); `user_id` is left out.
 
-    It is after the first hour of the turn, a day after their last nudge, and after a current vacation of theirs or
-    pause of the game.
+    A nudge is possible after the first hour of the turn, a day after the user's last nudge, and after the end of
+    the user's current vacation and of the game's current pause.
     """
     waited = (seat.user_id for seat in table.awaited_seats())
     users = [user for user in waited if user is not None and user != user_id]
@@ -56,7 +56,7 @@ async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int
 async def nudge(service: TableService, table_id: str, user_id: int) -> None:
     """Nudge the users for whom a table waits, in the name of the player `user_id`.
 
-    Raises Refusal if nobody may be nudged now. Its text tells when a nudge is possible.
+    Raises Refusal if nobody may be nudged now; its text says when a nudge is possible.
     """
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)

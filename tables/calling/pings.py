@@ -21,7 +21,7 @@ LAST_AFTER_MS = 10 * 60_000
 """Minimum time in milliseconds between the ping for a turn and the second ping to the last user who must act in it. It
 prevents two pings in a short time."""
 NEWEST = 50
-"""Number of newest log entries in which the last move made by a person is searched for."""
+"""Number of newest log entries that are searched for the last move made by a person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from tables.open_table import OpenTable
 from tables.texts import WAS_FULL
 
 ANYBODY = 0
-"""A special user id (0). As the recipient of an offer it means that anybody may take the seat, as the sender that the
-table itself makes the offer."""
+"""A special user id: anybody may accept an offer made to it, and an offer made by it comes from the table itself."""
 
 TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
 """The outcomes of an offer: another user took the seat, the holder kept it, or the game or lobby was over first."""

@@ -39,7 +39,7 @@ class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 class Recipients:
     """Users grouped by the way to call them.
 
-    `later` pairs each user who is in quiet hours with their end in milliseconds UTC.
+    `later` has a pair for each user in quiet hours: the user, and the end of these hours in milliseconds UTC.
     """
 
     mention: tuple[int, ...] = ()

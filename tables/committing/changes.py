@@ -30,7 +30,7 @@ class Change:
     seconds: int | None = None
     """The seconds that a seat has for its new move after a take-back; None for the normal time limit."""
     banks: Mapping[int, int] | None = None
-    """The bank of each seat that a take-back restores, by seat; None if the change is no take-back."""
+    """By seat: the time bank in milliseconds that a take-back restores; None if the change is no take-back."""
     refreshes_card: bool = False
     """Whether the card must be edited although nothing stored with the table has changed."""
     reminded: tuple[int, ...] = ()

@@ -12,7 +12,7 @@ from tables.timing.idle import IdlePayload, idle_message, sleep_of
 log = structlog.get_logger()
 
 _MAIN = {"lobby": LOBBY, "playing": CARD}
-"""The kind of message that an open table always has, by the table's phase."""
+"""By phase of an open table: the kind of the message that the table always has."""
 
 
 async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:

@@ -176,7 +176,7 @@ class Slots:
 
     @asynccontextmanager
     async def yield_slot(self) -> AsyncIterator[None]:
-        """Release the slot held by the enclosing `taken` for the length of the block, then take one again."""
+        """Release the slot held by the enclosing `hold_slot` for the length of the block, then take one again."""
         self._free.release()
         try:
             yield

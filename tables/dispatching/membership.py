@@ -126,7 +126,10 @@ class HeartbeatSource:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether a process with a newer version is running. Only that one may change shared resources."""
+        """Whether a process with a newer version is running.
+
+        Only processes with the newest version may change shared resources.
+        """
         return any(_number(row.build) > _number(self._build) for row in self._others)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:

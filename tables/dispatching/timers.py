@@ -33,13 +33,20 @@ STANDSTILL_TIMERS: Final = (pauses.PAUSE_END, IDLE, RETIME)
 log = structlog.get_logger()
 
 AT_ONCE = 4
-"""Maximum number of timers processed at a time. Computer players' timers have a limit of the same size of their own."""
+"""Maximum number of timers processed at a time.
+
+A separate limit of the same size holds for computer players' timers.
+"""
 TAKEN_UP = 16
-"""Maximum number of claimed timers, including those that wait for a slot; again separately for computer players'
-timers."""
+"""Maximum number of claimed timers, including those that wait for a slot.
+
+A separate limit of the same size holds for computer players' timers.
+"""
 MOST_TO_POST = 60
-"""Number of tables with unposted messages at which no more timers are taken, except computer players'. Posting so many
-takes a few seconds."""
+"""Number of tables with unposted messages from which only computer players' timers are taken.
+
+Posting the messages of so many tables takes a few seconds.
+"""
 BACKLOG_MS = 1_000
 """Interval in milliseconds at which a backlog of unposted messages is checked again."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)

@@ -27,10 +27,10 @@ ALIVE_EVERY_MS = 10_000
 """Interval in milliseconds at which a shard is recorded as alive. After a downtime, deadlines are extended by at most
 this much more than the downtime lasted."""
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
-"""Time in milliseconds after which a running program without a record of being alive counts as having been down.
+"""Age of a running program's last record of being alive, in milliseconds, from which it counts as having been down.
 
-This happens for example if the machine slept. The 3 seconds are added because a busy program may record late. Shorter
-interruptions don't extend deadlines.
+This happens for example if the machine slept. The 3 seconds are added because a busy program may record late.
+Shorter interruptions don't extend deadlines.
 """
 SILENT_POLL_MS = 1_000
 """Poll interval, in milliseconds, for due rows of a shard that was not recorded as alive recently."""
@@ -42,8 +42,10 @@ Long chores don't delay the recording of shards as alive.
 CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
 """The retry pauses in milliseconds of a chore that fails because of a bug."""
 TOLD_SHARE = 100
-"""Factor of a downtime. After a downtime, the cards whose deadline is at most this many downtimes ahead are edited,
-since there the change is noticeable."""
+"""Maximum time to a deadline for its card to be edited after a downtime, as a multiple of the downtime.
+
+For later deadlines the change is hardly noticeable.
+"""
 MOST_TOLD = 5_000
 """Maximum number of cards that are edited after a downtime because of changed deadlines."""
 RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS

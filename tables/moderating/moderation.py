@@ -44,7 +44,7 @@ KEPT_FROM_TABLES = "The moderators of this server have blocked you from its tabl
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
 BLOCK, UNBLOCK = "block", "unblock"
-"""The names of moderators' acts in the audit trail: those above, and blocking and unblocking a user."""
+"""The names of blocking and unblocking a user in the audit trail; the other acts of moderators are named above."""
 REASON_LIMIT = 300
 
 
@@ -217,9 +217,9 @@ async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable
 
 
 async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable) -> None:
-    """Raise Refusal if a user takes a second seat in a game, since they may know its hidden information.
+    """Raise Refusal if a user takes a seat in a game in which they had another seat before.
 
-    They know what the first seat has seen.
+    They know hidden information of the seat that they had.
     """
     notes = await reader.handovers(before.row.id, 0)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}

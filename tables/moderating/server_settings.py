@@ -90,7 +90,7 @@ async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
-    """Set the retention of a table that has just ended as its server wants it."""
+    """Set the retention of a table that has just ended, according to the settings of its server."""
     longer = _extra_retention_ms(await read_settings(writer, ended.guild_id))
     if longer:
         await writer.keep_longer(ended.id, longer)

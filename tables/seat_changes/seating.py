@@ -1,8 +1,11 @@
 """Decisions about seats before the start: invite, decline, give a seat away, swap places, free a seat, set the order.
 
-A user's place changes only with their consent, except that the host may free a seat and choose how seats are ordered. A
-salt belongs to the user who added it. A random order of seats is derived at the start from the table's seed and the
-salts (`engine.fairness`). The record contains it, and it is verified like every other random draw.
+A user's place changes only with their consent, except that the host may free a seat and choose how seats are
+ordered.
+
+Each user who takes a seat, or adds a computer player, adds a salt: an input of fair random draws that stays
+theirs if seats are swapped. A random order of seats is derived at the start from the table's seed and the salts
+(`engine.fairness`). The record contains it, and it is verified like every other random draw.
 """
 
 from collections.abc import Sequence
@@ -137,7 +140,7 @@ def keep_valid_offers(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tu
 def offer(person: int, to: int) -> Decision:
     """Offer one's own seat to a user, or if that user is seated, ask them to swap places.
 
-    It replaces the person's earlier question.
+    An earlier offer or question of the same person is replaced.
     """
 
     def decide(table: OpenTable) -> Change:

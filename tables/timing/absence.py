@@ -44,7 +44,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 async def go_away(service: TableService, person: Person, first: date, last: date) -> VacationRow:
     """Store a vacation from day `first` to day `last` in the person's time zone, and return its row.
 
-    Raises Refusal if the days are not allowed (see `announced`).
+    Raises Refusal if the days are not allowed (see `plan_vacation`).
     """
     async with service.store.write() as writer:
         # Writing the user's row locks it, so that concurrent announcements are checked against each other.

@@ -14,11 +14,11 @@ MOST_SECONDS: Final = 14 * DAY
 """The maximum time for each move, in seconds; `LEAST_SECONDS` is the minimum."""
 MOST_BANK_SECONDS: Final = 30 * DAY
 MOST_CHARACTERS: Final = 50
-"""Maximum length of a typed duration."""
+"""Maximum length of a typed duration, in characters."""
 
 
 class ClockSetting(NamedTuple):
-    """A clock. Its values in seconds: for each move (None: no limit), in a full bank, regained per move in time."""
+    """A clock: the seconds for each move (None: no limit), in a full bank, and regained for each move made in time."""
 
     move: int | None = None
     bank: int = 0

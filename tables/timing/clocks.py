@@ -89,10 +89,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The inputs for updating the clocks of a table: the limits of the turn before the change and of that after it.
+    """The inputs for updating the clocks of a table after a change, with all times in milliseconds.
 
-    They are None for a turn without limits. `closed` are the spans in which the seats' clocks stand still. `banks` and
-    `left` are only set in a take-back: the banks to restore, and the milliseconds that the seat has for its new move.
+    `before` and `after` are the limits of the turns before and after the change, None for a turn without limits.
+    `closed` are the spans in which the seats' clocks stand still. `banks` and `left` are only set in a take-back:
+    the banks to restore, and the time that the seat has for its new move.
     """
 
     now: int
@@ -103,7 +104,7 @@ class Timing:
     banks: Mapping[int, int] | None = None
 
     def due(self, seat: int, milliseconds: int) -> int:
-        """Return the time (UTC) when a seat's clock, started now, will have run for this time. In milliseconds."""
+        """Return when a seat's clock, started now, will have run for `milliseconds` (a time in milliseconds UTC)."""
         return compute_deadline(self.now, milliseconds, self.closed.get(seat, ALWAYS_OPEN))
 
     def count_remaining_ms(self, seat: int, due: int) -> int:
@@ -183,7 +184,11 @@ def _with_bank(
 
 
 def _with_first_bank(old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
-    """Return the seat with the bank of a seat whose bank did not count so far: full for a new user, else unchanged."""
+    """Return the seat with a full bank if it has a new user, else unchanged.
+
+    It is used for seats whose banks did not count in the turn before the change. A seat without a bank stays
+    unchanged.
+    """
     if old.user_id == seat.user_id or seat.bank is None or timing.after is None:
         return seat
     return msgspec.structs.replace(seat, bank=timing.after.bank or seat.bank)

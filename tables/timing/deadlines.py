@@ -1,12 +1,13 @@
 """Reminders before a deadline, and decisions after it has passed, by the game's rules and the table's setting.
 
-The first missed deadline always leads to the game's default move, because anybody may be late once. From the second one
-in a row, the table's setting applies. If it opens the seat to other users, a computer player stands in until one takes
-the seat; with default moves instead, the others would wait for the full time of each turn. If no other person still
-plays, there is no stand-in, because computer players would finish the game before the user can return.
+The first missed deadline always leads to the game's default move, because anybody may be late once. From the
+second one in a row, the table's setting applies. If the setting opens the seat to other users, a computer
+player stands in until a user takes the seat; if default moves were made instead, the others would wait for the
+full time of each turn. If no other person still plays, there is no stand-in, because computer players would
+finish the game before the user can return.
 
-Seats that miss the same deadline are forfeited together. If these are all seats in the game, it ends and counts for
-nobody.
+Seats that miss the same deadline are forfeited together. If these are all seats in the game, it ends and counts
+for nobody.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,9 +34,10 @@ from tables.timing.retiming import recompute_deadlines
 
 
 def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
-    """Close a turn whose deadline has passed, by the game's rules and the table's setting. 0 is the current turn.
+    """Close a turn whose deadline has passed, by the game's rules and the table's setting.
 
-    With `now`, the turn is not closed if its recomputed deadline is later than `now`.
+    `turn` 0 stands for the current turn. With `now`, the turn is not closed if its recomputed deadline is later
+    than `now`.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -83,9 +85,10 @@ def _give_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow],
 
 
 def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> SeatRow:
-    """Return a seat that is late again after the table's setting was applied to it.
+    """Return a seat that is late again, after the table's setting was applied to it.
 
-    If other people would have to wait (`others`), it gets a stand-in. If so set, it is opened to anybody.
+    It gets a stand-in if other people would have to wait (`others`). If the table's setting is REPLACE, the seat is
+    also opened to anybody.
     """
     left = assign_stand_in(seat, table.settings, hooks.computers) if others else seat
     return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left

@@ -1,11 +1,11 @@
 """Inactive games without a time limit: the users who must act are asked once whether they still play.
 
-After `SLEEP_MS` without a move, a message asks them. A user who doesn't answer for the same time again gets a stand-in,
-and can take the seat back at any time. If no person would be left to play, the game ends and counts for nobody. To end
-it earlier, all who play must agree, so that nobody can call off a game they are about to lose. After a pause, both
-waiting times start again.
+After `SLEEP_MS` without a move, a message asks them. A user who doesn't answer for the same time again gets a
+stand-in, and can take the seat back at any time. If no person would be left to play, the game ends and counts
+for nobody. To end it earlier, all who play must agree, so that nobody can call off a game they are about to
+lose. After a pause, both waiting times start again.
 
-The timer's row contains twice the step, plus one once the question was asked.
+The number in the timer's row is twice the table's step, plus 1 once the question was asked.
 """
 
 from dataclasses import replace

@@ -230,9 +230,10 @@ def end_pause(now: int) -> Decision:
 
 
 def shift_pauses(pauses: Pauses, now: int, by: int) -> Pauses:
-    """Return the pauses after the clock was set back. Those in the future move by `by` milliseconds (negative).
+    """Return the pauses after the clock was set back by `by` milliseconds (negative).
 
-    A past pause that ended in the future ends now.
+    A pause that begins later than `now` is moved by `by`. A past pause that began before `now` but ends later than
+    `now` gets the end `now`.
     """
     past = tuple((begin + by, end + by) if begin > now else (begin, min(end, now)) for begin, end in pauses.past)
     standing = pauses.standing

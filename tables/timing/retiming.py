@@ -1,7 +1,7 @@
 """Recomputed deadlines after a change of the time that counts: a pause, a vacation, new quiet hours.
 
-With its deadline, each seat stores when its clock started and the time left at that point. From these and the current
-spans of standing clocks, the deadline can always be recomputed.
+With its deadline, each seat stores when its clock started and the time left at that point. From these and the
+spans in which the clock stands still, the deadline can always be recomputed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

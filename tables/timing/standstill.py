@@ -1,7 +1,8 @@
 """The spans in which a seat's clock stands still, from stored quiet hours, weekends, vacations and pauses.
 
-Quiet hours, weekends and vacations count only if the time for a move is at least `LEAST_SECONDS`. At faster tables
-people have agreed to play in one sitting, and the others would wait for one user's night.
+Quiet hours, weekends and vacations count only if the time for a move is at least `LEAST_SECONDS`. At faster
+tables people have agreed to play in one sitting, and the others should not have to wait until one user's night
+is over.
 """
 
 from collections.abc import Mapping, Sequence

@@ -74,7 +74,7 @@ COMMON: Mapping[str, str] = {
     "nzst": "Pacific/Auckland",
     "hawaii": "Pacific/Honolulu",
 }
-"""Time zones by common names that are not the names of their cities, such as abbreviations."""
+"""By common name in lower case, such as an abbreviation or a country: the name of the time zone."""
 
 
 def find_zone(name: str) -> tzinfo | None:

@@ -42,9 +42,10 @@ MOST_MOVES: Final = 200
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The origin of a position: a table, a record or a lesson. For games it has the turn and the game's last turn.
+    """The origin of a position: a table, a record or a lesson.
 
-    `lesson` is the title of a lesson; `lesson_id` and `page` locate the position in it.
+    For a table or record, `turn` is the turn of the position and `last` the game's last turn. `lesson` is the title
+    of a lesson; `lesson_id` and `page` locate the position in it.
     """
 
     table: str = ""
@@ -119,7 +120,8 @@ class Standing:
 def create_sandbox(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
     """Create a sandbox from a position.
 
-    Raises Refusal if the game is over there, and EngineError if the state does not fit the configuration's rules.
+    Raises Refusal if the game is over in this position, and EngineError if the state does not fit the
+    configuration's rules.
     """
     # Leave out the commitment and salts, from which the table's sealed random draws could be identified.
     plain = Configuration(
@@ -289,7 +291,8 @@ def _decode_state(sandbox: Sandbox) -> Any:
 def find_group(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
     """Return the group of outcomes that a user reaches by choosing one group after another.
 
-    `path` has the index of each choice among the `groups` of the group before. Returns () for an invalid path.
+    Each index in `path` chooses one of the `groups` into which the group chosen before it is split. Returns () for
+    an invalid path.
     """
     for number in path:
         found = groups(outcomes, most)
