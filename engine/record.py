@@ -198,9 +198,11 @@ def configure(configuration: Configuration) -> AnyRules:
 
 
 def format_player_counts(seats: Sequence[int]) -> str:
-    """Format the possible numbers of players as words: "2, 3 or 4 players"."""
-    texts = [str(count) for count in seats]
-    return f"{join_or(texts)} player{'' if texts == ['1'] else 's'}"
+    """Format the possible numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
+    first, last = min(seats), max(seats)
+    if len(seats) > 2 and sorted(seats) == list(range(first, last + 1)):
+        return f"{first} to {last} players"
+    return f"{join_or([str(count) for count in seats])} player{'' if last == 1 else 's'}"
 
 
 def takeback_target(entry: Entry) -> int | None:

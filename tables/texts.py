@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from engine.core import quote_input
+from engine.record import format_player_counts
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
@@ -166,14 +167,6 @@ def format_taken_seats(taken: int) -> str:
 
 def seats_range(title: str, possible: Sequence[int]) -> str:
     return f"{title} is for {format_player_counts(possible)}."
-
-
-def format_player_counts(possible: Sequence[int]) -> str:
-    """Format the possible numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
-    first, last = min(possible), max(possible)
-    if len(possible) > 2 and sorted(possible) == list(range(first, last + 1)):
-        return f"{first} to {last} players"
-    return f"{join_with_or(possible)} player{'' if last == 1 else 's'}"
 
 
 def format_host_start(opens: int) -> str:

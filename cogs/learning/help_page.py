@@ -18,7 +18,7 @@ from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
-from tables.texts import format_player_counts
+from engine.record import format_player_counts
 
 BUTTON_LEARN = "Learn a game"
 BUTTON_PLAY = "Play"

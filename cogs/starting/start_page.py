@@ -39,10 +39,11 @@ from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_RULES, format_opened_table
 from engine.core import GameType, InvalidOptions
+from engine.record import format_player_counts
 from tables.moderating.server_settings import server_settings
 from tables.opening import choose_seat_count, create_id, is_id
 from tables.refusal import Refusal
-from tables.texts import format_player_counts, join_with_and
+from tables.texts import join_with_and
 from tables.timing.clock_settings import NAMED, find_clock
 
 OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."

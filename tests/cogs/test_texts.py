@@ -256,7 +256,6 @@ HAVE_NO_NAMES = {
         "format_person",
         "pinged",
         "pings_text",
-        "format_player_counts",
     ),
     *("quiet_line", "quote_question", "rating", "rating_line", "ratings_list", "read_word", "rematch_state"),
     *(

@@ -293,10 +293,16 @@ def test_secrets_are_in_no_representation():
         assert repr(full.seed)[2:-1] not in repr(value)
 
 
-def test_numbers_of_players_in_words():
-    assert [format_player_counts(seats) for seats in [(1,), (2,), (2, 4), (2, 3, 4)]] == [
-        "1 player",
-        "2 players",
-        "2 or 4 players",
-        "2, 3 or 4 players",
-    ]
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ((1,), "1 player"),
+        ((2,), "2 players"),
+        ((1, 2), "1 or 2 players"),
+        ((2, 3, 4), "2 to 4 players"),
+        ((3, 4, 5, 6, 7), "3 to 7 players"),
+        ((2, 4, 6), "2, 4 or 6 players"),
+    ],
+)
+def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
+    assert format_player_counts(seats) == words

@@ -379,21 +379,6 @@ def test_settings_from_before_wait_for_their_host() -> None:
     assert not msgspec.json.decode('{"seats":2,"own":{}}', type=TableSettings).start_when_full
 
 
-@pytest.mark.parametrize(
-    ("seats", "words"),
-    [
-        ((1,), "1 player"),
-        ((2,), "2 players"),
-        ((1, 2), "1 or 2 players"),
-        ((2, 3, 4), "2 to 4 players"),
-        ((3, 4, 5, 6, 7), "3 to 7 players"),
-        ((2, 4, 6), "2, 4 or 6 players"),
-    ],
-)
-def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
-    assert table_texts.format_player_counts(seats) == words
-
-
 def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -> None:
     filling = decisions.fill_with_computers(ANN.id, "4711")
 
