@@ -22,7 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from cogs.client import EVERYWHERE, Hexcade
-from data.store import Store, StoreInUse, StoreUnavailable
+from data.store import Store, StoreInUse, StoreUnavailable, StoreUnreachable
 from data.store.backup import Copied, backup, restore
 from data.store.connection import COPY_ADVICE
 from data.store.copying import CopyError
@@ -167,7 +167,8 @@ async def run_bot(config: Config, token: str) -> int:
     try:
         store = await Store.open(config.database_url, shared=True)
     except StoreUnavailable as error:
-        return fail(str(error))
+        fail(str(error))
+        return 1 if isinstance(error, StoreUnreachable) else CONFIGURATION_ERROR
     bot = Hexcade(config, store)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

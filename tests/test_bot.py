@@ -106,13 +106,22 @@ def test_an_address_without_a_token_ends_the_program_in_one_line(
     assert "DISCORD_TOKEN is not" in stderr_text(capsys)
 
 
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        (f"sqlite:///{Path(__file__).parent}", CONFIGURATION_ERROR, str(Path(__file__).parent)),
+        # A server that is not up yet: a supervisor may try again.
+        ("postgresql://u:secret-2@127.0.0.1:1/d", 1, "127.0.0.1:1"),
+        ("postgresql://u:secret-2@127.0.0.1:1/d?ssl=maybe", CONFIGURATION_ERROR, "127.0.0.1:1"),
+    ],
+)
 async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], address: str, status: int, words: str
 ) -> None:
-    settings = Config(database_url=f"sqlite:///{tmp_path}")
-
-    assert await bot.run_bot(settings, "token") == CONFIGURATION_ERROR
-    assert str(tmp_path) in stderr_text(capsys)
+    assert await bot.run_bot(Config(database_url=address), "token") == status
+    text = stderr_text(capsys)
+    assert words in text
+    assert "secret" not in text
 
 
 @pytest.mark.parametrize(

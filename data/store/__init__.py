@@ -20,6 +20,7 @@ from data.store.errors import (
     StoreGone,
     StoreInUse,
     StoreUnavailable,
+    StoreUnreachable,
     TooManyTables,
 )
 from data.store.league_schema import (
@@ -109,6 +110,7 @@ __all__ = [
     "StoreGone",
     "StoreInUse",
     "StoreUnavailable",
+    "StoreUnreachable",
     "TableChanges",
     "TableRow",
     "TimerRow",

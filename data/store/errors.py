@@ -3,13 +3,14 @@
 The hierarchy:
 
     StoreError
-    ├── StoreUnavailable    the database cannot be used; the text is one line for people
-    │   ├── StoreInUse      because another program uses it
-    │   └── StoreGone       because its files were removed or replaced
-    ├── ClaimLost           another process took the claim during the work
-    ├── StaleStep           the table is at another step (compare-and-set)
-    ├── Conflict            the row already exists
-    └── TooManyTables       a host, channel or server has reached its limit of open tables
+    ├── StoreUnavailable        the database cannot be used; the text is one line for people
+    │   ├── StoreInUse          because another program uses it
+    │   ├── StoreUnreachable    because its server does not answer
+    │   └── StoreGone           because its files were removed or replaced
+    ├── ClaimLost               another process took the claim during the work
+    ├── StaleStep               the table is at another step (compare-and-set)
+    ├── Conflict                the row already exists
+    └── TooManyTables           a host, channel or server has reached its limit of open tables
 """
 
 from data.store.rows import Scope
@@ -26,6 +27,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
 
 class StoreInUse(StoreUnavailable):
     """Another program has locked the database."""
+
+
+class StoreUnreachable(StoreUnavailable):
+    """The server of the database does not answer, such as while it starts; a later attempt may succeed."""
 
 
 class StoreGone(StoreUnavailable):

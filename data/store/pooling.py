@@ -13,6 +13,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from data.store.connection import SECONDS_TO_CONNECT, unavailable
+from data.store.errors import StoreUnreachable
 
 _ROUNDS = 3
 _OUT_OF_RANGE = (ValueError, OverflowError, ArgumentError)
@@ -24,9 +25,9 @@ _POOLED = (
 
 
 async def check_sessions(address: URL) -> None:
-    """Raise StoreUnavailable if PostgreSQL cannot be reached, or a pooler in front of it does not keep sessions.
+    """Check that PostgreSQL can be used, and that no pooler in front of it loses sessions.
 
-    No-op for SQLite.
+    Raises StoreUnreachable if it does not answer, else StoreUnavailable. No-op for SQLite.
     """
     if address.get_backend_name() != "postgresql":
         return
@@ -37,8 +38,10 @@ async def check_sessions(address: URL) -> None:
             is_pooled = await _shares_sessions(address)
     except TimeoutError:
         reason = f"two connections could not be opened within {SECONDS_TO_CONNECT} seconds"
-        raise unavailable(address, OSError(reason)) from None
-    except (driver.PostgresError, driver.InterfaceError, OSError, TypeError, *_OUT_OF_RANGE) as error:
+        raise StoreUnreachable(str(unavailable(address, OSError(reason)))) from None
+    except (driver.CannotConnectNowError, OSError) as error:
+        raise StoreUnreachable(str(unavailable(address, error))) from error
+    except (driver.PostgresError, driver.InterfaceError, TypeError, *_OUT_OF_RANGE) as error:
         raise unavailable(address, error) from error
     if is_pooled:
         raise unavailable(address, OSError(_POOLED))

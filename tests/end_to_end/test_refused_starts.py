@@ -36,14 +36,6 @@ def assert_one_line(ended: subprocess.CompletedProcess[str], *words: str) -> Non
     assert all(word in ended.stderr for word in words), ended.stderr
 
 
-def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
-    address = "postgresql://u:secret-2@127.0.0.1:1/d"
-    ended = run(tmp_path, DISCORD_TOKEN="secret-1", DATABASE_URL=address)
-
-    assert_one_line(ended, "127.0.0.1:1")
-    assert "secret" not in ended.stderr
-
-
 def test_a_port_in_use(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
