@@ -110,7 +110,7 @@ async def test_finished_games_follow_in_pages_that_work_from_any_message(program
     assert [len(lines(page)) for page in (first, second)] == [GAMES_A_PAGE, 2]
     told = [*lines(first)[1:], *lines(second)]
     assert all(
-        re.search(r"(you won(, together with 1 more)?|Ben won · you came 2nd of 2) · <t:\d+:D>$", line) for line in told
+        re.search(r"(you won(, with 1 more)?|Ben won · you came 2nd of 2) · <t:\d+:D>$", line) for line in told
     ), told
     days = [int(when) for line in told for when in re.findall(r"<t:(\d+):D>", line)]
     assert days == sorted(days, reverse=True)
