@@ -2,7 +2,7 @@
 
     python3 run.py                 starts the program (the playground, when there is no token)
     python3 run.py test            runs the quick tests, in under five minutes; further arguments go to pytest
-    python3 run.py test --slow     runs the others: whole programs, browsers, kills, PostgreSQL
+    python3 run.py test --slow     runs the others: whole programs, browsers, killed processes, PostgreSQL
     python3 run.py test --all      runs both
     python3 run.py check           lint, format, types, import contracts, the Dockerfile, and docstrings
 

@@ -89,7 +89,10 @@ class Seasons:
             return {row.user_id: row for row in await reader.ratings(guild_id, game)}
 
     async def rating_events(self, season: Season) -> tuple[RatingEventRow, ...]:
-        """Return the rated tables of a season's game on its server, in order, including those of other seasons."""
+        """Return all rated tables of the season's game on its league's server, in the order in which they were added.
+
+        Tables of other seasons and voided ones are included.
+        """
         async with self.store.read() as reader:
             return await reader.rating_events(season.league.guild_id, season.league.game)
 

@@ -30,7 +30,7 @@ async def read_json(request: web.Request) -> Any:
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Return the object in a JSON or multipart body, and its files by number (`files[0]`: "0").
+    """Return the object in a JSON or multipart body, and its files by number, as text: "0" for the field `files[0]`.
 
     Raises ApiError if the body is invalid or too large.
     """

@@ -223,12 +223,11 @@ class Gateway:
         return None if operation in (3, 4, 8) else socket.close(4001)
 
     def _receive_heartbeat(self, socket: Socket, *, is_bot: bool) -> None:
-        """Acknowledge a heartbeat; if the bot sent it unasked, only request another one.
+        """Acknowledge a heartbeat; if the bot sent it unasked, first request another one and acknowledge both.
 
-        The requested heartbeat is then acknowledged together with the first one. The reason is that discord.py sends
-        unasked heartbeats from a thread and records the time after sending. On the same machine, the acknowledgement
-        would arrive earlier and be matched with the previous heartbeat. For a requested heartbeat, discord.py records
-        the time before sending.
+        discord.py sends unasked heartbeats from a thread and records the time only after sending. On the same
+        machine, the acknowledgement could arrive before that and be matched with the previous heartbeat. For a
+        requested heartbeat, discord.py records the time before sending.
         """
         socket.last_heartbeat = self.clock()
         if is_bot and not socket.heartbeat_requested:

@@ -348,7 +348,7 @@ def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) 
 
 
 def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-    """Return the mask of a polygon and its anti-aliased edge, at the size of the sprite that the sketch becomes.
+    """Return the mask of a polygon and its anti-aliased edge, reduced to the final size of the sketch's sprite.
 
     It is 255 for every pixel that the polygon or its edge touches, otherwise 0.
     """

@@ -57,7 +57,10 @@ class GameHooks:
     """The part of a game's interface that the table service calls. The rest is in `cogs.ui.kit.interface`."""
 
     computers: Mapping[str, str] = field(default_factory=lambda: {"greedy": "Normal", "random": "Easy"})
-    """By name: the level's label of each computer player that a host may choose; the first one is the default."""
+    """The computer players that a host may choose: the labels of their levels, by name.
+
+    The first one is the default.
+    """
     default_seats: int = 2
     """The number of seats of a new table, unless its host chooses another."""
     record_for_seats_only: bool = False

@@ -152,7 +152,7 @@ def _hive(text: str) -> str:
 
 
 def _require_hive(table: TableView, text: str) -> str:
-    """Return the name of one of this match's hives in notation, given that name or its label.
+    """Return the name, as in notation, of one of this match's hives, given that name or its label, such as "Hive 1".
 
     Raises Refusal for anything else, because another word could be parsed as a different action.
     """

@@ -231,7 +231,10 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
 
 
 def describe_needed_sum(odds: Odds) -> str:
-    """Return a phrase for the dice that hit: "7 or more", "a double 6", or "the higher die" against unseen."""
+    """Return a phrase for the dice that hit, such as "7 or more" or "a double 6".
+
+    Against the power `unseen` it is "the higher die".
+    """
     if odds.need is None:
         return "the higher die"
     return "a double 6" if odds.need > 11 else f"{max(odds.need, 3)} or more"

@@ -97,7 +97,8 @@ def next_turn(match: Match, state: State, events: list[Event]) -> State:
 def legal(match: Match, state: State) -> list[Action]:
     """Return the legal actions of the acting seat, sorted.
 
-    Only some of the possible tile movements are listed, and `vanish` only without the number of a tile.
+    Not listed are tile movements beyond `TILES_LISTED`, and `vanish` with the number of the tile that will hide the
+    character; `is_legal` accepts these too.
     """
     stage = state.stage
     if stage == ROLLED:

@@ -111,7 +111,10 @@ def free_hexes(view: View) -> tuple[str, ...]:
 
 
 def _fits(view: View) -> tuple[int, ...]:
-    """Return the mask of the slots that fit on each cell, given the Monsters' present powers (MH-5, MH-7)."""
+    """Return for each cell the mask of the slots that fit there, given the Monsters' present powers (MH-5, MH-7).
+
+    A slot is a tile in one rotation.
+    """
     return placing.fits_after_changes(layout(view.board), pieces(view), changes_of(view))
 
 

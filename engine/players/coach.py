@@ -22,7 +22,7 @@ from engine.record import Configuration, GameRecord, active_entries, configure
 from engine.replay import play_log
 
 CONFIDENCE: Final = 0.95
-"""The confidence level at which all intervals of a review hold together."""
+"""The probability that all intervals of a review contain their true values at the same time."""
 MOST: Final = 3
 """The maximum number of turning points in a review."""
 PLAYOUTS: Final = 190

@@ -50,9 +50,9 @@ def value_ink(theme: GridTheme, slot: str, on_field: bool = True) -> Colour:
 
 
 def values_of(face: Face) -> dict[str, tuple[int | None, str]]:
-    """Return the value of each slot on a click of the dial, and the power that works there, by slot.
+    """Return by slot the value and the active power on one click of the dial.
 
-    A value is None for an hourglass, a power "" for none.
+    The value is None where an hourglass is shown; the power is "" if none is active.
     """
     shown = (face.speed, face.attack, face.defense, face.damage)
     lit = (face.speed_power, face.attack_power, face.defense_power, face.damage_power)

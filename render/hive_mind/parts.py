@@ -31,7 +31,10 @@ SIGN = 44
 """Width of the mark that shows whether a seat is ready, in pixels."""
 SHIELD = "shield"
 EMOJI_SIGN_SHARES = {"tri": 0.37, "arc": 0.31, "line": 0.27}
-"""By kind: the width of the hexes in its emoji, as a share of the emoji's size; as large as fits."""
+"""By kind of shape: the width of one hex of the kind's sign in its emoji, as a share of the emoji's size.
+
+The signs are as large as fits.
+"""
 
 
 def draw_notice(sheet: Sheet, words: str, top: int) -> int:

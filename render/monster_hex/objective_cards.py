@@ -39,9 +39,9 @@ def public_height(view: View) -> int:
 
 
 def draw_public(sheet: Sheet, view: View, top: int) -> None:
-    """Draw the public Objectives, two in a row, each with the number of times that every seat fulfils it.
+    """Draw the public Objectives, two in a row, each with one number per seat: how many times it fulfils it.
 
-    For Objectives of the kind "most of", the number compared between seats is shown instead.
+    For Objectives of the kind "most of", it is the count that is compared between the seats.
     """
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     for index, objective in enumerate(fulfilments.public_cards(view)):

@@ -114,7 +114,10 @@ class Upkeep:
         return Due(groups, min(waiting.values(), default=None))
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Do the work of a key: record that its shard is alive, or do the chores."""
+        """Do the work of one key from `due`: record that the shard with this key is alive, or do the chores.
+
+        The key of the chores is `CHORES`.
+        """
         if key == CHORES:
             await self._do_chores()
             return

@@ -127,7 +127,7 @@ def mark_as_declined(settings: TableSettings, person: int) -> TableSettings:
 
 
 def keep_valid_offers(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return the seats after a change, without questions about places whose users have changed seats."""
+    """Return the seats after a change, without the offers and questions whose holder or addressee has changed seats."""
     was = {seat.user_id: seat.seat for seat in before}
     now = {seat.user_id: seat.seat for seat in after}
 

@@ -85,10 +85,9 @@ def _give_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow],
 
 
 def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> SeatRow:
-    """Return a seat that is late again, after the table's setting was applied to it.
+    """Return a seat that is late again, with a stand-in if other people would have to wait (`others`).
 
-    It gets a stand-in if other people would have to wait (`others`). If the table's setting is REPLACE, the seat is
-    also opened to anybody.
+    If the table's setting is REPLACE, the seat is also opened to anybody, unless it is on offer already.
     """
     left = assign_stand_in(seat, table.settings, hooks.computers) if others else seat
     return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left

@@ -53,9 +53,9 @@ class CustomId:
 
 
 def read_number(text: str, most: int) -> int | None:
-    """Return a number from 0 to `most` in decimal digits, or None for any other text.
+    """Parse a number from 0 to `most`, written in decimal digits; return None for any other text.
 
-    Text with more digits than `most` is not converted at all.
+    Text that is longer than `most` is not converted at all.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
         return None

@@ -211,9 +211,10 @@ def _draw(game: str, name: str, shot: str, theme: str) -> Picture:
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:
-    """Return the custom id that opens a page of *How to play*; without a page, the first one.
+    """Return the custom id that opens a page of *How to play*, by default the first one.
 
-    Without a table, the pages describe the game's default options. `more` are further details.
+    If `table` is None, the pages describe the game's default options. `more` is appended to the custom id, so that
+    two buttons with the same page differ.
     """
     return CustomId(table or NO_TABLE, None, GUIDE, (game, page, *more))
 
