@@ -67,7 +67,7 @@ def test_every_figure_that_operators_read_of_is_told() -> None:
 
 
 def test_every_room_has_its_line() -> None:
-    lines = (ROOT / "docs/architecture.md").read_text().partition("## The rooms")[2].partition("`lint-imports`")[0]
+    lines = (ROOT / "docs/developing/architecture.md").read_text().partition("## Rooms")[2].partition("\n## ")[0]
     named = set(re.findall(r"^\| `([\w/.]+)` \|", lines, re.MULTILINE))
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
 
@@ -75,16 +75,17 @@ def test_every_room_has_its_line() -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_every_module_that_is_explained_exists() -> None:
-    """A row lists modules with their folders, or one folder and its modules: `folder/`: `module`, `module`."""
-    text = (ROOT / "docs/architecture.md").read_text().partition("## Inside the rooms")[2].partition("\n## ")[0]
-    named: list[str] = []
-    for row in re.findall(r"^\| (`.+?) \|", text, re.MULTILINE):
-        folder, _, inside = row.partition(": ") if "`: " in row else ("", "", row)
-        named += [f"{folder.strip('`')}{name}" for name in re.findall(r"`([\w/]+)`", inside)]
+@pytest.mark.parametrize("page", ["architecture", "path_of_a_press", "store"])
+def test_every_name_on_the_pages_about_the_code_is_in_the_code(page: str) -> None:
+    files = [path for folder in CODE for path in (ROOT / folder).rglob("*.py")] + [ROOT / "bot.py", ROOT / "run.py"]
+    words = set(re.findall(r"\w+", "".join(path.read_text() for path in (*files, ROOT / "pyproject.toml"))))
+    text = re.sub(r"^```.*?^```", "", (ROOT / "docs/developing" / f"{page}.md").read_text(), flags=re.M | re.S)
+    spans = re.findall(r"`([^`\n]+)`", text)
+    paths = {path for span in spans for path in re.findall(r"\w+/[\w/]+\.py", span)}
 
-    assert len(named) > 100
-    assert [name for name in named if not ((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file())] == []
+    assert len(spans) > 30
+    assert sorted(path for path in paths if not (ROOT / path).is_file()) == []
+    assert sorted({word for span in spans for word in re.findall(r"\w+", span)} - words) == []
 
 
 def test_the_lines_that_operators_look_for_are_logged_and_every_warning_is_among_them() -> None:

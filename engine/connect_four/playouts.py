@@ -27,7 +27,7 @@ _SCALE: Final = 150.0
 
 
 def _select_choices(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
-    """Return the legal choices of a class or force with the highest win rates (docs/balance.md), or all legal ones."""
+    """Return the legal choices of the strongest classes and force (docs/developing/balance.md), or all legal ones."""
     class_name = view.seats[view.viewer].class_name
     elite = ready_made_forces(class_name, view.points).get("elite") if class_name else None
     wanted = [
