@@ -61,22 +61,25 @@ def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping
     tallies: dict[str, TraitStatistics] = {}
     deals = [Deal(contest, player, player, number) for number in range(contest.games)]
     for counted in map_deals(_play, deals):
-        for kind in counted[0].traits:
+        for kind in dict.fromkeys(kind for seat in counted for kind in seat.traits):
             _add(tallies.setdefault(kind, TraitStatistics()), kind, counted)
     return tallies
 
 
 def _add(tally: TraitStatistics, kind: str, counted: Sequence[_CountedSeat]) -> None:
-    """Add the seats of one game to the statistics of one kind of trait."""
+    """Add the seats of one game to the statistics of one kind of trait.
+
+    A seat may lack the kind, as those without Objectives do beside one that uses Scheme.
+    """
     for won, traits in counted:
-        for trait, number in traits[kind].items():
+        for trait, number in traits.get(kind, {}).items():
             seats = tally.seats.setdefault(trait, Seats())
             seats.count, seats.won = seats.count + 1, seats.won + won
             if number is not None:
                 seats.numbers.append(number)
     if len(counted) == 2:
         for (won, traits), (_, others) in permutations(counted):
-            match [*traits[kind]], [*others[kind]]:
+            match [*traits.get(kind, {})], [*others.get(kind, {})]:
                 case [own], [other] if own != other:
                     pair = tally.pairs.setdefault((own, other), Seats())
                     pair.count, pair.won = pair.count + 1, pair.won + won

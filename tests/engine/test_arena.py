@@ -121,6 +121,16 @@ def test_an_ability_has_the_points_ahead_and_an_objective_in_hand_is_told_from_a
     assert 0 < in_hand < sum(seats.count for seats in cards.values()) - in_hand
 
 
+def test_a_seat_without_objectives_counts_beside_one_that_draws_them_by_scheme() -> None:
+    contest = Contest("monster_hex", 2, {"abilities": True}, games=4, seed=1, drawn=("choose",))
+
+    tallies = balance(contest, "random")
+
+    assert "scheme" in tallies["ability, with points ahead"].seats
+    assert sum(seats.count for seats in tallies["faction"].seats.values()) == 8
+    assert tallies["Objective, with times fulfilled"].seats
+
+
 def test_the_tables_of_a_balance_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["arena", "hex_battle_wars", "--seats", "2", "--players", "random", "--games", "2", "--seed", "5"]
 
