@@ -14,8 +14,8 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.messages.card_buttons import BUTTON_CHECK, CHECK, FAIRNESS
 from cogs.ui.messages.lobby_message import set_up_button
+from cogs.ui.messages.shared_buttons import BUTTON_CHECK, CHECK, FAIRNESS
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import format_verdict
 from data.store import OPEN_PHASES

@@ -19,8 +19,8 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
-from cogs.ui.messages.card_buttons import whatif_table_button, would_have_played_buttons
 from cogs.ui.messages.cards import format_events
+from cogs.ui.messages.shared_buttons import whatif_table_button, would_have_played_buttons
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES

@@ -10,7 +10,7 @@ from cogs.at_table.time_page import time_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_PINGS, PINGS
-from cogs.ui.messages.card_buttons import BUTTON_FAIRNESS, FAIRNESS, take_back_button
+from cogs.ui.messages.shared_buttons import BUTTON_FAIRNESS, FAIRNESS, take_back_button
 from cogs.ui.texts import texts
 from tables.viewer import TableView
 
@@ -47,7 +47,7 @@ def views(table: TableView) -> Items:
 def build_this_table_page(table: TableView, user_id: int, moderating: list[Button]) -> Items:
     """Build the subpage *This table* with rarely used actions. `moderating` holds the moderators' buttons."""
     buttons = [
-        _action_button(table, texts.BUTTON_RULES, "rules"),
+        _action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"),
         _action_button(table, BUTTON_FAIRNESS, FAIRNESS),
         *replace_buttons(table, user_id),
         *moderating,

@@ -15,7 +15,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
-from cogs.ui.messages.card_buttons import take_back_button
+from cogs.ui.messages.shared_buttons import take_back_button
 from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow

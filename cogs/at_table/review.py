@@ -22,7 +22,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.card_buttons import REVIEW, WOULD, turning_point_buttons, whatif_table_button
+from cogs.ui.messages.shared_buttons import REVIEW, WOULD, turning_point_buttons, whatif_table_button
 from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision
 from render import painter

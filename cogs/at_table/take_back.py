@@ -9,8 +9,8 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.messages.card_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, take_back_button
 from cogs.ui.messages.cards import move_row
+from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, take_back_button
 from cogs.ui.texts import texts
 from tables.refusal import Refusal
 from tables.takebacks import StillChoosing, TakebackTerms, request_of

@@ -108,7 +108,7 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
     rows: list[ui.Item[Any]] = []
     games = sorted(playable_games().items(), key=lambda each: each[0] != first)
     for name, game in games[:MOST_SHOWN]:
-        way = button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
+        way = button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
         line = format_game(game.title, format_player_counts(game.seats), find_kind(name))
         rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))

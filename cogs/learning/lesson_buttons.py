@@ -9,7 +9,7 @@ from cogs.ui.kit.composing import FIRST_PAGE, HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.interface import BUTTON_HINT
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, BUTTON_NEXT, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
-from cogs.ui.messages.card_buttons import whatif_lesson_button
+from cogs.ui.messages.shared_buttons import whatif_lesson_button
 from cogs.ui.requests.interaction_user import is_away
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show

@@ -59,7 +59,7 @@ async def build_lesson_list(store: Store, interaction: Interaction, game: str) -
     choosing = build_selects(CustomId(LEARN, None, CHOOSE, (game,)), CHOOSE_TITLE, options, short=None)
     buttons = [
         *_next_buttons(interaction, game, rows),
-        button(texts.BUTTON_RULES, guide_id(None, game)),
+        button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, game)),
         list_button(label="All games"),
     ]
     return Answer(text, (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)

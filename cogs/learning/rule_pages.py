@@ -116,7 +116,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
         button("Show everybody", CustomId(NO_TABLE, None, SHOW, (found.number,))),
-        button(texts.BUTTON_RULES, guide_id(None, game, "" if taught is None else taught.name)),
+        button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, game, "" if taught is None else taught.name)),
     ]
     lesson = find_lesson_for_rule(game, found.number)
     if lesson is not None:

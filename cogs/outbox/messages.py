@@ -13,7 +13,6 @@ from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
-from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.messages.cards import (
     PICTURE,
     REPLAY,
@@ -28,6 +27,7 @@ from cogs.ui.messages.cards import (
     waiting_users,
 )
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
+from cogs.ui.messages.shared_buttons import take_back_button
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart

@@ -16,7 +16,7 @@ from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BUTTON_BACK, button, picture, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import draw, own_preferences, text_answer
-from cogs.ui.messages.card_buttons import whatif_record_button
+from cogs.ui.messages.shared_buttons import whatif_record_button
 from cogs.ui.texts import texts
 from data.store import ImportRow
 from engine.core import EngineError

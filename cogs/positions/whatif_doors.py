@@ -10,7 +10,7 @@ from cogs.ui.kit.answers import Interaction, respond
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import download_record, on
-from cogs.ui.messages.card_buttons import AT_LESSON, AT_RECORD, AT_TABLE
+from cogs.ui.messages.shared_buttons import AT_LESSON, AT_RECORD, AT_TABLE
 from tables.records import record_import
 from tables.whatif import origins
 from tables.whatif.origins import LAST

@@ -8,7 +8,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.messages.card_buttons import BUTTON_FAIRNESS, FAIRNESS
+from cogs.ui.messages.shared_buttons import BUTTON_FAIRNESS, FAIRNESS
 from cogs.ui.texts import clock_texts
 from cogs.ui.texts.clock_texts import WEEKENDS_FREE
 from tables.seat_changes import seating

@@ -37,7 +37,7 @@ from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fi
 from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
-from cogs.ui.texts.texts import BUTTON_RULES, format_opened_table
+from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
 from engine.core import GameType, InvalidOptions
 from engine.record import format_player_counts
 from tables.moderating.server_settings import server_settings
@@ -233,7 +233,7 @@ def start_buttons(game: str) -> tuple[Row, ...]:
             computer_button(game, table=table),
             open_button(game, BUTTON_OPEN, table),
             button(BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
-            button(BUTTON_RULES, guide_id(None, game)),
+            button(BUTTON_HOW_TO_PLAY, guide_id(None, game)),
         ]
     )
 
@@ -244,7 +244,7 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
     buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
     if min(game.seats) == 1:
         buttons.append(button("Play alone", alone))
-    return rows_of_buttons([*buttons, button(BUTTON_RULES, guide_id(None, game.name))])
+    return rows_of_buttons([*buttons, button(BUTTON_HOW_TO_PLAY, guide_id(None, game.name))])
 
 
 def computer_button(

@@ -10,7 +10,7 @@ from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.requests.interaction_user import NO_LOBBY
 from cogs.ui.requests.interaction_user import away as away_text
-from cogs.ui.texts.texts import BUTTON_RULES
+from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person
@@ -180,7 +180,7 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
 
     assert away_text(BOT) in shown.text
     assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == set(EVERYWHERE)
-    assert {*shown.buttons} == {BUTTON_RULES, BUTTON_LEARN, BUTTON_COMMANDS}
+    assert {*shown.buttons} == {BUTTON_HOW_TO_PLAY, BUTTON_LEARN, BUTTON_COMMANDS}
 
 
 async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:

@@ -8,7 +8,7 @@ import pytest
 from cogs.at_table.review import COACH_PLAYED, LOOKING, SAME, Review
 from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.kit.interactions import collect
-from cogs.ui.messages.card_buttons import REVIEW, WOULD
+from cogs.ui.messages.shared_buttons import REVIEW, WOULD
 from engine.core import SPECTATOR
 from engine.players import coach
 from engine.players.base import legal_actions_from_view

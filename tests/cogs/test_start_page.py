@@ -102,11 +102,11 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
         BUTTON_COMPUTER_NOW,
         BUTTON_OPEN,
         BUTTON_INVITE,
-        texts.BUTTON_RULES,
+        texts.BUTTON_HOW_TO_PLAY,
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == [name for name in playable_games() if name != game]
-    assert "1 of " in (await program.press(ANN, result.buttons[texts.BUTTON_RULES], private=True)).text
+    assert "1 of " in (await program.press(ANN, result.buttons[texts.BUTTON_HOW_TO_PLAY], private=True)).text
     assert await program.open_tables() == ()
 
 

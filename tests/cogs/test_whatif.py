@@ -15,7 +15,7 @@ from cogs.positions.whatif import YOUR_OLD_ONE
 from cogs.positions.whatif_page import ABOUT, DICE, DRAW, DRAW_DUE, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interactions import FILE_IS_ZIP
-from cogs.ui.messages.card_buttons import AT_RECORD, AT_TABLE, whatif_lesson_button
+from cogs.ui.messages.shared_buttons import AT_RECORD, AT_TABLE, whatif_lesson_button
 from data.store.people_schema import sandboxes as sandbox_rows
 from engine.lessons.files import load_lessons
 from engine.players import Question

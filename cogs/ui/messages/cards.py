@@ -9,8 +9,14 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.messages.card_buttons import fairness_line, request_rows, request_text, review_buttons, whatif_table_button
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
+from cogs.ui.messages.shared_buttons import (
+    fairness_line,
+    request_rows,
+    request_text,
+    review_buttons,
+    whatif_table_button,
+)
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
 from render.text import pluralize

@@ -39,7 +39,7 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
         button("Not this time", decline_id(table_id, row)),
-        button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
+        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules")),
     ]
     if lobby is not None:
         buttons.append(_link("See the table", table, lobby.channel_id, lobby.message_id))

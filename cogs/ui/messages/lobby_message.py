@@ -63,7 +63,7 @@ def _buttons(table: TableView) -> list[Button]:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
         buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
-    buttons.append(button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")))
+    buttons.append(button(texts.BUTTON_HOW_TO_PLAY, CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
     return buttons
 

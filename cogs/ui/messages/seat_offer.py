@@ -45,7 +45,7 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
             discord.ButtonStyle.success,
         ),
         button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
-        button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
+        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table.row.id, None, "rules")),
     ]
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
 
@@ -71,7 +71,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     take = offer_id(table.row.id, TAKE, offer.seat, offer.number)
     buttons = [
         button("Take this seat", take, discord.ButtonStyle.success),
-        button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
+        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table.row.id, None, "rules")),
     ]
     text = ui.TextDisplay[ui.LayoutView](
         open_seat(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tables.texts import join_with_and, quote
 
 BUTTON_MORE = "More"
-BUTTON_RULES = "How to play"
+BUTTON_HOW_TO_PLAY = "How to play"
 BUTTON_TEXT_BOARD = "Board as text"
 BUTTON_ZOOM = "Zoom"
 BUTTON_REPLAY = "Replay"

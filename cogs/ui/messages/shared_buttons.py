@@ -1,4 +1,4 @@
-"""Buttons of cards and their pages: taking back, reviewing, *What if*, and checking the draws."""
+"""Buttons that cards share with pages: taking back, reviewing, *What if*, and checking the draws."""
 
 from collections.abc import Sequence
 from typing import Any
