@@ -4,7 +4,8 @@
     python3 run.py test            runs the quick tests, in under five minutes; further arguments go to pytest
     python3 run.py test --slow     runs the others: whole programs, browsers, killed processes, PostgreSQL
     python3 run.py test --all      runs both
-    python3 run.py check           lint, format, types, import contracts, the Dockerfile, and docstrings
+    python3 run.py check           lint, format, types, import contracts, the Dockerfile, docstrings, links of documents
+    python3 run.py docs            serves the documents as a site on http://127.0.0.1:8000
 
 It creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download
 must match a hash in its lock file. An environment of another Python is replaced.
@@ -55,6 +56,9 @@ COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 Tests start programs and load modules hundreds of times. Without the cache, this takes several times as long.
 """
 
+SITE = {"NO_MKDOCS_2_WARNING": "1"}
+"""Environment variable that keeps MkDocs Material from printing a notice about its successor."""
+
 MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_TRIM_THRESHOLD_": "8388608"}
 """Environment variables that make glibc return large memory blocks to the system, such as those of drawn pictures.
 
@@ -68,6 +72,7 @@ CHECKS = (
     ("lint-imports",),
     ("hadolint", "Dockerfile"),
     ("python", "-m", "tools.docstrings", "list"),
+    ("mkdocs", "build", "--strict", "--quiet"),
 )
 
 
@@ -98,8 +103,14 @@ def run_command(arguments: list[str]) -> int:
     if arguments == ["check"]:
         install("requirements-dev.lock")
         # All checks run, even if one fails. A negative status is a signal.
-        statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
+        statuses = [
+            subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT, env={**os.environ, **SITE})
+            for command in CHECKS
+        ]
         return 1 if any(statuses) else 0
+    if arguments == ["docs"]:
+        install("requirements-dev.lock")
+        return subprocess.call([BIN / "mkdocs", "serve"], cwd=ROOT, env={**os.environ, **SITE})
     print(__doc__, file=sys.stderr)
     return CONFIGURATION_ERROR
 

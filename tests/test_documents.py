@@ -22,8 +22,9 @@ CODE = ("cogs", "data", "engine", "leagues", "ops", "playground", "render", "tab
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_every_link_within_the_project_leads_somewhere(path: Path) -> None:
+@pytest.mark.parametrize("path", [*ROOT.glob("*.md")], ids=lambda path: path.name)
+def test_every_link_outside_the_site_leads_somewhere(path: Path) -> None:
+    """The links of the pages in docs/ are checked by `mkdocs build --strict`."""
     targets = [link.partition("#")[0] for link in LINK.findall(path.read_text()) if "://" not in link]
 
     assert [target for target in targets if not (path.parent / target).exists()] == []
