@@ -1,5 +1,5 @@
-# The digest is of the index of all platforms, so that every build has the same base. To renew it, take the new digest from
-# `docker buildx imagetools inspect python:3.13-slim-bookworm`; do so at least for each security release of Python.
+# The digest of the index of all platforms, so that every build has the same base. Renew it at least for each security
+# release of Python: `docker buildx imagetools inspect python:3.13-slim-bookworm` prints it.
 FROM python:3.13-slim-bookworm@sha256:a1165e272e578941b84abc79e4ab38a0305cd12803a5c4247979ac7655f4d641
 
 RUN useradd --create-home --uid 10001 hexcade
@@ -17,14 +17,14 @@ COPY ops ops
 COPY playground playground
 COPY render render
 COPY tables tables
-# Here, because the image may be run read-only: compiling at each start costs seconds.
+# The image may run read-only, and compiling at each start would take seconds.
 RUN python -m compileall -q bot.py cogs data engine leagues ops playground render tables
 
 RUN mkdir var && chown hexcade:hexcade var
-# By number, so that a host can tell that it is not root.
+# A number, so that Kubernetes can check that it is not root.
 USER 10001
 VOLUME /app/var
-# glibc gives the blocks that drawing takes for a moment back to the system.
+# glibc returns large blocks, such as those of drawn pictures, to the system.
 ENV PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=8388608
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "ops.heartbeat"]
 CMD ["python", "bot.py"]
