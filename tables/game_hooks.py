@@ -23,7 +23,7 @@ class SeatChoice:
 
 
 LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong": "Strong", "master": "Master"}
-"""By name, easiest first: the labels of all levels of computer players, of which a game may have only some."""
+"""By name, easiest first: the labels of all levels of computer players. A game may have only some of them."""
 STAND_IN: Final = "normal"
 """The level of the computer player that stands in for a person, whatever level the table's computer players have."""
 

@@ -6,7 +6,7 @@ Names are escaped here, so that no caller can forget it.
 import re
 from collections.abc import Sequence
 
-from engine.core import quote_input
+from engine.core import join_and, join_or, quote_input
 from engine.record import format_player_counts
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
@@ -84,13 +84,6 @@ def quote(typed: str) -> str:
     return escape_quoted(quote_input(typed))
 
 
-def join_with_and(items: Sequence[str]) -> str:
-    """Join items as `a`, `a and b`, or `a, b and c`."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
 def describe_end(phase: str) -> str:
     return "This game was ended early." if phase == "cancelled" else "This game is over."
 
@@ -100,7 +93,7 @@ def not_your_turn(waiting: Sequence[str]) -> str:
         return "A computer player is thinking."
     if len(waiting) == 1:
         return f"It's {escape(waiting[0])}'s turn."
-    return f"We're waiting for {join_with_and([escape(name) for name in waiting])}."
+    return f"We're waiting for {join_and([escape(name) for name in waiting])}."
 
 
 def move_kept(name: str) -> str:
@@ -147,17 +140,17 @@ def format_free_seats(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
     ways = ["fill them with computer players", "wait for somebody to join", "set fewer seats under *Set up*"]
     found = ways if may_shrink else ways[:2]
-    told = f"{', '.join(found[:-1])} or {found[-1]}"
+    told = join_or(found)
     return f"{seats} still free: {told}. {possible}"
 
 
 def format_reserved_seats(names: Sequence[str]) -> str:
-    kept = join_with_and([escape(name) for name in names])
+    kept = join_and([escape(name) for name in names])
     return f"The free seats are reserved for {kept}, who played the last game. If somebody declines, press Join again."
 
 
 def format_waiting_rematch(names: Sequence[str]) -> str:
-    waiting = f"{join_with_and([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
+    waiting = f"{join_and([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
     return f"{waiting} not answered yet. Under *Set up* you can add a computer player or set fewer seats."
 
 
@@ -171,11 +164,6 @@ def seats_range(title: str, possible: Sequence[int]) -> str:
 
 def format_host_start(opens: int) -> str:
     return f"Only the host can start this game now. Anybody at the table can start it <t:{opens // 1000}:R>."
-
-
-def join_with_or(items: Sequence[int | str]) -> str:
-    words = [str(item) for item in items]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def format_taken_choice(label: str, name: str) -> str:

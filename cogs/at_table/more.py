@@ -25,11 +25,12 @@ from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
 from engine import record_json
+from engine.core import join_and
 from render import painter
 from tables import lobby
 from tables.open_table import explain_seat_out
 from tables.refusal import Refusal
-from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, escape, join_with_and
+from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, escape
 from tables.viewer import TableView
 
 BUTTON_YES_END_ROUND = "Yes, close it"
@@ -236,7 +237,7 @@ def _back(table: TableView) -> tuple[Button, ...]:
 
 def confirm_end_round(late: Sequence[str]) -> str:
     return (
-        f"Close the round without waiting for {join_with_and([escape(name) for name in late]) or 'anybody'}? "
+        f"Close the round without waiting for {join_and([escape(name) for name in late]) or 'anybody'}? "
         "Their choices so far count. You can't undo this."
     )
 

@@ -17,9 +17,10 @@ from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP
 from cogs.ui.requests.interaction_user import get_person
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
+from engine.core import join_and
 from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 BUTTON_UNMUTE = "Unmute this table"
@@ -157,4 +158,4 @@ def format_waiting(names: Sequence[str], at: int, now: int) -> str:
     `at` is the earliest time of a nudge; `at` and `now` are in milliseconds UTC.
     """
     when = "You can nudge them once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
-    return f"This table waits for {join_with_and([escape(name) for name in names])}. {when}"
+    return f"This table waits for {join_and([escape(name) for name in names])}. {when}"

@@ -18,8 +18,8 @@ from cogs.ui.requests.interaction_user import (
     require_postable,
 )
 from data.store import TableRow
+from engine.core import join_and
 from tables.refusal import Refusal
-from tables.texts import join_with_and
 
 SHARED = "shared"
 CHANNEL = "channel"
@@ -83,5 +83,5 @@ def format_bot_cannot_see(channel: int) -> str:
 
 
 def format_bot_cannot_write(channel: int, permissions: Sequence[str]) -> str:
-    shown = join_with_and([f"**{permission}**" for permission in permissions])
+    shown = join_and([f"**{permission}**" for permission in permissions])
     return f"I need the permission {shown} to post in <#{channel}>. Choose another channel, or ask a server manager."

@@ -12,9 +12,10 @@ from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, take_back_button
 from cogs.ui.texts import texts
+from engine.core import join_and
 from tables.refusal import Refusal
 from tables.takebacks import StillChoosing, TakebackTerms, request_of
-from tables.texts import TAKE_BACK_ENDED, escape, join_with_and
+from tables.texts import TAKE_BACK_ENDED, escape
 from tables.viewer import TableView
 
 TAKEN_BACK = "Your move is taken back."
@@ -114,7 +115,7 @@ def ask_button(names: Sequence[str]) -> str:
 
 def format_take_back_question(names: Sequence[str], *, others: bool) -> str:
     which = "your last move and everything after it" if others else "your last move"
-    shown = join_with_and([escape(name) for name in names])
+    shown = join_and([escape(name) for name in names])
     return (
         f"Take back {which}? Everybody has seen it, so {shown} {'has' if len(names) == 1 else 'have'} to agree first."
     )
@@ -125,6 +126,6 @@ def format_waiting(names: Sequence[str]) -> str:
 
     The text stays true after they have answered.
     """
-    shown = join_with_and([escape(name) for name in names])
+    shown = join_and([escape(name) for name in names])
     tap = "one tap" if len(names) == 1 else "one tap each"
     return f"I've asked {shown} on the card, where they can agree with {tap}. The card also shows the answer."

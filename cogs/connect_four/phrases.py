@@ -6,9 +6,9 @@ from engine.connect_four import forces
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, View
+from engine.core import join_and
 from render.connect_four.naming import class_words, count, ranked_name
 from render.text import pluralize
-from tables.texts import join_with_and
 
 CLASS_LINES: Mapping[str, str] = {
     "vampire": "They drain life from those they hurt, and some veterans rampage after a victim.",
@@ -32,7 +32,7 @@ def class_line(name: str) -> str:
         return CLASS_LINES[name]
     cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
     powers = list(dict.fromkeys(power for card in cards for power in card.values()))
-    return f"Their powers: {join_with_and(powers)}." if powers else "They have no powers."
+    return f"Their powers: {join_and(powers)}." if powers else "They have no powers."
 
 
 def monster_title(monster: str) -> str:
@@ -123,13 +123,13 @@ def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
     """
     told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
     told += [f"{names[seat]} has four in a row" for seat, _, _ in collapse.fours]
-    return f"If it is destroyed, {join_with_and(told)}." if told else ""
+    return f"If it is destroyed, {join_and(told)}." if told else ""
 
 
 def describe_threats(threats: Sequence[Threat], names: Sequence[str]) -> str:
     """List the squares on which each player could complete a four with the next placement. Empty if there are none."""
     found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
-    told = [f"{names[seat]} can make four on {join_with_and(squares)}" for seat, squares in found.items() if squares]
+    told = [f"{names[seat]} can make four on {join_and(squares)}" for seat, squares in found.items() if squares]
     return f"{'; '.join(told)}." if told else ""
 
 
@@ -144,7 +144,7 @@ def describe_action(action: str) -> str:
         case ["click", "none"]:
             return "no click for an hourglass"
         case ["click", *squares]:
-            return f"a click for {join_with_and(squares)}"
+            return f"a click for {join_and(squares)}"
         case ["drop", monster, column]:
             return f"{monster_title(monster)} in column {column}"
         case ["attack", start, end, kind, *shackle]:

@@ -9,10 +9,9 @@ from cogs.ui.kit import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
-from engine.core import Outcome
+from engine.core import Outcome, join_and
 from render.connect_four.naming import class_words
 from tables.story import drop_repeated_events
-from tables.texts import join_with_and
 
 
 @dataclass(slots=True)
@@ -34,7 +33,7 @@ class _Story:
         if self.effects:
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
-            self.lines.append(f"{join_with_and(self.falls)}.")
+            self.lines.append(f"{join_and(self.falls)}.")
         self.effects, self.falls = [], []
 
 
@@ -162,13 +161,13 @@ def _describe_causes(loss: Loss) -> str:
     if not other:
         return ""
     also = ", also" if len(other) < len({cause for cause, _ in loss.causes}) else ""
-    return f"{also} by {join_with_and([_CAUSES[cause] for cause in other])}"
+    return f"{also} by {join_and([_CAUSES[cause] for cause in other])}"
 
 
 def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
     story.effects.append(
-        f"{format_monster(heal.monster, heal.square)} heals {heal.clicks} by {join_with_and(list(heal.causes))}"
+        f"{format_monster(heal.monster, heal.square)} heals {heal.clicks} by {join_and(list(heal.causes))}"
     )
 
 

@@ -14,10 +14,11 @@ from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, remove_select_
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
+from engine.core import join_and
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words, ranked_name
 from render.picture import Picture
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 DRAFT = "force"
@@ -115,7 +116,7 @@ def _classes(table: TableView) -> Page:
 
 def _explain_change(table: TableView) -> str:
     waiting = [escape(table.names[seat]) for seat in table.view.actors]
-    return f"You can change it until {join_with_and(waiting)} has chosen."
+    return f"You can change it until {join_and(waiting)} has chosen."
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
@@ -128,7 +129,7 @@ def _offer(table: TableView) -> Callable[[str], Picture]:
 
 def _limits(view: View) -> str:
     """Format the limits of a force in one line: its points, and the copies of one monster."""
-    unique = join_with_and([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
+    unique = join_and([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
     only = f"; {unique} only once" if unique else ""
     return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
 
@@ -239,7 +240,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
 def _both_chosen_page(table: TableView) -> Page:
     """Build the page for a player who made the last missing choice, so that the game has already gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
-    who = f"Waiting for {join_with_and(waiting)}." if waiting else "The newest card shows whose turn it is."
+    who = f"Waiting for {join_and(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:
         who = "It's your turn: press the button on the new card."
     return Page(f"Both of you have chosen, so the game continues. {who}", (), _offer(table))

@@ -17,12 +17,13 @@ from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing
 from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import View
+from engine.core import join_and
 from render.connect_four import PAINTER
 from render.connect_four.naming import ranked_name
 from render.picture import Picture
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, escape, join_with_and
+from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
 
 MOST_ATTACKS = 4
@@ -130,7 +131,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
         button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
         button("Back", page_id(table, "move")),
     ]
-    text = f"**Give a click to {join_with_and(list(squares))}?**"
+    text = f"**Give a click to {join_and(list(squares))}?**"
     return Page(
         "\n".join([text, *told]),
         rows_of_buttons(buttons),
@@ -284,7 +285,7 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
 def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
     monster = phrases.monster_on(view, square)
     targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
-    return Entry(square, square, f"{ranked_name(monster.id)} can attack {join_with_and(targets)}", BLUE)
+    return Entry(square, square, f"{ranked_name(monster.id)} can attack {join_and(targets)}", BLUE)
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:

@@ -93,7 +93,7 @@ class Identifies:
         minutes = round(self._reset_seconds / 60)
         return (
             f"Discord's session limit is too low to start today: {shards} shards need a session each, and "
-            f"{self._remaining} are left, of which {RESERVE - 1} are kept in reserve. Start again in {minutes} minutes."
+            f"{self._remaining} are left, and {RESERVE - 1} of these are reserved. Start again in {minutes} minutes."
         )
 
     async def is_left(self) -> bool:

@@ -10,12 +10,11 @@ from typing import Any
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.phrases import format_piece_name, format_signed
 from cogs.ui.kit import emojis
-from engine.core import Outcome
+from engine.core import Outcome, join_and
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
 from render.text import pluralize
 from tables.story import drop_repeated_events
-from tables.texts import join_with_and
 
 Names = Sequence[str]
 
@@ -65,7 +64,7 @@ def _format_d10(number: int) -> str:
 def _describe_hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
     numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
     laid = [f"{phrases.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
-    return [f"There is {join_with_and(laid)}."]
+    return [f"There is {join_and(laid)}."]
 
 
 def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
@@ -109,7 +108,7 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
         blocks = list(laid)
         if seat is not None and not program:
             told = [f"{_format_level(event.level)} on {event.label}" for event in blocks]
-            lines.append(f"{names[seat]} laid {join_with_and(told)}.")
+            lines.append(f"{names[seat]} laid {join_and(told)}.")
             continue
         number = f"{pluralize(len(blocks), 'block')} {'is' if len(blocks) == 1 else 'are'} laid"
         lines.append(f"{number}{'' if seat is None else f' for {names[seat]}'}.")
@@ -309,7 +308,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
-    who = join_with_and([names[seat] for seat in outcome.winners])
+    who = join_and([names[seat] for seat in outcome.winners])
     if outcome.reason == "forfeit":
         return f"{who} wins: everybody else has left the game."
     left = health(view, first)
@@ -328,5 +327,5 @@ def health(view: View, seat: int) -> int:
 def _format_lead(view: View, winner: int, names: Sequence[str]) -> str:
     others = {seat: health(view, seat) for seat in range(len(view.seats)) if seat != winner}
     best = max(others.values())
-    next_best = join_with_and([names[seat] for seat, left in others.items() if left == best])
+    next_best = join_and([names[seat] for seat, left in others.items() if left == best])
     return f": {health(view, winner) - best} more than {next_best}" if best else ""

@@ -17,12 +17,13 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
+from engine.core import join_and
 from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, join_with_and
+from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
@@ -70,7 +71,7 @@ def _blocks(table: TableView, level: str, shown: str | None) -> Page:
     buttons = [_level_button(table, each, number, level) for each, number in zip(LEVELS, view.box, strict=True)]
     buttons.append(button(BUTTON_AUTO, page_id(table, "do", "auto"), GREEN))
     lines = [
-        f"**Lay your blocks.** You have {join_with_and(left)}. {AUTO_TEXT}",
+        f"**Lay your blocks.** You have {join_and(left)}. {AUTO_TEXT}",
         f"A block of level {level} can go on {pluralize(len(labels), 'hex')}. {_STEPS[level]}",
     ]
     return Page(

@@ -14,11 +14,12 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
+from engine.core import join_and
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import Piece, SeatView, View
 from render.text import pluralize
 from tables.refusal import Refusal
-from tables.texts import escape, format_players_only, join_with_and
+from tables.texts import escape, format_players_only
 from tables.viewer import TableView
 
 
@@ -63,14 +64,14 @@ def summarize_sight(
         f"{format_target(names, view, odds)} ({format_percent(odds.hits)})"
         for odds in sight_from(view, label, view.viewer).targets
     ]
-    return f"{somebody}: {join_with_and(found)}." if found else f"{nobody}."
+    return f"{somebody}: {join_and(found)}." if found else f"{nobody}."
 
 
 def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
     who = format_piece_name(names, view, hidden.seat, hidden.piece)
     what = f"tile {hidden.tile} of {who}" if hidden.tile else who
     blocks = "the block" if len(hidden.behind) == 1 else "the blocks"
-    return f"{_capitalize(what)} on {hidden.label} is hidden by {blocks} on {join_with_and(list(hidden.behind))}."
+    return f"{_capitalize(what)} on {hidden.label} is hidden by {blocks} on {join_and(list(hidden.behind))}."
 
 
 def _capitalize(text: str) -> str:

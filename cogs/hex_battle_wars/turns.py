@@ -29,6 +29,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
+from engine.core import join_and
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.preview import Side, destination, destination_labels, sides, suggestions
 from engine.hex_battle_wars.terrain import COSTS
@@ -36,7 +37,7 @@ from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, escape, join_with_and
+from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
 
 MOST_TARGETS = 10
@@ -165,9 +166,7 @@ def explain_blocked_piece(label: str, around: Sequence[Side], *, moved: bool) ->
     `moved` is whether the roll for movement has already been made.
     """
     whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
-    told = join_with_and(
-        [f"{join_with_and(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels]
-    )
+    told = join_and([f"{join_and(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
     start = f"You can't leave {label} now: {told}."
     if moved:
         return f"{start} You stay there, and your roll is used up."

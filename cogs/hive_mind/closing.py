@@ -14,11 +14,12 @@ from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
 from cogs.ui.texts import texts
+from engine.core import join_and
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import ROUND_MOVED_ON, escape, join_with_and, quote
+from tables.texts import ROUND_MOVED_ON, escape, quote
 from tables.viewer import TableView
 
 FIELDS = 5
@@ -69,7 +70,7 @@ def _totals(table: TableView) -> Page:
     ]
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
-        lines.append(f"You are ready. Waiting for {join_with_and(waiting)}.")
+        lines.append(f"You are ready. Waiting for {join_and(waiting)}.")
         buttons = [button("Reopen", page_id(table, "reopen")), *private_buttons(table)]
     else:
         buttons = [*_form_buttons(table), button("Ready", page_id(table, "ready"), GREEN), *private_buttons(table)]

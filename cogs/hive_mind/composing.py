@@ -17,6 +17,7 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
+from engine.core import join_and
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.view import Shape, View
@@ -186,8 +187,7 @@ def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
-        f"**{phrases.format_round(view).capitalize()}: you are ready.** "
-        f"Waiting for {table_texts.join_with_and(waiting)}.",
+        f"**{phrases.format_round(view).capitalize()}: you are ready.** Waiting for {join_and(waiting)}.",
         *(
             f"**{phrases.hive_name(name)}** · {phrases.describe_pending(preview.own_hive(view, name), ())}"
             for name in preview.open_hives(view)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from cogs.ui.kit import emojis
+from engine.core import join_and
 from engine.hive_mind.board import KINDS, LETTERS
 from engine.hive_mind.preview import GuessCheck, check_guess, find_missing, open_hives, own_hive, parse_shape
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
 from render.hive_mind.alt_text import format_by_row
-from tables.texts import join_with_and
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
@@ -28,7 +28,7 @@ def hive_name(name: str) -> str:
 
 def hive_names(names: Sequence[str]) -> str:
     """Join the display names of several hives to a list in words."""
-    return join_with_and([hive_name(name) for name in names])
+    return join_and([hive_name(name) for name in names])
 
 
 def format_shape(shape: Shape) -> str:
@@ -72,7 +72,7 @@ def explain_three_kinds(view: View) -> str:
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
     used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
     told = "Round 1: a different kind on each hive."
-    return f"{told} {join_with_and(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
+    return f"{told} {join_and(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
 
 
 def format_round(view: View) -> str:

@@ -7,12 +7,11 @@ import msgspec
 
 from cogs.hive_mind.phrases import format_kinds, hive_name
 from cogs.ui.kit import emojis
-from engine.core import Outcome
+from engine.core import Outcome, join_and
 from engine.hive_mind import events
 from engine.hive_mind.view import Scores, Standing, View
 from render.hive_mind.results import TIE_BREAKS, count_feats, runner_up
 from render.text import pluralize
-from tables.texts import join_with_and
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
@@ -53,7 +52,7 @@ def _describe_announcement(view: View, event: events.HiveAnnounced, names: Seque
 def _describe_doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
-    who = join_with_and([names[seat] for seat in event.seats])
+    who = join_and([names[seat] for seat in event.seats])
     does = "doubles" if len(event.seats) == 1 else "double"
     return emojis.prefix_emoji("double", f"{who} {does} on {hive_name(event.hive)} in round 3.")
 
@@ -61,12 +60,12 @@ def _describe_doublers(view: View, event: events.DoublersTold, names: Sequence[s
 def _describe_blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
-    who = join_with_and([names[seat] for seat in event.seats])
+    who = join_and([names[seat] for seat in event.seats])
     return emojis.prefix_emoji("block", f"{who} blocked on {hive_name(event.hive)}.")
 
 
 def _describe_timeout(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
-    who = join_with_and([names[seat] for seat in event.seats])
+    who = join_and([names[seat] for seat in event.seats])
     return f"The round closed without waiting for {who}. Their choices so far count."
 
 
@@ -98,7 +97,7 @@ def _describe_tokens_and_last(found: Standing, names: Sequence[str]) -> list[str
         token = emojis.prefix_emoji("token_of_life", "Token of Life")
         lines.append(f"{names[found.second_winner]} wins the {token} for feats{tie}.")
     if len(found.candidates) > 1:
-        tied = join_with_and([names[seat] for seat in found.candidates])
+        tied = join_and([names[seat] for seat in found.candidates])
         who = "Chance decides" if found.decider is None else f"{names[found.decider]} chooses"
         lines.append(f"{tied} are tied for the last place. {who}.")
     elif found.candidates and found.candidate_by in ("threes", "twos"):
@@ -117,7 +116,7 @@ def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
     if found.winner_by not in _DECIDED:
         return f"{names[found.winner]} wins with {won}."
     tied = [name for name, total in zip(names, points, strict=True) if total == won]
-    return f"{join_with_and(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
+    return f"{join_and(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
 
 
 def _describe_gift(view: View, event: events.TokenGiven, names: Sequence[str]) -> str:
@@ -165,7 +164,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     points = pluralize(scores.seats[found.winner].points, "point")
     if found.second_winner not in (None, found.winner):
         second = found.second_winner or 0
-        both = join_with_and([names[seat] for seat in outcome.winners])
+        both = join_and([names[seat] for seat in outcome.winners])
         won = f"{names[found.winner]} with {points}, {names[second]} with {_format_feats(scores, second)}"
         return f"{both} win a Token of Life each: {won}."
     return f"{names[found.winner]} wins with {points}{_compare(view, scores, found, found.winner, names)}."
@@ -183,7 +182,7 @@ def _compare(view: View, scores: Scores, found: Standing, winner: int, names: Se
             for name, seat, scored in zip(names, view.seats, scores.seats, strict=True)
             if scored.points == other.points and not seat.forfeited
         ]
-        return f", {own.points - other.points} more than {join_with_and(level)}"
+        return f", {own.points - other.points} more than {join_and(level)}"
     words, field = TIE_BREAKS[found.winner_by]
     return (
         f", level with {names[rival]}: {words[:1].lower()}{words[1:]}, {getattr(own, field)} to {getattr(other, field)}"

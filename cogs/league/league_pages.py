@@ -34,6 +34,7 @@ from cogs.ui.messages.season_card import (
 from cogs.ui.requests.interaction_user import find_home_channel, get_person, get_requester
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
+from engine.core import join_and
 from engine.games import game_title
 from leagues import joining, scoring
 from leagues.calendar import remaining_share
@@ -44,7 +45,7 @@ from render.league import person, standings
 from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 
 NO_LEAGUES = (
     "### Leagues\nThis server has no league yet. A league deals tables to its members for some weeks, "
@@ -385,4 +386,4 @@ def explain_score(name: str, formula: str, results: Sequence[str]) -> str:
 
 
 def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:
-    return f"{points} points: place {place} of {seats}, with {join_with_and([escape(name) for name in names])}"
+    return f"{points} points: place {place} of {seats}, with {join_and([escape(name) for name in names])}"

@@ -13,12 +13,13 @@ from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
 from cogs.ui.messages.season_card import ORGANISE
 from cogs.ui.texts import league_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow
+from engine.core import join_and
 from leagues import acts, reports
 from leagues.acts import Details
 from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
 from render.text import pluralize
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 
 BUTTON_TABLES = "Tables"
 LOST_CHANNEL = (
@@ -85,7 +86,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
 def people_page(season: Season) -> Answer:
     """Build the page of a season's members, former members, and pairs who must not be dealt a table together."""
     names = season.names
-    apart = [join_with_and([names[person] for person in sorted(pair)]) for pair in season.forbidden]
+    apart = [join_and([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
     text = people_text(season.name, [member.name for member in season.active], out, sorted(apart))
     offered = [acts.PUT_IN, acts.TAKE_OUT, acts.FORBID]
@@ -165,11 +166,11 @@ def describe_subject(season: Season, act: SeasonActRow) -> str:
     if details.user is not None:
         return escape(names.get(details.user, "somebody"))
     if details.pair is not None:
-        return escape(join_with_and([names.get(person, "somebody") for person in details.pair]))
+        return escape(join_and([names.get(person, "somebody") for person in details.pair]))
     # None for imported seasons, which store their tables under other ids
     table = next((table for table in season.tables if table.table_id == details.table), None)
     if table is not None:
-        return f"the table of {escape(join_with_and(_names(season, table)))}"
+        return f"the table of {escape(join_and(_names(season, table)))}"
     return f"by {details.days} days" if details.days else ""
 
 
@@ -258,7 +259,7 @@ def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequ
 
 
 def _join_names(names: Sequence[str]) -> str:
-    return join_with_and(league_texts.list_first([escape(one) for one in names], 1_200))
+    return join_and(league_texts.list_first([escape(one) for one in names], 1_200))
 
 
 def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -> str:

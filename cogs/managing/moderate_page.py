@@ -15,6 +15,7 @@ from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import texts
 from cogs.ui.texts.league_texts import format_audit_entry
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
+from engine.core import join_and
 from leagues.undoing import AUDITED
 from tables.moderating import moderation
 from tables.moderating.moderation import REASON_LIMIT, decode_moderation
@@ -23,7 +24,7 @@ from tables.open_table import ACTIVE
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 PERSON_FIELD = "Who?"
@@ -315,7 +316,7 @@ def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
 
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
     """Format the head of a table's page for moderators: title, place, host, players and state."""
-    people = join_with_and([escape(name) for name in names])
+    people = join_and([escape(name) for name in names])
     state = "It has ended." if over else "It is locked." if locked else ""
     head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
     return " ".join(part for part in (head, state) if part)

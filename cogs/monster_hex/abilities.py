@@ -11,6 +11,7 @@ from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.texts import texts
+from engine.core import join_and
 from engine.monster_hex.abilities import ABILITIES, abilities_of, ability_name
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
@@ -21,7 +22,7 @@ from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, escape, join_with_and
+from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
 
 CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
@@ -93,9 +94,9 @@ def choice_page(table: TableView) -> Page:
         start = f"You chose **{ability_name(own.ability, edition)}**."
         if waiting and len(offered) > 1:
             verb = "has" if len(waiting) == 1 else "have"
-            start += f" You can change it until {join_with_and(waiting)} {verb} chosen."
+            start += f" You can change it until {join_and(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
-    red = join_with_and([words.monster(tile.id) for tile in TILES if tile.red])
+    red = join_and([words.monster(tile.id) for tile in TILES if tile.red])
     when = f"You may use it each time you place one of your three red tiles (with white diamonds): {red}."
     buttons = [
         button(
@@ -298,7 +299,7 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     if forecast.choice is not None:
         gains = [f"{names[forecast.choice.seat]} chooses a value"]
     falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(capture.powers, names)}."
-    return f"{falls} {join_with_and(gains) or 'Nobody scores'}."
+    return f"{falls} {join_and(gains) or 'Nobody scores'}."
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
+from engine.core import join_and
 from engine.monster_hex.options import EDITION as YEAR
 from engine.monster_hex.options import EDITION_SEATS, HEAD_START_SEATS
-from tables.texts import join_with_and
 
 ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared", "head_start"
 EDITION, CURRENT = "edition", "current"
@@ -99,7 +99,7 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
 def variant(options: Mapping[str, Any]) -> str:
     """Format the older edition and the variants in use, for titles; empty for the base game."""
     chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
-    return join_with_and([name for name in (edition_name(options), *chosen) if name])
+    return join_and([name for name in (edition_name(options), *chosen) if name])
 
 
 def summary(options: Mapping[str, Any], seats: int) -> str:
@@ -107,5 +107,5 @@ def summary(options: Mapping[str, Any], seats: int) -> str:
     solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""
     names = [*list_variants(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
     edition = edition_name(options)
-    parts = (solo, f"With {join_with_and(names)}." if names else "", f"{edition}." if edition else "")
+    parts = (solo, f"With {join_and(names)}." if names else "", f"{edition}." if edition else "")
     return " ".join(filter(None, parts))

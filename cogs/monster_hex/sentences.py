@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.ui.kit import emojis
-from engine.core import Outcome
+from engine.core import Outcome, join_and
 from engine.monster_hex import events
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
@@ -15,7 +15,6 @@ from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import View
 from render.text import pluralize
 from tables.story import drop_repeated_events
-from tables.texts import join_with_and
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 SHARED = "the shared faction"
@@ -166,7 +165,7 @@ def _begun(event: events.HeadStartGiven, names: Sequence[str], view: View) -> st
     begun = [(names[seat], points) for seat, points in enumerate(event.points) if points]
     (first, most), *others = sorted(begun, key=lambda each: -each[1])
     told = [f"{first} begins with {pluralize(most, 'point')}", *(f"{name} with {points}" for name, points in others)]
-    return f"Head start: {join_with_and(told)}."
+    return f"Head start: {join_and(told)}."
 
 
 def _describe_timeout(event: events.TimeRanOut, names: Sequence[str], view: View) -> str:
@@ -289,7 +288,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
-    who = join_with_and([names[seat] for seat in outcome.winners])
+    who = join_and([names[seat] for seat in outcome.winners])
     if outcome.reason == "forfeit":
         return f"{who} wins: everybody else has left the game."
     points = view.seats[first].score.points
@@ -299,7 +298,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     best, rivals = _next(view, first)
     if not rivals:
         return f"{who} wins with {told}."
-    next_best = join_with_and([names[seat] for seat in rivals])
+    next_best = join_and([names[seat] for seat in rivals])
     if points > best:
         return f"{who} wins with {told}, {points - best} more than {next_best}."
     return f"{who} wins with {told}, level with {next_best}: first at the Demon King."

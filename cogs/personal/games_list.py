@@ -18,8 +18,9 @@ from cogs.ui.messages.cards import escaped_names
 from cogs.ui.requests.table_lookup import list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
+from engine.core import join_and
 from tables.settings import TableSettings
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 YOUR_GAMES = "### Your games"
@@ -168,7 +169,7 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
 
 
 def abbreviate_names(names: Sequence[str]) -> str:
-    return f"{len(names)} players" if len(names) > MOST_NAMES else join_with_and([escape(name) for name in names])
+    return f"{len(names)} players" if len(names) > MOST_NAMES else join_and([escape(name) for name in names])
 
 
 def format_awaited(names: Sequence[str]) -> str:

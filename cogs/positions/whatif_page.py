@@ -16,9 +16,10 @@ from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import escaped_names, format_events, move_buttons, verdict
 from cogs.ui.texts import texts
+from engine.core import join_and
 from render import painter
 from render.text import pluralize
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 from tables.whatif.sandbox import Origin, Sandbox, Standing, find_group, groups
 
@@ -192,7 +193,7 @@ def _format_movers(names: Sequence[str], own: str) -> str:
     if names == [own]:
         return f"**{escape(own)} is to move**, and you choose what they do."
     verb = "is" if len(names) == 1 else "are"
-    return f"{join_with_and([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
+    return f"{join_and([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
 
 
 def _group_label(first: str, last: str) -> str:

@@ -19,6 +19,7 @@ from cogs.ui.messages.invitation import ANYBODY, DECLINE, PEOPLE, WHO, WHO_MAY_J
 from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDRAW, offer_id
 from data.store import SeatRow
+from engine.core import join_and
 from engine.games import game_type
 from tables import lobby
 from tables.after_the_end import rematch
@@ -26,7 +27,7 @@ from tables.committing.changes import Decision
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 INVITE_FROM_A_SEAT = (
@@ -257,5 +258,5 @@ def place_asked(user: int, *, swap: bool) -> str:
 
 
 def format_invited_users(users: Sequence[int]) -> str:
-    names = join_with_and([f"<@{user}>" for user in users])
+    names = join_and([f"<@{user}>" for user in users])
     return f"{names} {'is' if len(users) == 1 else 'are'} invited, and pinged once."

@@ -38,12 +38,11 @@ from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
-from engine.core import GameType, InvalidOptions
+from engine.core import GameType, InvalidOptions, join_and
 from engine.record import format_player_counts
 from tables.moderating.server_settings import server_settings
 from tables.opening import choose_seat_count, create_id, is_id
 from tables.refusal import Refusal
-from tables.texts import join_with_and
 from tables.timing.clock_settings import NAMED, find_clock
 
 OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."
@@ -340,7 +339,7 @@ def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
 
 
 def format_invitation_sent(channel: int, users: Sequence[int]) -> str:
-    names = join_with_and([f"<@{user}>" for user in users])
+    names = join_and([f"<@{user}>" for user in users])
     return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
 
 

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.view import Play, Scores, SeatScore, View
+from render import text
 
 VICTORY = {
     "points": "most points",
@@ -255,7 +256,7 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
         return "There is no Elimination Candidate."
     if view.candidate is None:
         chooser = "chance" if standing.decider is None else names[standing.decider]
-        return f"Elimination Candidate: {_join_or([names[seat] for seat in tied])}; {chooser} decides."
+        return f"Elimination Candidate: {text.join_words([names[seat] for seat in tied], 'or')}; {chooser} decides."
     if len(tied) == 1:
         why = LAST.get(standing.candidate_by, ALONE) + _among_text(view)
     else:
@@ -278,10 +279,6 @@ def _among_text(view: View) -> str:
     saved = [scores[seat].points for seat in (standing.winner, standing.second_winner) if seat is not None]
     fewest = scores[view.candidate].points
     return " among those without a Token of Life" if any(points <= fewest for points in saved) else ""
-
-
-def _join_or(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _points_text(view: View, names: Sequence[str], seat: int) -> str:

@@ -176,7 +176,7 @@ def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: in
 
 @lru_cache(maxsize=32)
 def _pips(theme: Theme, game: str, tables: int) -> Sprite:
-    """Return the sign of a player without a place: three dots, of which one is filled for each counted table."""
+    """Return the sign of a player without a place: three dots, one filled for each counted table."""
     sketch, lit = Sketch(theme, CIRCLE, CIRCLE, theme.background), parts.accent(theme, game).lit
     for number in range(TABLES_FOR_A_PLACE):
         x = (number - (TABLES_FOR_A_PLACE - 1) / 2) * PIP_STEP

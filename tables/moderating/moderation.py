@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from data.store import OPEN_PHASES, AuditRow, Reader, SeatRow, TableChanges, TableRow
-from engine.core import HOST
+from engine.core import HOST, join_and
 from engine.record import Takeback, parse_host
 from tables import lobby, texts
 from tables.calling.questions import ANYBODY
@@ -22,7 +22,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.seat_changes.handovers import HANDED_OVER
 from tables.settings import TableSettings
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 
 LOCKED = (
     "A moderator has locked this table. Until it's unlocked, nobody can join, take a seat or take a move "
@@ -276,7 +276,7 @@ def _takes_back(change: Change) -> bool:
 
 def format_blocked_users(users: Sequence[int]) -> str:
     """Format the refusal that names blocked users by mention."""
-    who = join_with_and([f"<@{user}>" for user in users])
+    who = join_and([f"<@{user}>" for user in users])
     return f"The moderators of this server have blocked {who} from its tables. You can ask them why."
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from data.store import Reader, Store, TableRow, Writer
+from engine.core import join_or
 from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME
-from tables.texts import join_with_or
 from tables.timing.running_time import DAY_MS
 
 ADMINISTRATOR = 1 << 3
@@ -119,7 +119,7 @@ def format_other_channels(channels: Sequence[int]) -> str:
     if len(channels) > NAMED_CHANNELS:
         named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
     return (
-        f"On this server, you can start games in {join_with_or(named)}. Type `/play` there.\n-# The people who "
+        f"On this server, you can start games in {join_or(named)}. Type `/play` there.\n-# The people who "
         "manage this server choose the channels with `/server`."
     )
 

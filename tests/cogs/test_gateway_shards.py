@@ -246,7 +246,7 @@ async def test_more_shards_than_discord_allows_to_start_today_are_refused_in_one
     shards = GatewayShards(bot, bot.store, None, None)
 
     with pytest.raises(
-        ConfigError, match=f"and {remaining} are left, of which 49 are kept in reserve. Start again in 60 min"
+        ConfigError, match=f"and {remaining} are left, and 49 of these are reserved. Start again in 60 min"
     ):
         await shards.prepare()
 

@@ -51,7 +51,7 @@ from cogs.ui.messages.season_card import deal_text, format_counted, format_ghost
 from cogs.ui.messages.seat_offer import ask_to_play_on, open_seat, settle_before_start, settle_play_on
 from cogs.ui.texts import clock_texts, league_texts, texts
 from data.store import LeagueRow, SeasonRow
-from engine.core import quote_input
+from engine.core import join_and, quote_input
 from leagues.acts import VOID
 from leagues.messages import CountedLine
 from leagues.rated_alone import RatedLine
@@ -188,8 +188,6 @@ ECHOES: dict[str, Callable[[str], str]] = {
 HAVE_NO_NAMES = {
     *(
         "format_solo_games",
-        "join_with_and",
-        "join_with_or",
         "ask_before_start",
         "format_table_limit",
         "format_audit_entry",
@@ -398,7 +396,7 @@ def test_a_thread_has_a_name_that_discord_takes() -> None:
     ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists_are_said_as_people_do(items: list[str], text: str) -> None:
-    assert table_texts.join_with_and(items) == text
+    assert join_and(items) == text
 
 
 def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:

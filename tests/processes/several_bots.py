@@ -1,4 +1,4 @@
-"""Several programs, any of which may be killed, for players who play on through kills."""
+"""Several programs that may be killed, and players who continue their games through the kills."""
 
 from itertools import count
 from random import Random

@@ -17,14 +17,14 @@ from discord import ui
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
 from data.store import TableRow
-from engine.core import GameType, Outcome
+from engine.core import GameType, Outcome, join_and
 from engine.games import game_title, game_types
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
-from tables.texts import BOARD_MOVED_ON, join_with_and
+from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 LEVEL_LINES = {
@@ -88,7 +88,7 @@ def _no_scores(view: Any, names: Sequence[str]) -> str:
 def _verdict(view: Any, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
         return "Nobody wins."
-    winners = join_with_and([names[seat] for seat in outcome.winners])
+    winners = join_and([names[seat] for seat in outcome.winners])
     return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
 
 

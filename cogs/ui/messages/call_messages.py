@@ -10,8 +10,9 @@ from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
 from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
+from engine.core import join_and
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER, CallPayload
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.viewer import TableView
 
 PINGS, FOLLOW = "pings", "follow"
@@ -105,7 +106,7 @@ def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadl
 
     `who` are their mentions. `task` is what they have to do, such as "to move".
     """
-    names, until = join_with_and(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
+    names, until = join_and(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
     match reason:
         case value if value == LAST:
             return f"{names}, you're the last one: everybody else is done.{until}"

@@ -19,12 +19,13 @@ from cogs.ui.messages.shared_buttons import (
 )
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
+from engine.core import join_and
 from render.text import pluralize
 from tables.moderating.moderation import decode_moderation
 from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
-from tables.texts import escape, format_duration, join_with_and
+from tables.texts import escape, format_duration
 from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
 from tables.timing.pauses import PauseTold
 from tables.viewer import TableView
@@ -131,14 +132,14 @@ def state_line(table: TableView) -> str:
     task = interface(table.row.game).words.task(table.view)
     if not who:
         return texts.COMPUTER_THINKS
-    state = f"{join_with_and(who)} {task}"
+    state = f"{join_and(who)} {task}"
     dues = [due for seat in waiting if (due := table.due([seat])) is not None]
     if not dues:
         return state
     if len(set(dues)) > 1:
         # The players have different clocks, so one common deadline would be wrong.
         each = [f"{name} ({texts.format_due(due)})" for name, due in zip(who, dues, strict=True)]
-        return f"{join_with_and(each)} {task}"
+        return f"{join_and(each)} {task}"
     time = texts.format_due(dues[0]) + bank_note(_find_shown_bank(table))
     return f"{state} · {emojis.prefix_emoji('hourglass', time)}"
 
@@ -401,7 +402,7 @@ def bank_note(bank_ms: int | None) -> str:
 def format_forfeits(names: Sequence[str]) -> str:
     """Format the sentence that seats are forfeited because their time ran out. Names are passed in escaped."""
     seats = "the seat is" if len(names) == 1 else "the seats are"
-    return f"Time ran out for {join_with_and(names)} twice, so {seats} forfeited."
+    return f"Time ran out for {join_and(names)} twice, so {seats} forfeited."
 
 
 def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
@@ -436,7 +437,7 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
 def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
     """Format the number of hints that each player took, for the end of a game; empty if there were none."""
     told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
-    return f"{join_with_and(told)}." if told else ""
+    return f"{join_and(told)}." if told else ""
 
 
 def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
@@ -460,7 +461,7 @@ def format_seat_change(before: str, after: str, *, removed: bool) -> str:
 
 
 def format_resignations(names: Sequence[str]) -> str:
-    return f"{join_with_and(names)} {'has' if len(names) == 1 else 'have'} resigned."
+    return f"{join_and(names)} {'has' if len(names) == 1 else 'have'} resigned."
 
 
 def stand_in_name(name: str) -> str:

@@ -13,9 +13,10 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import texts
 from data.store import MessageRow
+from engine.core import join_and
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
-from tables.texts import CANCELLED, join_with_and
+from tables.texts import CANCELLED
 from tables.viewer import TableView
 
 DECLINE = "decline"
@@ -90,7 +91,7 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
 
 
 def invitation_text(users: Sequence[int], by: int, game: str) -> str:
-    names = join_with_and([f"<@{user}>" for user in users])
+    names = join_and([f"<@{user}>" for user in users])
     return f"### An invitation\n<@{by}> invites you to {game}, {names}."
 
 

@@ -13,6 +13,7 @@ from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, texts
 from cogs.ui.texts.texts import mention
 from data.store import SeatRow
+from engine.core import join_and
 from engine.games import game_type
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
@@ -20,7 +21,7 @@ from tables.lobby import chosen
 from tables.moderating.moderation import decode_moderation
 from tables.seat_changes import seating
 from tables.settings import TableSettings
-from tables.texts import CANCELLED, escape, join_with_and
+from tables.texts import CANCELLED, escape
 from tables.timing.clock_settings import get_clock
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
@@ -182,13 +183,13 @@ def _format_ended_lobby(table: TableView, place: int | None) -> str:
 
 
 def format_freed_seats(users: Sequence[int]) -> str:
-    names = join_with_and([f"<@{user}>" for user in users])
+    names = join_and([f"<@{user}>" for user in users])
     seats = "The seat" if len(users) == 1 else "The seats"
     return f"{seats} of {names} {'is' if len(users) == 1 else 'are'} free again; press Join to come back."
 
 
 def format_declined_seats(users: Sequence[int]) -> str:
-    return f"Not this time: {join_with_and([f'<@{user}>' for user in users])}."
+    return f"Not this time: {join_and([f'<@{user}>' for user in users])}."
 
 
 def format_dealt_table(label: str, names: Sequence[str], place: int | None) -> str:
@@ -202,11 +203,11 @@ def rematch_line(taken: int, seats: int) -> str:
 
 
 def format_awaited(users: Sequence[int]) -> str:
-    return f"No answer yet: {join_with_and([f'<@{user}>' for user in users])}."
+    return f"No answer yet: {join_and([f'<@{user}>' for user in users])}."
 
 
 def format_declined_rematch(names: Sequence[str]) -> str:
-    return f"Not this time: {join_with_and([escape(name) for name in names])}."
+    return f"Not this time: {join_and([escape(name) for name in names])}."
 
 
 def settings_line(parts: Sequence[str]) -> str:
@@ -216,7 +217,7 @@ def settings_line(parts: Sequence[str]) -> str:
 
 
 def format_invited(users: Sequence[int]) -> str:
-    return f"Invited: {join_with_and([mention(user) for user in users])}."
+    return f"Invited: {join_and([mention(user) for user in users])}."
 
 
 def format_full_table(host: int, title: str) -> str:
@@ -230,4 +231,4 @@ def format_taken_seat(number: int, name: str, *, host: bool, computer: str | Non
 
 def format_lobby_start(names: Sequence[str], place: int | None) -> str:
     where = "The board is on its way." if place is None else f"The board is in <#{place}>."
-    return f"At the table: {join_with_and([escape(name) for name in names])}. {where}"
+    return f"At the table: {join_and([escape(name) for name in names])}. {where}"

@@ -10,8 +10,9 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
+from engine.core import join_and
 from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, decode_pauses, find_current_pause
 from tables.viewer import TableView
@@ -150,7 +151,7 @@ def is_sleep_question(custom_id: str, table: str, asked: IdlePayload) -> bool:
 
 def pause_request_line(name: str, waiting: Sequence[str]) -> str:
     """Format a player's request for a pause. Names are passed in escaped."""
-    return f"{name} asks for a pause. {join_with_and(list(waiting))}: is that all right with you?"
+    return f"{name} asks for a pause. {join_and(list(waiting))}: is that all right with you?"
 
 
 def paused_line(kind: str, name: str | None, end: int) -> str:
@@ -185,19 +186,19 @@ def format_sleep_question(mentions: Sequence[str], title: str) -> str:
     one = len(mentions) == 1
     who, plays = ("I don't hear from you", "you") if one else ("somebody doesn't answer", "them")
     return (
-        f"{join_with_and(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
+        f"{join_and(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
         f"If {who} within another week, the computer plays for {plays}. The seat can be taken back at any time."
     )
 
 
 def format_present_players(names: Sequence[str]) -> str:
     """Format the players who have answered that they are still here; empty without any. Names are passed in escaped."""
-    return f"-# Still here: {join_with_and(list(names))}." if names else ""
+    return f"-# Still here: {join_and(list(names))}." if names else ""
 
 
 def format_end_votes(names: Sequence[str], others: Sequence[str]) -> str:
     """Format the players who want to end the game, and those who haven't said so. Names are passed in escaped."""
     if not names:
         return ""
-    awaited = join_with_and(others) or "everybody"
-    return f"-# {join_with_and(names)} would like to end the game. It ends when {awaited} would too."
+    awaited = join_and(others) or "everybody"
+    return f"-# {join_and(names)} would like to end the game. It ends when {awaited} would too."

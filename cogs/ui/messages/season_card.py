@@ -15,6 +15,7 @@ from cogs.ui.messages.cards import PICTURE
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import mention
 from data.store import MessageRow, RatingEventRow, RatingRow, SeasonActRow
+from engine.core import join_and
 from engine.games import game_title
 from leagues.agreement import Proposal
 from leagues.highlights import best_streak, biggest_upset
@@ -26,7 +27,7 @@ from leagues.season import Season, people_of, results_for
 from leagues.table_decisions import ranked_people
 from render.league import person, season_result, standings
 from render.text import pluralize
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 
 JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_join",
@@ -231,7 +232,7 @@ def _streak(season: Season) -> str:
     found = best_streak(season)
     if found is None:
         return ""
-    return f"{join_with_and([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
+    return f"{join_and([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
 
 
 def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:

@@ -9,10 +9,10 @@ from discord import ui
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from data.store import OPEN_PHASES, TableRow
+from engine.core import join_and
 from engine.players.coach import is_coached
 from tables.open_table import find_unanswered
 from tables.takebacks import Request, request_of
-from tables.texts import join_with_and
 from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
@@ -134,7 +134,7 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
     which = "the last move and everything since" if others else "the last move"
     if not waiting:
         return f"{name} asks to take back {which}. Nobody is left to ask: press *{BUTTON_ALLOW}* to do it."
-    return f"{name} asks to take back {which}. {join_with_and(list(waiting))}: is that all right with you?"
+    return f"{name} asks to take back {which}. {join_and(list(waiting))}: is that all right with you?"
 
 
 def format_declined_takeback(name: str, keeper: str) -> str:

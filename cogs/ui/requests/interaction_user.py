@@ -11,10 +11,11 @@ import discord
 
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
+from engine.core import join_and
 from tables.moderating.server_settings import Requester
 from tables.open_table import Person
 from tables.refusal import Refusal
-from tables.texts import CANT_POST, join_with_and
+from tables.texts import CANT_POST
 
 NAME_LIMIT = 32
 HANGUL_FILLER = "\u3164"
@@ -178,7 +179,7 @@ def away(bot: int) -> str:
 
 def format_unposted_board(missing: Sequence[str]) -> str:
     """Format the message that the board can't be posted, with the permissions that the bot lacks."""
-    named = join_with_and([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
+    named = join_and([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
     what = "the permission" if len(missing) == 1 else "the permissions"
     return (
         f"-# The game is saved, but I can't post the board in its channel: I need {what} {named}. "
@@ -191,5 +192,5 @@ def format_cannot_write(channel: int) -> str:
 
 
 def format_missing_permissions(names: Sequence[str]) -> str:
-    shown = join_with_and([f"**{PERMISSIONS.get(name, name)}**" for name in names])
+    shown = join_and([f"**{PERMISSIONS.get(name, name)}**" for name in names])
     return f"To play in this channel I need the permission {shown}. Somebody who runs this server can grant it."

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tables.texts import format_duration, join_with_and
+from engine.core import join_and
+from tables.texts import format_duration
 from tables.timing.clock_settings import COMPUTER, FORFEIT, PRESETS, REPLACE, ClockSetting
 
 _EXPIRY_LINES = {
@@ -58,4 +59,4 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
 
 def format_stand_ins(names: Sequence[str]) -> str:
     """Format the sentence that computer players stand in for these players. Names are passed in escaped."""
-    return f"-# The computer plays for {join_with_and(names)} until they are back." if names else ""
+    return f"-# The computer plays for {join_and(names)} until they are back." if names else ""

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from cogs.ui.texts.texts import mention
+from engine.core import join_and
 from leagues import acts, agreement, reports
 from leagues.season import Season
 from leagues.settings import CUP, LeagueSettings
 from render.text import pluralize
-from tables.texts import escape, join_with_and
+from tables.texts import escape
 
 BUTTON_LOG = "Log"
 KINDS = {"stalling": "Somebody stalls", "conduct": "Somebody behaves badly", "correction": "A result is wrong"}
@@ -135,7 +136,7 @@ def result(name: str, champions: Sequence[str]) -> str:
     if not champions:
         return f"### {escape(name)} is over\nToo few tables were finished for a ranking this time."
     won = "wins" if len(champions) == 1 else "share first place"
-    return f"### {escape(name)} is over\n**{join_with_and([escape(name) for name in champions])}** {won}. Well played."
+    return f"### {escape(name)} is over\n**{join_and([escape(name) for name in champions])}** {won}. Well played."
 
 
 # /league

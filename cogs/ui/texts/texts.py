@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tables.texts import join_with_and, quote
+from engine.core import join_and
+from tables.texts import quote
 
 BUTTON_MORE = "More"
 BUTTON_HOW_TO_PLAY = "How to play"
@@ -23,7 +24,7 @@ CHECKED_BUT = "**Checked:** everything follows the rules, but"
 
 
 def format_unknown_game(name: str, known: Sequence[str]) -> str:
-    return f"I don't know a game called {quote(name)}. You can play {join_with_and(list(known))}."
+    return f"I don't know a game called {quote(name)}. You can play {join_and(list(known))}."
 
 
 def format_opened_table(channel: int, *, alone: bool = False) -> str:
