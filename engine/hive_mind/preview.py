@@ -127,6 +127,20 @@ def list_shapes_on_hex(kind: str, letter: str) -> tuple[Shape, ...]:
     return tuple(shape for shape in _BY_KIND[kind] if letter in shape.letters)
 
 
+def find_tappable_hexes(view: View, name: str, taps: str) -> dict[str, tuple[str, ...]]:
+    """Return the hexes that may be added to some tapped ones on an open hive, each with the kinds that can result.
+
+    `taps` are up to three letters. Only shapes that the viewer may play there now count (HM-7). With two taps each hex
+    has exactly one kind; after the third tap there are none. Raises ValueError for a spectator.
+    """
+    possible = possible_kinds(view, name)
+    fitting = [shape for shape in SHAPES if shape.kind in possible and set(taps) < set(shape.letters)]
+    found = {
+        letter: {shape.kind for shape in fitting if letter in shape.letters} for letter in LETTERS if letter not in taps
+    }
+    return {letter: tuple(kind for kind in KINDS if kind in kinds) for letter, kinds in found.items() if kinds}
+
+
 def parse_shape(text: str) -> Shape | None:
     """Parse three letters, in any order and case, as a shape; return None if they form none."""
     return SHAPES[SHAPE_INDEX[name]] if (name := "".join(sorted(text.upper()))) in SHAPE_INDEX else None

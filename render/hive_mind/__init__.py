@@ -14,7 +14,9 @@ from render.hive_mind import (
     guesses,
     hints,
     legend,
+    mine,
     notes,
+    odds,
     parts,
     results,
     zoom,
@@ -36,6 +38,35 @@ class HiveMindPainter(Painter):
         or values that are not a guess.
         """
         return draw_and_encode(guesses.draw, view, hive, values, odds, self.theme(theme))
+
+    def taps(
+        self,
+        view: View,
+        labels: Sequence[str],
+        hive: str,
+        taps: str = "",
+        values: str = "",
+        deduced: bool = True,
+        theme: str = "dark",
+    ) -> Picture:
+        """Draw an open hive while the viewer taps a shape: taps, the hexes that can follow, clues and values.
+
+        `taps` are up to three letters. `values` is a guess that is not saved yet, as in `guess`; without it the
+        viewer's own guess is shown. `deduced` shows the values that the viewer's clues make certain. Raises ValueError
+        for a spectator, and for a hive, taps or values that there can't be.
+        """
+        return draw_and_encode(mine.draw, view, hive, taps, values, deduced, self.theme(theme))
+
+    def odds(self, view: View, labels: Sequence[str], hive: str, theme: str = "dark") -> Picture:
+        """Draw the odds of 1, 2 and 3 on each hex of a hive, by the viewer's clues.
+
+        Raises ValueError for a spectator and for an unknown hive.
+        """
+        return draw_and_encode(odds.draw, view, hive, self.theme(theme))
+
+    def clues(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
+        """Draw the clues that the viewer has received, each with its shape. Raises ValueError for a spectator."""
+        return draw_and_encode(hints.draw, view, self.theme(theme))
 
     def hints(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """Draw the hints that the viewer has received, each with its shape. Raises ValueError for a spectator."""

@@ -49,6 +49,24 @@ def test_every_shape_is_reached_by_kind_then_hex(kind: str) -> None:
     assert max(len(preview.list_shapes_on_hex(kind, letter)) for letter in LETTERS) <= 12
 
 
+def test_taps_lead_to_every_shape_that_may_be_played_and_to_no_other() -> None:
+    """Keys are offered only for hexes that can complete a shape of a kind that is left (HM-7)."""
+    view = RULES.view(after(RULES, laid(RULES), "0 charge:ADE"), 0)
+    completed: set[str] = set()
+    for first in preview.find_tappable_hexes(view, "zero", ""):
+        for second in preview.find_tappable_hexes(view, "zero", first):
+            for third, kinds in preview.find_tappable_hexes(view, "zero", first + second).items():
+                shape = preview.parse_shape(first + second + third)
+                assert shape is not None
+                assert kinds == (shape.kind,)
+                completed.add(shape.letters)
+
+    assert completed == {shape.letters for shape in SHAPES if shape.kind != "tri"}
+    assert preview.find_tappable_hexes(view, "zero", "EI")["A"] == ("line",)
+    assert preview.find_tappable_hexes(view, "zero", "AL") == {}
+    assert preview.find_tappable_hexes(view, "zero", "ABC") == {}
+
+
 def test_what_a_shape_looks_at() -> None:
     """HM-4: used for the picture of a draft."""
     shape = preview.parse_shape("lkh")
