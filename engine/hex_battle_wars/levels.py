@@ -51,9 +51,18 @@ class TwoPlies(Normal):
     def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         if not isinstance(legal[0], Move):
             return super()._go(scene, legal, rng)
-        outlook, moves = self._outlook(scene), {move.cell: move for move in legal}
-        cells = self._find_promising(scene, [*moves], self._looked_at)
-        return self._choose({moves[cell]: outlook.value(cell) for cell in cells}, rng)
+        moves = {move.cell: move for move in legal}
+        return self._choose({moves[cell]: value for cell, value in self._evaluate_ends(scene, [*moves]).items()}, rng)
+
+    def find_end(self, scene: Lookups, cells: Sequence[int]) -> int:
+        """Return the best of the cells where the acting character's walk can end."""
+        values = self._evaluate_ends(scene, cells)
+        return max(values, key=lambda cell: values[cell])
+
+    def _evaluate_ends(self, scene: Lookups, cells: Sequence[int]) -> Mapping[int, float]:
+        """Return the values of the most promising of the cells where a walk can end."""
+        outlook = self._outlook(scene)
+        return {cell: outlook.value(cell) for cell in self._find_promising(scene, cells, self._looked_at)}
 
     def _outlook(self, scene: Lookups) -> CellEvaluation:
         return CellEvaluation(scene, self._seat, scene.state.piece, self._weights)
@@ -108,11 +117,17 @@ class Strong(TwoPlies):
         return self._choose(values, rng)
 
     def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
+        if not isinstance(legal[0], Move):
+            return super()._go(scene, legal, rng)
+        moves = {move.cell: move for move in legal}
+        return moves[self.find_end(scene, [*moves])]
+
+    def find_end(self, scene: Lookups, cells: Sequence[int]) -> int:
+        """Return the best of the cells where the acting character's walk can end."""
         foe = self._opponent(scene)
         if foe is None:
-            return super()._go(scene, legal, rng)
-        duel, moves = Duel(scene, self._seat, scene.state.piece, foe), {move.cell: move for move in legal}
-        return moves[self._best_end(duel, [*moves], 4)[0]]
+            return super().find_end(scene, cells)
+        return self._best_end(Duel(scene, self._seat, scene.state.piece, foe), cells, 4)[0]
 
     def _opponent(self, scene: Lookups) -> Foe | None:
         """Return the opponent if only two characters are left and both are visible on the board, else None."""

@@ -1,0 +1,239 @@
+"""Quick picks: the few destinations that really differ for the piece that is about to walk.
+
+They are computed from a view and hold nothing that its seat may not know. Without the hint they take a few
+milliseconds. With it they take as long as the level `strong` takes for its choice, up to 0.2 s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.hex_battle_wars.levels import Strong
+from engine.hex_battle_wars.odds import Foe, Lookups, expected_damage, hitting_faces
+from engine.hex_battle_wars.preview import reaches
+from engine.hex_battle_wars.shooting import enemies, modifier
+from engine.hex_battle_wars.view import View
+
+MOST_PICKS: Final = 8
+_NEARBY: Final = 4
+"""Greatest distance at which a pick excludes a destination that brings the same."""
+_SAME: Final = 1.0
+"""Difference (see `_difference`) below which two destinations bring the same."""
+_FAR: Final = 6.0
+"""Distance that counts as much as one unit of difference, up to `_NOVELTY_AT_MOST`."""
+_NOVELTY: Final = 0.6
+"""Value of each unit of difference from the picks made so far, in points of health."""
+_NOVELTY_AT_MOST: Final = 4.0
+"""Difference above which more difference has no more value."""
+_HAZARDS: Final = {"w": "water", "q": "quicksand"}
+
+
+class Enemy(msgspec.Struct, frozen=True, gc=False):
+    """An enemy character, or one of its tiles: `tile` is its number, or 0 for a character."""
+
+    seat: int
+    piece: int
+    tile: int
+
+
+class QuickPick(msgspec.Struct, frozen=True, gc=False):
+    """A destination with what it brings.
+
+    - `height`: the level of the hex, 0 to 3
+    - `hazard`: "water", "quicksand" or ""
+    - `distance`, `nearest`: the distance to the nearest enemy, and this enemy
+    - `hits`, `target`: the chance in percent that the best attack from there hits, and its target; None without a shot
+    - `exposed`, `shooter`: the chance in percent that at least one enemy hits if each seat attacks once from where it
+      is now, and the most dangerous enemy; None if nobody sees the hex
+    - `is_best_shot`: whether its attack does more expected damage than that of every other pick
+    - `is_hint`: whether the level `strong` would walk there
+    """
+
+    label: str
+    height: int
+    hazard: str
+    distance: int
+    nearest: Enemy
+    hits: int | None
+    target: Enemy | None
+    exposed: int | None
+    shooter: Enemy | None
+    is_best_shot: bool = False
+    is_hint: bool = False
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether no enemy sees the hex."""
+        return self.exposed is None
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the hex is beside an enemy."""
+        return self.distance == 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A destination with its estimated value and the expected damage of its best attack, in points of health."""
+
+    cell: int
+    value: float
+    damage: float
+    pick: QuickPick
+
+
+class _Opponent(NamedTuple):
+    """An enemy with its lookup data, and its distance and whether it is in sight, for each cell in question."""
+
+    enemy: Enemy
+    foe: Foe
+    sights: Sequence[tuple[int, bool]]
+
+
+@lru_cache(maxsize=32)
+def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True) -> tuple[QuickPick, ...]:
+    """Return at most `MOST_PICKS` destinations for a seat's piece after its movement roll, or for one of its tiles.
+
+    The hint comes first, the others follow by value. One hidden from all enemies is among them if there is one. Hexes
+    that a single step would reach are left out, unless they are the hint or nothing else is hidden. A tile has no
+    hint and no shot (HBW-10). Empty if the seat has no movement roll to use, or if the tile is removed.
+    """
+    turn, found = view.turn, reaches(view)
+    reach = found[tile - 1] if len(found) >= tile else None
+    if turn is None or turn.piece is None or turn.seat != seat or reach is None:
+        return ()
+    scene, hidden = Lookups(view), view.seats[seat].pieces[turn.piece - 1].invisible
+    cells = scene.grid.members(reach.ends)
+    hint = Strong(None, seat).find_end(scene, cells) if with_hint and not hidden else None
+    candidates = _candidates(scene, seat, turn.piece, cells)
+    start = scene.grid.members(reach.layers[0])[0]
+    far = [each for each in candidates if not _is_detour(scene, start, each.cell, turn.roll)]
+    return _mark(_choose(scene, candidates, far, hint), hint)
+
+
+def _is_detour(scene: Lookups, start: int, cell: int, roll: int) -> bool:
+    """Return whether a walk to a cell goes to and fro, because a single step for less than the roll leads there."""
+    ground = scene.ground
+    is_step = scene.grid.distance(start, cell) == 1 and abs(ground.height(cell) - ground.height(start)) <= 1
+    return is_step and ground.cost(cell) < roll
+
+
+def _candidates(scene: Lookups, seat: int, piece: int, cells: Sequence[int]) -> list[_Candidate]:
+    """Return the given cells as candidates, best first."""
+    own = scene.view.seats[seat].pieces[piece - 1]
+    opponents = [
+        _Opponent(Enemy(target.seat, target.piece, target.tile), foe, scene.ground.sights(foe.cell, cells))
+        for target, foe in zip(enemies(scene.match, scene.state, seat), scene.foes_of(seat), strict=True)
+    ]
+    found: list[_Candidate] = []
+    for at, (cell, prospect) in enumerate(zip(cells, scene.prospects(cells, seat, own.armour), strict=True)):
+        height = scene.ground.height(cell)
+        distance, nearest = min(((other.sights[at][0], other.enemy) for other in opponents), key=lambda each: each[0])
+        seen = [(other, other.sights[at][0]) for other in opponents if other.sights[at][1] and other.sights[at][0]]
+        damage, hits, target = (0.0, None, None) if own.invisible else _best_shot(height, seen)
+        exposed, shooter = _exposure(height, own.armour, seen)
+        pick = QuickPick(
+            label=scene.grid.name[cell],
+            height=height,
+            hazard=_HAZARDS.get(scene.view.ground[cell], ""),
+            distance=distance,
+            nearest=nearest,
+            hits=hits,
+            target=target,
+            exposed=exposed,
+            shooter=shooter,
+        )
+        found.append(_Candidate(cell, scene.value(cell, prospect), damage, pick))
+    return sorted(found, key=lambda each: -each.value)
+
+
+def _best_shot(height: int, seen: Sequence[tuple[_Opponent, int]]) -> tuple[float, int | None, Enemy | None]:
+    """Return expected damage, chance to hit in percent and target of the best attack on enemies in sight.
+
+    `height` is the level of the attacker's hex; `seen` holds the enemies in sight with their distances.
+    """
+    best: tuple[float, int | None, Enemy | None] = (0.0, None, None)
+    for other, far in seen:
+        hits = hitting_faces(other.foe.armour, modifier(far, height - other.foe.height))
+        damage = expected_damage(hits) / other.foe.share
+        if damage > best[0]:
+            best = damage, 5 * hits, other.enemy
+    return best
+
+
+def _exposure(height: int, armour: int, seen: Sequence[tuple[_Opponent, int]]) -> tuple[int | None, Enemy | None]:
+    """Return the chance in percent that enemies hit a character on level `height`, and the most dangerous one.
+
+    A seat attacks with one of its pieces; a tile is the real one with probability 1 / `share`.
+    """
+    if not seen:
+        return None, None
+    by_piece: dict[tuple[int, int], float] = {}
+    most, shooter = 0.0, None
+    for other, far in seen:
+        chance = hitting_faces(armour, modifier(far, other.foe.height - height)) / 20 / other.foe.share
+        piece = other.enemy.seat, other.enemy.piece
+        by_piece[piece] = by_piece.get(piece, 0.0) + chance
+        if chance > most:
+            most, shooter = chance, other.enemy
+    seats = {seat for seat, _ in by_piece}
+    missed = prod(1 - max(chance for (seat, _), chance in by_piece.items() if seat == each) for each in seats)
+    return max(1, round(100 * (1 - missed))), shooter
+
+
+def _difference(one: QuickPick, other: QuickPick) -> float:
+    """Return how much two destinations differ in odds, cover, height and distance; 1 is a difference that matters."""
+    odds = abs((one.hits or 0) - (other.hits or 0)) + abs((one.exposed or 0) - (other.exposed or 0))
+    cover = ((one.hits is None) != (other.hits is None)) + ((one.exposed is None) != (other.exposed is None))
+    places = abs(one.height - other.height) * 0.5 + min(abs(one.distance - other.distance) / 3, 1.0)
+    kinds = (one.hazard != other.hazard) + (one.nearest.seat != other.nearest.seat)
+    return odds / 10 + places + (cover + kinds) * 0.5
+
+
+def _choose(
+    scene: Lookups, candidates: Sequence[_Candidate], far: Sequence[_Candidate], hint: int | None
+) -> list[_Candidate]:
+    """Return the picks: the hint, one hidden from all, and then those with the most value and novelty.
+
+    `far` holds the candidates that are no walk to and fro.
+    """
+    first = next((each for each in candidates if each.cell == hint), (*far, *candidates)[0])
+    hidden = next((each for each in (*far, *candidates) if each.pick.is_hidden), None)
+    chosen = [first]
+    if hidden is not None and not first.pick.is_hidden:
+        chosen.append(hidden)
+    left = dict.fromkeys(far, _NOVELTY_AT_MOST)
+    for newest in chosen:
+        left = _compare(scene, left, newest)
+    while left and len(chosen) < MOST_PICKS:
+        newest = max(left, key=lambda each: each.value + _NOVELTY * left[each])
+        chosen.append(newest)
+        left = _compare(scene, left, newest)
+    return chosen
+
+
+def _compare(scene: Lookups, left: Mapping[_Candidate, float], newest: _Candidate) -> dict[_Candidate, float]:
+    """Return the candidates still left after a pick, each with its novelty beside all picks made so far.
+
+    The pick itself, and what brings the same nearby, is left no more.
+    """
+    found: dict[_Candidate, float] = {}
+    for each, novelty in left.items():
+        difference, distance = _difference(each.pick, newest.pick), scene.grid.distance(each.cell, newest.cell)
+        if difference >= _SAME or distance > _NEARBY:
+            found[each] = min(novelty, difference + distance / _FAR)
+    return found
+
+
+def _mark(chosen: Sequence[_Candidate], hint: int | None) -> tuple[QuickPick, ...]:
+    """Return the picks in their final order, with the hint and the best shot marked."""
+    ordered = sorted(chosen, key=lambda each: (each.cell != hint, -each.value))
+    *_, second, most = sorted([0.0, 0.0, *(each.damage for each in chosen)])
+    return tuple(
+        msgspec.structs.replace(each.pick, is_hint=each.cell == hint, is_best_shot=each.damage == most > second)
+        for each in ordered
+    )

@@ -1,0 +1,136 @@
+"""Quick picks: the destinations offered after a movement roll."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core import CHANCE, sample_outcome
+from engine.hex_battle_wars.actions import Move
+from engine.hex_battle_wars.levels import Strong
+from engine.hex_battle_wars.odds import Lookups
+from engine.hex_battle_wars.picks import MOST_PICKS, QuickPick, quick_picks
+from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.preview import destination_labels
+from engine.hex_battle_wars.view import View
+from tests.engine.hex_battle_wars.positions import cells, label, match_of, played, position, rules_for
+
+CENTRE = label(6, 0, 0)
+
+
+def walks(seats: int, seed: int) -> list[View]:
+    """Play eight walks of a game of `normal` with hazards, and return the views in which a destination is due."""
+    rules, rng, found = rules_for(seats, hazards=True), Random(seed), list[View]()
+    state = rules.initial_state()
+    players = [Normal(rules, seat) for seat in range(seats)]
+    while len(found) < 8 and (actors := rules.actors(state)):
+        if actors == (CHANCE,):
+            action = sample_outcome(rules.chance_outcomes(state), rng)
+        else:
+            view, legal = rules.view(state, actors[0]), rules.legal_actions(state, actors[0])
+            action = players[actors[0]].choose(view, legal, rng)
+            if isinstance(action, Move):
+                found.append(view)
+        state = rules.apply(state, actors[0], action).state
+    return found
+
+
+def brings(pick: QuickPick) -> tuple[object, ...]:
+    """Return all that a pick brings, without its place and its marks."""
+    return (pick.height, pick.hazard, pick.distance, pick.nearest, pick.hits, pick.exposed)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 3), (4, 2)])
+def test_picks_are_few_and_differ_and_the_hint_comes_first(seats: int, seed: int) -> None:
+    """At most eight, all legal, no two alike beside each other; the first is where `strong` walks."""
+    for view in walks(seats, seed):
+        (seat,) = view.actors
+        rules = rules_for(seats, hazards=True)
+        picks, ends = quick_picks(view, seat), destination_labels(view)
+        grid = match_of(rules).grid
+        legal = rules.legal_actions(rules.determinize(view, Random(1)), seat)
+
+        assert 1 <= len(picks) <= MOST_PICKS
+        assert {pick.label for pick in picks} <= set(ends)
+        assert [pick.is_hint for pick in picks] == [True] + [False] * (len(picks) - 1)
+        assert rules.format_action(Strong(rules, seat).choose(view, legal, Random(1))) == f"move {picks[0].label}"
+        for one, other in combinations(picks, 2):
+            if grid.distance(grid.index[one.label], grid.index[other.label]) <= 2:
+                assert brings(one) != brings(other)
+        assert not any(pick.is_hint for pick in quick_picks(view, seat, with_hint=False))
+
+
+def test_a_pick_says_what_it_brings_to_both_sides() -> None:
+    """Beside a level 1 block the enemy, armour 12: 45 % both ways. On the block behind another one, nobody is seen."""
+    rules = rules_for()
+    marks = {label(6, 1, -1): "1", label(6, 0, -3): "1"}
+    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], marks), "roll", "d10 4")
+    picks = {pick.label: pick for pick in quick_picks(rules.view(state, 0), 0)}
+    near = picks[label(6, 0, -4)]
+
+    assert (near.hits, near.exposed, near.distance, near.is_beside, near.is_hidden) == (45, 45, 1, True, False)
+    assert (near.target, near.shooter, near.nearest) == (near.nearest,) * 3
+    assert (near.nearest.seat, near.nearest.tile, near.is_best_shot) == (1, 0, True)
+    assert any((pick.hits, pick.exposed, pick.is_hidden) == (None, None, True) for pick in picks.values())
+
+
+def test_walks_to_and_fro_that_end_beside_the_start_are_left_out() -> None:
+    """On open ground a roll of 4 can end on each of the six hexes around the start. None of them is a pick."""
+    rules = rules_for()
+    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]]), "roll", "d10 4")
+    view, grid = rules.view(state, 0), match_of(rules).grid
+    around = {grid.name[cell] for cell in grid.neighbours[grid.index[CENTRE]]}
+
+    assert around <= set(destination_labels(view))
+    assert not around & {pick.label for pick in quick_picks(view, 0)}
+
+
+def hidden_ends(view: View, seat: int) -> set[str]:
+    """Return the destinations from which no enemy is in sight."""
+    scene, ends = Lookups(view), destination_labels(view)
+    prospects = scene.prospects([scene.grid.index[name] for name in ends], seat, 12)
+    return {name for name, prospect in zip(ends, prospects, strict=True) if not prospect.seen}
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 1)])
+def test_a_hex_that_nobody_sees_is_always_among_them(seats: int, seed: int) -> None:
+    found = [(hidden_ends(view, *view.actors), quick_picks(view, *view.actors)) for view in walks(seats, seed)]
+
+    assert any(hidden for hidden, _ in found)
+    for hidden, picks in found:
+        assert {pick.label for pick in picks if pick.is_hidden} <= hidden
+        assert any(pick.is_hidden for pick in picks) == bool(hidden)
+
+
+def test_a_walk_to_and_fro_is_offered_if_nothing_else_is_hidden() -> None:
+    """From level 3 an enemy sees all but two hexes behind a block: the start, and the one beside it."""
+    rules = rules_for()
+    marks = {label(6, 0, 0): "1", label(6, 0, -6): "3"}
+    state = played(rules, position(rules, [[label(6, 0, 2)], [label(6, 0, -6)]], marks), "roll", "d10 2")
+    view = rules.view(state, 0)
+
+    assert hidden_ends(view, 0) == {label(6, 0, 1)}
+    assert label(6, 0, 1) in {pick.label for pick in quick_picks(view, 0, with_hint=False)}
+
+
+def test_tiles_have_no_shot_and_no_hint() -> None:
+    rules = rules_for()
+    spots = cells(rules, CENTRE, label(6, 2, 0), None)
+    state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
+    view = rules.view(played(rules, state, "hold", "d10 9", "roll", "d6 3"), 0)
+    first, third = quick_picks(view, 0, 1), quick_picks(view, 0, 3)
+
+    assert first
+    assert third == ()
+    assert not any(pick.hits or pick.target or pick.is_hint or pick.is_best_shot for pick in first)
+
+
+def test_picks_are_for_the_seat_that_has_rolled() -> None:
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -5)]])
+    rolled = played(rules, state, "roll", "d10 4")
+
+    assert quick_picks(rules.view(state, 0), 0) == ()
+    assert quick_picks(rules.view(rolled, 1), 1) == ()
+    assert quick_picks(replace(rules.view(rolled, 0), turn=None), 0) == ()
