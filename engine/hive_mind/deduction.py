@@ -21,7 +21,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import LETTERS, SHAPE_CELLS
-from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS
+from engine.hive_mind.editions import BLOCK, DOUBLE
 from engine.hive_mind.evaluation import evaluate_shapes, expected_points, expected_value
 from engine.hive_mind.posterior import known_hints, most_probable_layout
 from engine.hive_mind.state import NONE
@@ -76,7 +76,7 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
     """
     if not any(isinstance(action, Ability) for action in legal_actions):
         return None
-    edition = EDITIONS[view.edition]
+    edition = view.parameters
     hives = view.own.hives if view.own is not None else ()
     hive = max(range(len(hives)), key=lambda number: _best_expectation(view, number))
     has = {DOUBLE: any(own.double for own in hives), BLOCK: any(own.block for own in hives)}
@@ -93,7 +93,12 @@ def _best_expectation(view: View, hive: int) -> float:
 
 
 def _guess(view: View) -> Guess | None:
-    """Return a guess of the most probable layout for an open hive in round 3, or None if no hive needs one."""
+    """Return a guess of the most probable layout for an open hive in round 3, or None if no hive needs one.
+
+    A first game has no guesses (HM-16).
+    """
+    if view.parameters.shapes_only:
+        return None
     for number, (hive, hints) in enumerate(zip(view.hives, known_hints(view), strict=True)):
         own = view.own.hives[number] if view.own is not None else None
         if hive.open and hive.round == 3 and own is not None and own.guess is None:

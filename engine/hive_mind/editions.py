@@ -1,9 +1,11 @@
 """The three editions and their differences (HM-16), loaded from `data/hive_mind`, and a match's configuration."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 ROUNDS: Final = 3
 """Number of rounds on a hive; rounds 2 and 3 score (HM-8)."""
@@ -49,6 +51,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     - `gift`: whether the winner may give one of these tokens away (HM-22)
     - `guess_of_totals`: whether seats guess each other's points at the end (HM-18); such an edition also has the
       token for feats (HM-20)
+    - `shapes_only`: whether only shapes score and nobody is last, as in a first game with one hive (HM-16)
     """
 
     title: str
@@ -63,6 +66,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     points_per_garnet: int | None
     tokens: int
     gift: bool
+    shapes_only: bool = False
 
     @property
     def rounds(self) -> int:
@@ -104,15 +108,44 @@ VALUES: Final = _CONTENT.values
 """By digit: the number of hexes of a hive with this value (HM-2)."""
 
 
+FIRST_GAME: Final = 1
+"""The number of hives of a first game: one hive, three rounds, and points of shapes alone (HM-16)."""
+
+
+@cache
+def find_edition(name: str, hives: int) -> Edition:
+    """Return the parameters of a match of an edition that has this number of hives.
+
+    Unless it is the edition's own number, they are those of a first game on the edition's first hive (HM-16).
+    """
+    edition = EDITIONS[name]
+    if hives == len(edition.hives):
+        return edition
+    return replace(
+        edition,
+        hives=edition.hives[:FIRST_GAME],
+        at_once=FIRST_GAME,
+        three_kinds_first=False,
+        garnets=0,
+        double=Price(0, None),
+        block=Price(0, None),
+        guess_of_totals=False,
+        points_per_garnet=None,
+        tokens=0,
+        gift=False,
+        shapes_only=True,
+    )
+
+
 class Match:
-    """The configuration of a match: an edition, and each seat's garnets at the start.
+    """The configuration of a match: an edition, each seat's garnets at the start, and the number of hives.
 
     `schedule[number]` are the hives that are open in a round of the match, counted from 0 (see `Edition.open_in`).
     """
 
-    def __init__(self, name: str, garnets: tuple[int, ...]) -> None:
+    def __init__(self, name: str, garnets: tuple[int, ...], hives: int | None = None) -> None:
         self.name: Final = name
-        self.edition: Final = EDITIONS[name]
+        self.edition: Final = EDITIONS[name] if hives is None else find_edition(name, hives)
         self.garnets: Final = garnets
         self.seats: Final = len(garnets)
         self.schedule: Final = tuple(self.edition.open_in(number) for number in range(self.edition.rounds))

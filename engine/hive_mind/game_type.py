@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from engine.core import InvalidOptions, quote_input
+from engine.core import InvalidOptions, join_and, quote_input
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.deduction import Deduction
-from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS, Match
+from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS, FIRST_GAME, Match
 from engine.hive_mind.response import Response
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.view import View
@@ -15,11 +15,13 @@ from engine.players.base import ComputerPlayer, Maker
 
 SEATS: Final = (3, 4, 5, 6, 7)
 MOST_GARNETS: Final = 999_999
-_KEYS: Final = ("edition", "garnets")
+_KEYS: Final = ("edition", "garnets", "hives")
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a match with defaults filled in and `garnets` as a list with one number per seat.
+
+    `hives` stays absent unless it is given.
 
     Raises InvalidOptions, which lists the possible values, if an option is unknown or invalid.
     """
@@ -28,14 +30,29 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(
-                f"Hive Mind has no option {quote_input(str(key))}; its options are {' and '.join(_KEYS)}."
+                f"Hive Mind has no option {quote_input(str(key))}; its options are {join_and(_KEYS)}."
             )
     edition = raw.get("edition", DEFAULT_EDITION)
     if not isinstance(edition, str) or edition not in EDITIONS:
         raise InvalidOptions(
             f"There is no edition {quote_input(str(edition))}. The editions are {', '.join(EDITIONS)}."
         )
-    return {"edition": edition, "garnets": _garnets(seats, raw.get("garnets"), EDITIONS[edition].garnets)}
+    if "hives" not in raw:
+        return {"edition": edition, "garnets": _garnets(seats, raw.get("garnets"), EDITIONS[edition].garnets)}
+    return {"edition": edition, **_first_game(seats, raw)}
+
+
+def _first_game(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the options `garnets` and `hives` of a first game: no garnets, and one hive (HM-16)."""
+    if type(raw["hives"]) is not int or raw["hives"] != FIRST_GAME:
+        raise InvalidOptions(
+            f"The option hives can only be {FIRST_GAME}, not {quote_input(str(raw['hives']))}. "
+            "Leave it out for all hives of the edition."
+        )
+    garnets = _garnets(seats, raw.get("garnets"), 0)
+    if any(garnets):
+        raise InvalidOptions("A first game with one hive has no garnets. Leave the option garnets out, or set it to 0.")
+    return {"garnets": garnets, "hives": FIRST_GAME}
 
 
 def _garnets(seats: int, raw: object, default: int) -> list[int]:
@@ -88,7 +105,7 @@ class HiveMind:
         Raises InvalidOptions if an option is unknown or invalid.
         """
         full = self.options(seats, options)
-        return HiveMindRules(Match(full["edition"], tuple(full["garnets"])))
+        return HiveMindRules(Match(full["edition"], tuple(full["garnets"]), full.get("hives")))
 
     def places(self, view: View) -> str:
         """Return the letters of the hexes that a player can name, A to L; an empty string if no hive is open."""

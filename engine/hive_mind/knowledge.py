@@ -11,7 +11,7 @@ from engine.hive_mind.view import PrivateView, View
 
 def match_of(view: View) -> Match:
     """Return the configuration of the match that a view shows."""
-    return Match(view.edition, tuple([seat.garnets for seat in view.seats]))
+    return Match(view.edition, tuple([seat.garnets for seat in view.seats]), len(view.hives))
 
 
 def count_resolved_rounds(match: Match, view: View) -> int:

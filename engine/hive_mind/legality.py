@@ -60,6 +60,7 @@ class Objection(Enum):
     NO_USE_LEFT = auto()
     TOO_EXPENSIVE = auto()
     GUESS_NOT_IN_ROUND = auto()
+    SHAPES_ONLY = auto()
     NO_GUESS = auto()
     NOTHING_PENDING = auto()
     ONLY_TOTALS = auto()
@@ -181,6 +182,8 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
     closed = _check_hive_open(match, state, action.hive)
     if closed is not None:
         return closed
+    if match.edition.shapes_only:
+        return Objection.SHAPES_ONLY
     if state.number % ROUNDS != 1:
         return Objection.ABILITY_NOT_IN_ROUND
     return _check_purchase(match.name, match.garnets[seat], find_declared_abilities(state, seat), action)
@@ -205,6 +208,8 @@ def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | 
     closed = _check_hive_open(match, state, action.hive)
     if closed is not None:
         return closed
+    if match.edition.shapes_only:
+        return Objection.SHAPES_ONLY
     if state.number % ROUNDS != ROUNDS - 1:
         return Objection.GUESS_NOT_IN_ROUND
     return None if is_guess(action.values) else Objection.NO_GUESS
@@ -284,7 +289,7 @@ def list_advancing_actions(match: Match, state: State, seat: int) -> Sequence[Ac
         barred = 0
         for hive in hives:
             barred = barred << len(KINDS) | (used[hive] | elsewhere if shapes[hive] == NONE else ALL_KINDS)
-        if number % ROUNDS != 1:
+        if number % ROUNDS != 1 or match.edition.shapes_only:
             return _shapes(hives, barred)
         return _with_abilities(match.name, match.garnets[seat], find_declared_abilities(state, seat), hives, barred)
     if state.phase == TOTALS:

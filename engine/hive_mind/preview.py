@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.hive_mind.actions import USES, Clear, Guess
 from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES, is_layout
-from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, EDITIONS, VALUES, Match
+from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.legality import barred_kinds, objection
 from engine.hive_mind.posterior import known_hints, most_probable_layout
@@ -109,7 +109,7 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
 
 def needs_three_kinds(view: View) -> bool:
     """Return whether this is a round in which a seat must play three different kinds on the open hives (HM-7)."""
-    return view.round == 1 and EDITIONS[view.edition].three_kinds_first
+    return view.round == 1 and view.parameters.three_kinds_first
 
 
 def shapes_of_kind(kind: str) -> tuple[Shape, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
 from engine.hive_mind.actions import Ability, Clear, Guess, NameCandidate, Submit, Totals
 from engine.hive_mind.board import SHAPES
-from engine.hive_mind.editions import DOUBLE, EDITIONS
+from engine.hive_mind.editions import DOUBLE
 from engine.hive_mind.legality import Objection
 from engine.hive_mind.preview import find_missing, kinds_pending_elsewhere, own_hive, possible_kinds
 from engine.hive_mind.submitting import HIGHEST_TOTAL
@@ -75,7 +75,7 @@ def _missing(view: View, action: object) -> str:
 
 
 def _explain_missing_hive(view: View, action: object) -> str:
-    return f"There is no such hive. The hives are {_all(EDITIONS[view.edition].hives)}."
+    return f"There is no such hive. The hives are {_all(view.parameters.hives)}."
 
 
 def _explain_closed_hive(view: View, action: Submit | Ability | Guess | Clear) -> str:
@@ -124,7 +124,7 @@ def _explain_used_ability(view: View, action: Ability) -> str:
 
 
 def _explain_price(view: View, action: Ability) -> str:
-    price, name = EDITIONS[view.edition].price(action.ability).price or 0, _ABILITY_NAMES[action.ability]
+    price, name = view.parameters.price(action.ability).price or 0, _ABILITY_NAMES[action.ability]
     left = view.own.garnets.start - view.own.garnets.spent if view.own is not None else 0
     return f"{name} costs {price} garnet{'' if price == 1 else 's'}, and you have {left} left."
 
@@ -180,6 +180,7 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.NO_USE_LEFT: _explain_used_ability,
     Objection.TOO_EXPENSIVE: _explain_price,
     Objection.GUESS_NOT_IN_ROUND: _explain_guess_round,
+    Objection.SHAPES_ONLY: "In a first game with one hive only shapes count: no Double, no Block, no guess.",
     Objection.NO_GUESS: "A guess has twelve values from A to L: 1, 2, 3, or a dot for a blank.",
     Objection.NOTHING_PENDING: _explain_nothing_pending,
     Objection.ONLY_TOTALS: "The rounds are over. Guess totals, or be ready.",

@@ -185,8 +185,10 @@ def count_earned_garnets(match: Match, points: tuple[int, ...]) -> tuple[int, ..
     """Return the number of garnets that each seat earns by its points (HM-17).
 
     It is one per `points_per_garnet` points. In the edition without that number, each of the top three seats earns
-    one, or with 3 or 4 seats only the top 1 or 2.
+    one, or with 3 or 4 seats only the top 1 or 2. In a first game nobody earns any (HM-16).
     """
+    if match.edition.shapes_only:
+        return (0,) * match.seats
     per_garnet = match.edition.points_per_garnet
     if per_garnet is not None:
         return tuple(max(0, total) // per_garnet for total in points)

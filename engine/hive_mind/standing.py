@@ -31,7 +31,9 @@ def find_standing(match: Match, state: State, seats: Sequence[SeatPoints], point
     if match.edition.guess_of_totals:
         second, second_by = _find_single(_feats_criteria(seats, count_feats(match, state)), present)
     rest = [seat for seat in present if seat not in (winner, second)]
-    candidates, candidate_by = _filter_by_criteria(_elimination_criteria(seats, points), rest)
+    candidates, candidate_by = (), NOTHING
+    if not match.edition.shapes_only:
+        candidates, candidate_by = _filter_by_criteria(_elimination_criteria(seats, points), rest)
     decider = None
     if len(candidates) > 1:
         decider = second if winner is None else winner
@@ -41,12 +43,12 @@ def find_standing(match: Match, state: State, seats: Sequence[SeatPoints], point
 def _victory(match: Match, seats: Sequence[SeatPoints], points: Sequence[int]) -> Iterator[Criterion]:
     """Yield the criteria for victory, most important first: points, points on 3s, points on 2s, points from guesses.
 
-    The last one is only used in the editions with several hives at once (HM-19, HM-22, HM-24).
+    The last one is only used in matches with several hives at once (HM-19, HM-22, HM-24).
     """
     yield "points", points
     yield "threes", [seat.on_threes for seat in seats]
     yield "twos", [seat.on_twos for seat in seats]
-    if not match.edition.guess_of_totals:
+    if not match.edition.guess_of_totals and not match.edition.shapes_only:
         yield "guesses", [seat.guesses for seat in seats]
 
 
@@ -105,14 +107,16 @@ def tokens(match: Match, state: State) -> tuple[int, ...]:
 def outcome(match: Match, state: State) -> Outcome | None:
     """Return the outcome of the match, or None before the end.
 
-    `Outcome.returns` is each seat's number of tokens, less one for the Elimination Candidate. The winners are the
-    seats that earned tokens by points or by feats.
+    `Outcome.returns` is each seat's number of tokens, less one for the Elimination Candidate; in a first game, which
+    has neither, it is 1 for the winner (HM-16). The winners are the seats that earned tokens by points or by feats.
     """
     standing = state.standing
     if state.phase != OVER or standing is None:
         return None
-    returns = tuple(held - (seat == state.candidate) for seat, held in enumerate(tokens(match, state)))
     winners = {standing.winner, standing.second_winner} - {None}
+    returns = tuple(held - (seat == state.candidate) for seat, held in enumerate(tokens(match, state)))
+    if match.edition.shapes_only:
+        returns = tuple(int(seat in winners) for seat in range(match.seats))
     reason = standing.winner_by if remaining_seats(match, state) else FORFEIT
     return Outcome(reason, returns, tuple(seat for seat in range(match.seats) if seat in winners))
 

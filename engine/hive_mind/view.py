@@ -7,6 +7,8 @@ Blocks until they are announced. Hexes are the letters A to L; rounds, of a hive
 
 import msgspec
 
+from engine.hive_mind.editions import Edition, find_edition
+
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
     """A shape of three connected hexes (HM-3).
@@ -218,6 +220,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
     gift: int | None
     candidate: int | None
     reason: str | None
+
+    @property
+    def parameters(self) -> Edition:
+        """The parameters of the match: those of the edition, or of a first game with one hive (HM-16)."""
+        return find_edition(self.edition, len(self.hives))
 
     def __repr__(self) -> str:
         return f"View(viewer={self.viewer}, edition={self.edition!r}, phase={self.phase}, round={self.round}, <hidden>)"

@@ -92,6 +92,7 @@ class HiveMindConformance(Conformance):
         (3, {"edition": "gauntlet"}),
         (5, {"edition": "recharged"}),
         (7, {"edition": "tempo", "garnets": [0, 1, 2, 3, 4, 5, 6]}),
+        (3, {"hives": 1}),
     )
     action_type = Action
     returns = (-1, 2)

@@ -244,7 +244,7 @@ def test_options_in_full() -> None:
 @pytest.mark.parametrize(
     ("raw", "refusal"),
     [
-        ({"colour": 1}, "Hive Mind has no option “colour”; its options are edition and garnets."),
+        ({"colour": 1}, "Hive Mind has no option “colour”; its options are edition, garnets and hives."),
         ({"edition": "deluxe"}, "There is no edition “deluxe”. The editions are gauntlet, tempo, recharged."),
         ({"edition": ["tempo"]}, "There is no edition “['tempo']”. The editions are gauntlet, tempo, recharged."),
         ({"garnets": -1}, "A seat starts with 0 to 999999 garnets, not “-1”."),
