@@ -137,7 +137,7 @@ def _result(table: TableView, shown: str) -> Page:
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
     """List the winner and the reason, then each seat's points by source with its tokens and garnets."""
-    won, _, *outcomes, _ = results.sentences(view, names)
+    won, outcomes = results.sentences(view, names)[0], results.outcomes(view, names)
     lines = [f"**{won}**", "Points by source:"]
     for seat in results.rank_seats(view):
         score = scores.seats[seat]
@@ -148,7 +148,7 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
         parts.append(f"{score.on_threes} on 3s, {score.on_twos} on 2s")
         if feats := results.count_feats(score):
             parts.append(f"{feats} feat{'' if feats == 1 else 's'}")
-        parts.append(_garnets(score))
+        parts += [] if view.parameters.shapes_only else [_garnets(score)]
         if score.tokens:
             parts.append(emojis.prefix_emoji("token_of_life", f"Tokens of Life {score.tokens}"))
         lines.append(f"{names[seat]} **{score.points}**: {', '.join(parts)}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.editions import EDITIONS, ROUNDS
+from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import Announcement, Hive, Shape, View
 from render import text
 from render.hive_mind import results
@@ -46,8 +46,8 @@ def shape_name(shape: Shape) -> str:
 
 
 def edition_title(view: View) -> str:
-    """Return the title of the match's edition, as shown to players."""
-    return EDITIONS[view.edition].title
+    """Return the title of the match's edition, or "First game" (HM-16), as shown to players."""
+    return "First game" if view.parameters.shapes_only else view.parameters.title
 
 
 def status(view: View) -> str:
@@ -93,7 +93,7 @@ def headline(view: View) -> str:
 
 def notice(view: View) -> str:
     """Return what a submission must and may contain in this round; an empty string if nothing is submitted."""
-    edition = EDITIONS[view.edition]
+    edition = view.parameters
     if is_stopped(view):
         return ""
     if view.phase == "totals":
@@ -105,6 +105,8 @@ def notice(view: View) -> str:
     if turn == 1:
         kinds = ", of three different kinds" if edition.three_kinds_first else ""
         return f"{where}{kinds}, then Ready. Nothing scores yet."
+    if edition.shapes_only:
+        return f"{where}, then Ready"
     if turn == ROUNDS:
         return f"{where}, guess the values, then Ready"
     return f"{where}, Double and Block if you like, then Ready"

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.hive_mind.board import CELLS
-from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.view import View
 from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
@@ -139,12 +138,11 @@ def _draw_art(sketch: Sketch, is_empty: bool = False) -> None:
 
 
 def _sources(view: View, theme: HiveTheme) -> list[Source]:
-    found = [
-        Source("shapes", fill=theme.honey[3]),
-        Source("guesses", fill=theme.kinds["tri"].main),
-        Source("blocks", fill=theme.kinds["arc"].main),
-    ]
-    if EDITIONS[view.edition].guess_of_totals:
+    found = [Source("shapes", fill=theme.honey[3])]
+    if not view.parameters.shapes_only:
+        found.append(Source("guesses", fill=theme.kinds["tri"].main))
+        found.append(Source("blocks", fill=theme.kinds["arc"].main))
+    if view.parameters.guess_of_totals:
         found.append(Source("totals", fill=theme.kinds["line"].main))
     return found
 
@@ -157,7 +155,7 @@ def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Stand
         numbers = (score.placement, score.guesses, score.blocks, results.totals(score))
         fills = [theme.blow if number < 0 else source.fill for number, source in zip(numbers, sources, strict=False)]
         bars = [Part(number, fill or theme.ink) for number, fill in zip(numbers, fills, strict=False)]
-        has_won = score.tokens > 0 and view.gift != seat
+        has_won = results.has_won(view, seat) and view.gift != seat
         icon = SKULL if view.candidate == seat else CROWN if has_won else None
         fill = theme.blow if view.candidate == seat else theme.gold_text
         found.append(Standing(_seat_name(view, names, seat), score.points, bars, None, has_won, icon, fill))
@@ -184,7 +182,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
         grid = honeycomb.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
         honeycomb.draw_hexes(sheet, grid, value_faces(view, number))
-    if EDITIONS[view.edition].guess_of_totals:
+    if view.parameters.guess_of_totals:
         _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
 
 

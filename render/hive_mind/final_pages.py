@@ -169,14 +169,14 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
     Returns the page with its alt text.
     """
     names = alt_text.display_names(view, labels)
-    told = [results.columns(view), results.details(view)]
+    told = results.tables(view)
     lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
     table = HEAD + TABLE_ROW * len(names) + board.GAP
     sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
     title = header.fit_title(names, lambda short_names: results.victory(view, short_names)[0])
     header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
     y = header.HEIGHT
-    for heading, columns in zip(("Points by source", results.details_title(view)), told, strict=True):
+    for heading, columns in told:
         sheet.write(heading, parts.HEADING, MARGIN, y + 38, theme.ink, theme.background)
         _draw_table(sheet, view, names, columns, y + HEAD)
         y += HEAD + table
@@ -203,7 +203,7 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
     for row, seat in enumerate(results.rank_seats(view)):
         y = top + HEAD + row * TABLE_ROW
         sheet.draw_rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
-        won = results.final_scores(view).seats[seat].tokens > 0
+        won = results.has_won(view, seat)
         name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
         sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
         for index, (_, numbers) in enumerate(columns):

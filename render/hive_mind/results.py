@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render import text
 
@@ -67,15 +66,32 @@ def final_scores(view: View) -> Scores:
     return view.scores
 
 
+def has_won(view: View, seat: int) -> bool:
+    """Return whether a seat has a Token of Life; in a first game, which has none, whether it is the winner."""
+    if view.parameters.shapes_only:
+        return view.standing is not None and view.standing.winner == seat
+    return final_scores(view).seats[seat].tokens > 0
+
+
+def tables(view: View) -> list[tuple[str, Columns]]:
+    """Return the tables of the result with their headings: points, and details unless it was a first game."""
+    found = [("Points by source", columns(view))]
+    return found if view.parameters.shapes_only else [*found, (details_title(view), details(view))]
+
+
 def columns(view: View) -> Columns:
-    """Return the columns of the table of points: the total, its sources, and the numbers that break ties."""
+    """Return the columns of the table of points: the total, its sources, and the numbers that break ties.
+
+    In a first game all points come from hexes, so the total alone is listed.
+    """
     scores = final_scores(view).seats
-    found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in COLUMNS]
-    if EDITIONS[view.edition].guess_of_totals:
+    sources = COLUMNS[:1] if view.parameters.shapes_only else COLUMNS
+    found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in sources]
+    if view.parameters.guess_of_totals:
         found.append(("totals", tuple(totals(seat) for seat in scores)))
     found.append(("on 3s", tuple(seat.on_threes for seat in scores)))
     found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
-    if EDITIONS[view.edition].guess_of_totals:
+    if view.parameters.guess_of_totals:
         found.append(("feats", tuple(count_feats(seat) for seat in scores)))
     return found
 
@@ -119,7 +135,7 @@ def count_feats(seat: SeatScore) -> int:
 def details_title(view: View) -> str:
     """Return the heading above the columns of `details`."""
     found = "Tokens; garnets at the start, spent, earned"
-    return f"{found}; feats; totals" if EDITIONS[view.edition].guess_of_totals else found
+    return f"{found}; feats; totals" if view.parameters.guess_of_totals else found
 
 
 def runner_up(view: View, seat: int) -> int | None:
@@ -180,12 +196,13 @@ def prize(view: View) -> str:
     if standing is None:
         return ""
     winner = standing.winner if standing.winner is not None else standing.second_winner
-    held = tokens_text(scores[winner].tokens) if winner is not None else ""
+    held = tokens_text(scores[winner].tokens) if winner is not None and not view.parameters.shapes_only else ""
     rival = runner_up(view, winner) if winner is not None else None
     if winner is None or rival is None or standing.winner_by not in TIE_BREAKS:
         return held
     words, _ = TIE_BREAKS[standing.winner_by]
-    return f"{words}, {_compare(view, standing.winner_by, winner, rival)}. {held}"
+    decided = f"{words}, {_compare(view, standing.winner_by, winner, rival)}"
+    return f"{decided}. {held}" if held else decided
 
 
 def two_prizes_text(view: View, names: Sequence[str]) -> str:
@@ -205,13 +222,17 @@ def tokens_text(count: int) -> str:
 
 
 def describe_points_by_source(view: View, names: Sequence[str]) -> list[str]:
-    """Return for each seat a sentence with its points by source and the garnets that it earned, best seat first."""
+    """Return for each seat a sentence with its points by source and the garnets that it earned, best seat first.
+
+    A first game has no garnets.
+    """
     seats = final_scores(view).seats
-    return [
-        f"{names[seat]}: {', '.join(f'{heading} {numbers[seat]}' for heading, numbers in columns(view)[1:])}, "
-        f"garnets earned {seats[seat].garnets.earned}."
-        for seat in rank_seats(view)
-    ]
+    told: list[str] = []
+    for seat in rank_seats(view):
+        parts = [f"{heading} {numbers[seat]}" for heading, numbers in columns(view)[1:]]
+        parts += [] if view.parameters.shapes_only else [f"garnets earned {seats[seat].garnets.earned}"]
+        told.append(f"{names[seat]}: {', '.join(parts)}.")
+    return told
 
 
 def sentences(view: View, names: Sequence[str]) -> list[str]:
@@ -222,16 +243,16 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
         f"{title}: {why}.",
         "Points: " + ", ".join(_points_text(view, names, seat) for seat in rank_seats(view)) + ".",
     ]
-    return [*found, *outcomes(view, names), *_token_sentence(scores, names)]
+    return found if view.parameters.shapes_only else [*found, *outcomes(view, names), *_token_sentence(scores, names)]
 
 
 def outcomes(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences on the token for feats, the gift of a token, and the Elimination Candidate."""
     standing = view.standing
-    if standing is None:
+    if standing is None or view.parameters.shapes_only:
         return []
     found: list[str] = []
-    if EDITIONS[view.edition].guess_of_totals:
+    if view.parameters.guess_of_totals:
         points, feats = VICTORY.get(standing.winner_by, ALONE), FEATS.get(standing.second_by, ALONE)
         found.append(f"Token for points: {_holder_text(names, standing.winner, points)}.")
         found.append(f"Token for feats: {_holder_text(names, standing.second_winner, feats)}.")
@@ -295,7 +316,7 @@ def table(view: View, names: Sequence[str]) -> list[str]:
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     lines: list[str] = []
-    for title, told in (("Points by source", columns(view)), (details_title(view), details(view))):
+    for title, told in tables(view):
         lines += ["", title] if lines else [title]
         lines.append(" " * wide + "".join(heading.rjust(8) for heading, _ in told))
         lines += [

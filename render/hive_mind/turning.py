@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.editions import EDITIONS, ROUNDS
+from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render.hive_mind import alt_text, results
@@ -50,7 +50,7 @@ def _events(view: View, names: Sequence[str], winner: int, rival: int | None) ->
 
 
 def _match_round(view: View, number: int, turn: int) -> int:
-    return turn + 1 + (ROUNDS * number if EDITIONS[view.edition].at_once == 1 else 0)
+    return turn + 1 + (ROUNDS * number if view.parameters.at_once == 1 else 0)
 
 
 def _describe_play(view: View, number: int, turn: int, seat: int, play: Play) -> str:
