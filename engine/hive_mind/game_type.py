@@ -29,9 +29,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
-            raise InvalidOptions(
-                f"Hive Mind has no option {quote_input(str(key))}; its options are {join_and(_KEYS)}."
-            )
+            raise InvalidOptions(f"Hive Mind has no option {quote_input(str(key))}; its options are {join_and(_KEYS)}.")
     edition = raw.get("edition", DEFAULT_EDITION)
     if not isinstance(edition, str) or edition not in EDITIONS:
         raise InvalidOptions(
