@@ -32,15 +32,17 @@ class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A numbered rule of a game.
 
-    `text` is the wording for players, and `exact` the one that the program implements. `shown_by` names the events that
-    illustrate the rule, and the rule numbers of refusals (`EngineError.rule`) that illustrate it. `related` are the
-    numbers of rules to read next.
+    `text` is the wording for players, and `exact` the one that the program implements. `asked` are words and short
+    phrases with which people ask for the rule (see `engine.rule_search`). `shown_by` names the events that illustrate
+    the rule, and the rule numbers of refusals (`EngineError.rule`) that illustrate it. `related` are the numbers of
+    rules to read next.
     """
 
     number: str
     title: _Words
     text: _Words
     exact: _Words
+    asked: Annotated[tuple[_Words, ...], msgspec.Meta(min_length=1)]
     shown_by: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
     related: tuple[str, ...] = ()
 
@@ -85,29 +87,6 @@ def find_rule(game: str, number: str) -> Rule:
 def game_of(number: str) -> str | None:
     """Return the name of the game to which a rule number belongs, or None if no game has that rule."""
     return next((game for game in game_types() if any(each.number == number for each in rules_of(game))), None)
-
-
-def find(game: str, words: str) -> tuple[Rule, ...]:
-    """Search the rules of a game for words, best matches first.
-
-    A rule matches by its number ("MH-5", "mh 5", "5"), by a title that contains all words, or by a text that does, in
-    this order.
-    """
-    known, typed = rules_of(game), words.casefold().split()
-    wanted = "".join(typed).replace("-", "")
-    numbered = [each for each in known if wanted in (each.number.casefold().replace("-", ""), _digits(each))]
-    titled = [each for each in known if _contains_all(each.title, typed)]
-    worded = [each for each in known if _contains_all(f"{each.number} {each.title} {each.text}", typed)]
-    return tuple(dict.fromkeys((*numbered, *titled, *worded)))
-
-
-def _digits(found: Rule) -> str:
-    return found.number.rpartition("-")[2]
-
-
-def _contains_all(text: str, words: Sequence[str]) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in words)
 
 
 def read(file: str, text: str) -> tuple[Rule, ...]:

@@ -28,7 +28,8 @@ from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from engine.games import game_type
-from engine.rule_book import Rule, find, find_rule, game_of, rules_of
+from engine.rule_book import Rule, find_rule, game_of, rules_of
+from engine.rule_search import find, find_near
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
@@ -40,6 +41,11 @@ SECONDS = 30
 """Minimum interval between two rules posted in one channel, in seconds."""
 
 RELATED_TITLE = "Related"
+
+SHOWN_IN_FULL = 3
+"""The number of matching rules that are shown in full."""
+MOST_FOUND = 8
+"""The maximum number of matching rules in a list."""
 
 
 class RulePages(commands.Cog):
@@ -53,7 +59,9 @@ class RulePages(commands.Cog):
         self._quiet = ChannelQuiet(SECONDS, format_shown_recently)
 
     @app_commands.command(name="rules", description="Look up a rule of a game")
-    @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions appear as you type")
+    @app_commands.describe(
+        game_name="Which game", words="Your question, such as “tie” or “how do I win”; suggestions appear as you type"
+    )
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
@@ -69,7 +77,7 @@ class RulePages(commands.Cog):
     @rules.autocomplete("words")
     async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         game = playable_games().get(str(interaction.namespace.game or ""))
-        found = () if game is None else find(game.name, typed)
+        found = () if game is None else find(game.name, typed) or find_near(game.name, typed)
         return [
             app_commands.Choice(name=rule_name(each.number, each.title), value=each.number) for each in found[:CHOICES]
         ]
@@ -127,22 +135,23 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
 
 
 async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
-    """Build the page of the rule that matches the typed text, or a list of rules to choose from.
+    """Build the page of the rule that answers the typed question, or a list of rules to choose from.
 
-    The list contains the matching rules if there are several, and all rules if none matches or nothing was typed.
+    If several rules match, the best ones are shown in full above the list. If none matches, the list has rules with
+    words that are spelled alike; without those, and if nothing was typed, all rules.
     """
-    title, known, found = game_type(game).title, rules_of(game), find(game, typed)
-    is_number = any(typed.casefold() == each.number.casefold() for each in found)
-    if is_number or len(found) == 1:
+    title, known, found = game_type(game).title, rules_of(game), find(game, typed) if typed else ()
+    if len(found) == 1:
         return await rule_answer(bot, interaction, game, found[0])
+    near = () if found or not typed else find_near(game, typed)
     if not typed:
         text = format_rules_heading(title, len(known))
     elif found:
-        text = format_matches_heading(title, typed, len(found))
+        text = format_matches(title, typed, found[:SHOWN_IN_FULL])
     else:
-        text = nothing_found(title, typed, len(known))
+        text = nothing_found(title, typed, len(near), len(known))
     rows: tuple[ui.Item[Any], ...] = build_selects(
-        CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options(found or known)
+        CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options((found or near)[:MOST_FOUND] or known)
     )
     return Answer(text, rows, colour=interface(game).colour)
 
@@ -177,14 +186,21 @@ def format_rules_heading(game: str, number: int) -> str:
     return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
 
 
-def format_matches_heading(game: str, typed: str, number: int) -> str:
-    """Format the heading above the rules that match the typed text; `number` is their count."""
-    return f"### {game}\n{number} rules match {quote(typed)}. Choose one."
+def format_matches(game: str, typed: str, best: Sequence[Rule]) -> str:
+    """Format the rules that answer the typed question best, above the list of all that match."""
+    told = "\n".join(f"**{each.title}**\n{each.text}" for each in best)
+    return f"### {game}: {quote(typed)}\n{told}"
 
 
-def nothing_found(game: str, typed: str, number: int) -> str:
-    """Format the message that no rule matches the typed text, above the list of all `number` rules."""
-    return f"### {game}\nNo rule matches {quote(typed)}. Here are all {number}."
+def nothing_found(game: str, typed: str, near: int, number: int) -> str:
+    """Format the message that no rule matches the typed text, above a list of rules.
+
+    The list has `near` rules with words that are spelled alike; if there are none, all `number` rules.
+    """
+    said = f"### {game}\nI found no rule about {quote(typed)}."
+    if near:
+        return f"{said} Perhaps you mean one of these."
+    return f"{said} Try one word, such as “tie” or “win”, or choose from all {number}."
 
 
 def no_such_rule(number: str) -> str:

@@ -27,9 +27,10 @@ def private(result: InteractionResult) -> bool:
 async def test_a_rule_is_found_by_number_title_and_word(program: InProcessProgram, words: str) -> None:
     shown = await program.command(ANN, "rules", game="monster_hex", find=words)
 
-    if words == "Overwhelm":
-        # The rule "Alone" names it too, so there is a choice.
-        assert "“Overwhelm”" in shown.text
+    if len([part for part in shown.custom_ids if part.startswith("guide::rule_related:")]) == len(shown.custom_ids):
+        # Other rules match too, so there is a choice below the best ones.
+        assert f"“{words}”" in shown.text
+        assert find_rule("monster_hex", "MH-12").text in shown.text
         shown = await program.press(ANN, "guide::rule_related:+1", ["MH-12"], private=True)
     if words == "mh 12":
         shown = await program.press(ANN, str(rule_id("MH-12")), private=True)
@@ -48,8 +49,17 @@ async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said
         "guide::rule_related:+1",
         "guide::rule_related:+2",
     ]
-    assert "No rule matches" in nothing.text
-    assert "guide::rule_related:+1" in nothing.custom_ids
+    assert "I found no rule about" in nothing.text
+    assert "guide::rule_related:+2" in nothing.custom_ids, "all rules are offered"
+
+
+async def test_a_question_is_answered_by_the_best_rules_in_full(program: InProcessProgram) -> None:
+    shown = await program.command(ANN, "rules", game="monster_hex", find="who wins in a tie?")
+    near = await program.command(ANN, "rules", game="monster_hex", find="roatte")
+
+    assert find_rule("monster_hex", "MH-14").text in shown.text
+    assert "Perhaps you mean one of these." in near.text
+    assert len(near.custom_ids) == 1
 
 
 async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> None:

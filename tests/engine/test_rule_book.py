@@ -11,11 +11,11 @@ from engine import rule_book
 from engine.__main__ import main
 from engine.core import EngineError
 from engine.games import game_type, game_types
-from engine.rule_book import RuleBookError, UnknownRule, find, find_rule, read, rules_of
+from engine.rule_book import RuleBookError, UnknownRule, find_rule, read, rules_of
 
 ROOT = Path(__file__).parents[2]
 ENTRY = re.compile(r"^- (?:\[[SHB]\] )?([A-Z]+-\d+)\b", re.MULTILINE)
-RULE = '[[rules]]\nnumber = "XY-1"\ntitle = "A"\ntext = "B"\nexact = "C"\nshown_by = ["played"]\n'
+RULE = '[[rules]]\nnumber = "XY-1"\ntitle = "A"\ntext = "B"\nexact = "C"\nasked = ["D"]\nshown_by = ["played"]\n'
 
 
 def refused(game: str) -> set[str]:
@@ -66,15 +66,6 @@ def test_wordings_are_short(game: str) -> None:
         assert not re.search(r"\b(anew|till|whoever|besides)\b|!", each.text, re.IGNORECASE), each.number
 
 
-def test_rules_are_found_by_number_title_and_word() -> None:
-    game = "monster_hex"
-
-    assert [find(game, typed)[0].number for typed in ("MH-12", "mh 12", "12", "overwhelm")] == ["MH-12"] * 4
-    assert {"MH-10", "MH-16"} <= {each.number for each in find(game, "first BRINGS") + find(game, "reward")}
-    assert find(game, "") == rules_of(game)
-    assert find(game, "no such word") == ()
-
-
 @pytest.mark.parametrize("number", [f"MH-{99}", "HM-1", "", "mh-1"])
 def test_a_number_that_there_is_not_is_refused(number: str) -> None:
     with pytest.raises(UnknownRule, match="its rules are MH-1 to MH-24"):
@@ -97,6 +88,7 @@ def test_a_game_that_there_is_not_is_refused() -> None:
         (RULE.replace("XY-1", "XY-2"), "XY-1"),
         (RULE.replace("XY-1", "one"), "number"),
         (RULE.replace('"A"', '" "'), "title"),
+        (RULE.replace('["D"]', "[]"), "asked"),
         (RULE.replace('["played"]', "[]"), "shown_by"),
         (RULE.replace("played", "XY-7"), "shown_by: there is no rule XY-7"),
         (RULE + 'related = ["XY-7"]\n', "related: there is no rule XY-7"),
