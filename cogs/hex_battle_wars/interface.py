@@ -152,6 +152,7 @@ INTERFACE = GameInterface(
     ),
     lobby=Lobby(
         options=options.OPTIONS,
+        new_options={options.PRESET: options.NEW_PRESET},
         complete_options=options.complete,
         more_typed=lambda seats: options.TYPED_ONLY,
         options_summary=options.summary,

@@ -13,7 +13,9 @@ from tables.settings import TableSettings
 from tables.texts import quote
 
 PRESET, OBSTACLES, ROUNDS, HP, RADIUS = "preset", "obstacles", "max_rounds", "hp", "radius"
-PRESET_NAMES = {name: name.capitalize() for name in CONTENT.presets}
+NEW_PRESET = "skirmish"
+"""The preset of a new table. A record without a preset means another one (`engine.hex_battle_wars.options`)."""
+PRESET_NAMES = {name: name.capitalize() for name in (NEW_PRESET, *CONTENT.presets)}
 BY_PRESET = "preset"
 
 
@@ -42,11 +44,12 @@ OPTIONS = (
         title="Length",
         choices=PRESET_NAMES,
         lines={
-            "quick": "25 HP, a smaller board, blocks laid for you",
+            "skirmish": "25 HP, a small board with hazards, blocks laid for you",
+            "quick": "25 HP, a larger board, blocks laid for you",
             "standard": "50 HP, everybody lays blocks",
             "extended": "100 HP, everybody lays blocks; a long game",
         },
-        typed=tuple(CONTENT.presets),
+        typed=tuple(PRESET_NAMES),
     ),
     flag(
         "hazards",

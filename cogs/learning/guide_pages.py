@@ -99,10 +99,11 @@ def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[
 
 
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
-    """Return the options and the number of seats that the pages explain: the table's, or the game's defaults."""
+    """Return the options and the number of seats that the pages explain: the table's, or those of a new table."""
     if table is None:
-        seats = choose_seat_count(game, None, interface(game.name).default_seats)
-        return game.options(seats, {}), seats
+        ours = interface(game.name)
+        seats = choose_seat_count(game, None, ours.default_seats)
+        return game.options(seats, dict(ours.lobby.new_options)), seats
     return table.options, len(table.seats) if table.view is not None else table.settings.seats
 
 

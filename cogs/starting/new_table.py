@@ -107,7 +107,7 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
     return new_table(
         game,
         settings,
-        dict(wanted.options),
+        {**ours.lobby.new_options, **wanted.options},
         host=get_person(interaction),
         guild_id=interaction.guild_id,
         channel_id=find_home_channel(interaction),

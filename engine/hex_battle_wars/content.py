@@ -12,6 +12,7 @@ class Preset(msgspec.Struct, frozen=True):
     hp: int
     radius: str
     obstacles: str
+    hazards: bool
     max_rounds: int
 
 
@@ -20,6 +21,7 @@ class Content(msgspec.Struct, frozen=True):
 
     - `radius`: by name of a board size, the radius for each number of seats
     - `boxes`: by number of seats, the number of blocks of levels 1, 2 and 3
+    - `presets`: by name; the first one holds for a record that names none
     - `hazard_percent`: by kind of hazard, its percentage of the hexes
     """
 

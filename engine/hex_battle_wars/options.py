@@ -34,7 +34,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         "hp": _number(raw, "hp", 1, HP_AT_MOST, preset.hp),
         "radius": _number(raw, "radius", LEAST_RADIUS, MOST_RADIUS, radius),
         "obstacles": _choice(raw, "obstacles", OBSTACLES, preset.obstacles),
-        "hazards": _parse_switch(raw, "hazards"),
+        "hazards": _parse_switch(raw, "hazards", preset.hazards),
         "pieces": _number(raw, "pieces", 1, PIECES_AT_MOST, 1),
         "max_rounds": _last_round(raw, preset.max_rounds),
     }
@@ -63,8 +63,8 @@ def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) 
     return value
 
 
-def _parse_switch(raw: dict[str, Any], key: str) -> bool:
-    value = raw.get(key, False)
+def _parse_switch(raw: dict[str, Any], key: str, default: bool) -> bool:
+    value = raw.get(key, default)
     if type(value) is not bool:
         raise InvalidOptions(f"The option {key} must be true or false, not {quote_input(str(value))}.")
     return value

@@ -436,3 +436,21 @@ async def test_the_lobby_says_who_may_start_and_when(program: InProcessProgram, 
     await program.press(BEN, f"{TABLE}:{version}:start")
 
     assert (await program.service.view(TABLE)).row.phase == "playing"
+
+
+async def test_a_new_table_of_hex_battle_wars_is_a_skirmish_that_says_so_in_its_record(
+    program: InProcessProgram,
+) -> None:
+    """Typed options keep their meaning beside it. A record without a preset means another one."""
+    await program.command(ANN, "play", game="hex_battle_wars", options="hp=30")
+    typed = (await only_table(program)).options
+
+    assert {**typed, "preset": "skirmish", "radius": 6, "hp": 30, "hazards": True, "max_rounds": 30} == typed
+    assert game_type("hex_battle_wars").options(2, {})["preset"] == "quick"
+
+
+async def test_the_computer_is_met_in_a_skirmish_from_the_buttons_of_help_and_play(program: InProcessProgram) -> None:
+    page = await find_page(program, "hex_battle_wars")
+    await program.press(ANN, page.buttons[BUTTON_COMPUTER_NOW], private=True)
+
+    assert (await only_table(program)).options["preset"] == "skirmish"

@@ -240,6 +240,8 @@ class Lobby:
 
     options: Sequence[OptionSpec] = ()
     """The options in the host's form, at most five."""
+    new_options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The options of a new table that its host does not give, if they differ from those of a record without options."""
     complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
     """Completes the options of a submitted form, from the submitted options and the table's previous options."""
     more_typed: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}

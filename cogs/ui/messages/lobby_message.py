@@ -127,11 +127,12 @@ def _seating_lines(table: TableView) -> list[str]:
 def _settings(table: TableView) -> list[str]:
     """Format the settings in a few words each.
 
-    The game's own options are shown only if they differ from the default.
+    The game's own options are shown only if they differ from those of a new table.
     """
     settings, ours = table.settings, interface(table.row.game)
     usual = ours.lobby.options_summary(
-        game_type(table.row.game).options(settings.seats, {}), TableSettings(seats=settings.seats)
+        game_type(table.row.game).options(settings.seats, dict(ours.lobby.new_options)),
+        TableSettings(seats=settings.seats),
     )
     own = ours.lobby.options_summary(table.options, settings)
     return [

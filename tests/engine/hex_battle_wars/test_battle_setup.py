@@ -228,26 +228,32 @@ def test_hbw_6_the_placement_high_roller_has_the_first_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "standard", "compact", "box"),
+    ("seats", "standard", "compact", "small", "box"),
     [
-        (2, 10, 10, (14, 8, 4)),
-        (3, 10, 10, (14, 8, 4)),
-        (4, 13, 12, (18, 10, 5)),
-        (5, 15, 13, (22, 12, 6)),
-        (6, 16, 14, (26, 14, 7)),
+        (2, 10, 10, 6, (14, 8, 4)),
+        (3, 10, 10, 7, (14, 8, 4)),
+        (4, 13, 12, 8, (18, 10, 5)),
+        (5, 15, 13, 9, (22, 12, 6)),
+        (6, 16, 14, 10, (26, 14, 7)),
     ],
 )
-def test_sizes_and_boxes_are_those_of_the_table(seats: int, standard: int, compact: int, box: tuple[int, ...]) -> None:
+def test_sizes_and_boxes_are_those_of_the_table(
+    seats: int, standard: int, compact: int, small: int, box: tuple[int, ...]
+) -> None:
     """The rule book's table, by number of seats."""
+    assert GAME_TYPE.options(seats, {"preset": "skirmish"})["radius"] == small
     assert GAME_TYPE.options(seats, {})["radius"] == compact
     assert GAME_TYPE.options(seats, {"preset": "extended"})["radius"] == standard
     assert match_of(rules_for(seats)).box == box
 
 
 def test_options_fill_in_their_preset_and_overrule_it() -> None:
-    """Quick is the default preset. Any given option overrules the preset."""
+    """Without a preset, a record means quick. Any given option overrules the preset."""
     quick = {"preset": "quick", "hp": 25, "radius": 10, "obstacles": "program", "hazards": False, "pieces": 1}
     assert GAME_TYPE.options(2, {}) == {**quick, "max_rounds": 60}
+    small = {**quick, "preset": "skirmish", "radius": 6, "hazards": True, "max_rounds": 30}
+    assert GAME_TYPE.options(2, {"preset": "skirmish"}) == small
+    assert GAME_TYPE.options(2, {"preset": "skirmish", "hazards": False})["hazards"] is False
     assert GAME_TYPE.options(2, {"preset": "extended"})["max_rounds"] == 120
     standard = GAME_TYPE.options(2, {"preset": "standard", "hp": 7, "max_rounds": 3})
     assert (standard["hp"], standard["obstacles"], standard["max_rounds"]) == (7, "players", 3)
@@ -267,7 +273,7 @@ def test_games_agreed_on_without_a_last_round_keep_none() -> None:
     [
         (1, {}, "2 to 6 players"),
         (2, {"hpp": 3}, "no option “hpp”"),
-        (2, {"preset": "slow"}, "one of quick, standard, extended"),
+        (2, {"preset": "slow"}, "one of quick, skirmish, standard, extended"),
         (2, {"hp": 0}, "from 1 to 999"),
         (2, {"radius": 17}, "from 4 to 16"),
         (2, {"pieces": True}, "from 1 to 3"),
