@@ -20,11 +20,11 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import explain
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
-from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.shared_buttons import REVIEW, WOULD, turning_point_buttons, whatif_table_button
+from cogs.ui.messages.shared_buttons import HOW_SURE, REVIEW, WOULD, turning_point_buttons, whatif_table_button
 from cogs.ui.texts import texts
-from engine.players.coach import PLAYOUTS, Decision
+from engine.players.coach import PLAYOUTS, Decision, TurningPoint
 from render import painter
 from render.picture import ALT_LIMIT, Picture
 from render.text import pluralize
@@ -34,7 +34,7 @@ from tables.viewer import TableView
 LOOKING = "The coach is reviewing your moves, using only what you could see. The result appears here in a few seconds."
 SAME = "**The coach would have played the same.**"
 
-YOU_PLAYED = "You played"
+YOU_PLAYED, BETTER, LONGER = "You played", "Better", "Looking longer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,25 @@ class Review(commands.Cog):
         if not points:
             return Answer(_no_turning_points(len(own.decisions)), _rows(own, ()))
         number = min(max(wanted, 1), len(points))
-        decision, better, difference, margin = points[number - 1]
-        moves = (Move(YOU_PLAYED, decision.played), Move("Better", better))
+        point = points[number - 1]
+        decision = point.decision
+        moves = (Move(YOU_PLAYED, decision.played), Move(LONGER if point.hinted else BETTER, point.better))
         head = _turning_point(number, len(points), decision.turn)
-        foot = _lead(difference, margin, PLAYOUTS)
+        table = build_decision_view(own, decision, interaction.user.id)
+        label = interface(table.row.game).words.label(point.better, table.view)
+        foot = f"{_hinted(own, label) if point.hinted else ''}{format_games(point.difference)}"
         buttons = turning_point_buttons(own.table_id, number, len(points))
         return await self._compare(interaction, own, decision, (head, foot), moves, buttons)
+
+    @on(HOW_SURE)
+    async def _show_certainty(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Show how a turning point was measured, with the interval around its number of games."""
+        own = await self._reviews.own(pressed.table, interaction.user.id)
+        points = await self._reviews.turning_points(own)
+        number = min(max(pressed.number(0) or 1, 1), len(points))
+        text = format_certainty(points[number - 1], PLAYOUTS) if points else _no_turning_points(len(own.decisions))
+        back = button(BUTTON_BACK, CustomId(own.table_id, None, REVIEW, (str(number),)))
+        await respond(interaction, Answer(text, rows_of_buttons([back])))
 
     @on(WOULD)
     async def _show_coach_move(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -91,10 +104,13 @@ class Review(commands.Cog):
 
     async def _coached(self, interaction: Interaction, own: OwnGame, decision: Decision) -> Answer:
         found = await self._reviews.find_coach_move(decision)
-        is_same = found == decision.played
-        would = () if is_same else (Move(COACH_PLAYED, found),)
+        is_same = found.action == decision.played
+        would = () if is_same else (Move(COACH_PLAYED, found.action),)
         moves = (Move(YOU_PLAYED, decision.played), *would)
-        around = (_at_turn(decision.turn), SAME if is_same else "")
+        table = build_decision_view(own, decision, interaction.user.id)
+        label = interface(table.row.game).words.label(found.action, table.view)
+        foot = SAME if is_same else _hinted(own, label) if found.hinted else ""
+        around = (_at_turn(decision.turn), foot.rstrip())
         return await self._compare(interaction, own, decision, around, moves, ())
 
     async def _compare(
@@ -200,13 +216,22 @@ def _at_turn(turn: int) -> str:
     return f"### Your move after turn {turn}"
 
 
-def _lead(difference: float, margin: float, worlds: int) -> str:
-    """Format the better move's lead with its confidence interval; 1 is a game won instead of lost.
+def _hinted(own: OwnGame, better: str) -> str:
+    """Format the note that the move played is also the hint; `better` is the coach's move in words."""
+    who = "The hint was this, too" if own.hints else "The strongest computer player would have played this, too"
+    return f"{who}; looking longer, {better} is better. "
 
-    `worlds` is the number of simulated games per move.
-    """
-    low, high = difference - margin, difference + margin
+
+def format_games(difference: float) -> str:
+    """Format the share of games that the better move wins more."""
+    return f"The better move would win about {round(difference * 100)} games more in 100."
+
+
+def format_certainty(point: TurningPoint, worlds: int) -> str:
+    """Format the measurement of a turning point: its confidence interval, and the number of games played per move."""
+    low, high = (round((point.difference + sign * point.margin) * 100) for sign in (-1, 1))
     return (
-        f"-# Each move was played out {worlds} times. The better one scored {difference:.2f} more "
-        f"({low:.2f} to {high:.2f}), where a win scores 1 more than a defeat."
+        f"### How sure?\nBoth moves were played on {worlds} times with the same luck, in positions that fit what you "
+        f"could see. The better one won about {round(point.difference * 100)} games more in 100; the true number is "
+        f"very likely between {low} and {high}. Where the coach stopped before the end, it estimated who would win."
     )

@@ -72,6 +72,14 @@ class Search:
 
     def try_action(self, state: Any, action: Any, rng: Random) -> float:
         """Return the value of an action in a sampled state: that of the state at the end of one playout."""
+        return self.value(self.play_out(state, action, rng))
+
+    def value(self, state: Any) -> float:
+        """Return the value of the state at the end of a playout for the player's seat (`Playable.value`)."""
+        return self._game.value(state, self._seat)
+
+    def play_out(self, state: Any, action: Any, rng: Random) -> Any:
+        """Return the state at the end of one playout, which begins with an action in a sampled state."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
         while actors := rules.actors(state):
@@ -83,7 +91,7 @@ class Search:
             else:
                 break
             state = rules.apply(state, actor, following).state
-        return game.value(state, self._seat)
+        return state
 
 
 def build_search_maker(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:

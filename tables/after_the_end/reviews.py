@@ -15,9 +15,10 @@ import structlog
 
 from data.store import OPEN_PHASES
 from engine.players import coach
-from engine.players.coach import Decision, TurningPoint
+from engine.players.coach import CoachMove, Decision, TurningPoint
 from engine.record import configure
 from tables.computer_players import Asked, Behind, Found
+from tables.hints import top_level
 from tables.open_table import require_known
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
@@ -45,11 +46,15 @@ _KIND: Final = "review"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OwnGame:
-    """A user's seat in a finished game, its decisions, and the names of all seats."""
+    """A user's seat in a finished game, its decisions, and the names of all seats.
+
+    `hints` is the number of hints that the seat has had.
+    """
 
     table_id: str
     seat: int
     names: tuple[str, ...]
+    hints: int
     decisions: tuple[Decision, ...]
 
     def find_decision(self, turn: int) -> Decision:
@@ -83,7 +88,7 @@ class Reviews:
         if row is None:
             raise Refusal(NO_SUCH_TABLE)
         require_known(row)
-        seat = next((seat.seat for seat in seats if seat.user_id == user_id), None)
+        seat = next((seat for seat in seats if seat.user_id == user_id), None)
         if row.phase in OPEN_PHASES:
             raise Refusal(ONLY_OVER)
         if seat is None:
@@ -91,8 +96,9 @@ class Reviews:
         if not coach.is_coached(row.game, len(seats)):
             raise Refusal(NO_COACH)
         record = await self._service.record(table_id, user_id)
-        decisions = await asyncio.to_thread(coach.decisions, record, seat)
-        return OwnGame(table_id, seat, tuple(each.name for each in seats), decisions)
+        adviser = top_level(self._service.hooks(row.game).computers)
+        decisions = await asyncio.to_thread(coach.decisions, record, seat.seat, adviser)
+        return OwnGame(table_id, seat.seat, tuple(each.name for each in seats), seat.hints, decisions)
 
     def find_cached(self, own: OwnGame) -> Sequence[TurningPoint] | None:
         """Return the turning points if they are cached, else None."""
@@ -109,8 +115,8 @@ class Reviews:
                     del self._known[next(iter(self._known))]
             return self._known[key]
 
-    async def find_coach_move(self, decision: Decision) -> str:
-        """Return the move that the coach would have played, in notation. Raise Refusal if the computation fails."""
+    async def find_coach_move(self, decision: Decision) -> CoachMove:
+        """Return the move that the coach would have played. Raise Refusal if the computation fails."""
         return await self._find(coach.find_coach_move, decision)
 
     async def _find(self, work: Callable[[Asked], Found], asked: Asked) -> Found:

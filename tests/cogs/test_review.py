@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
-from cogs.at_table.review import COACH_PLAYED, LOOKING, SAME, Review
+from cogs.at_table.review import BETTER, COACH_PLAYED, LONGER, LOOKING, SAME, Review
 from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.kit.interactions import collect
-from cogs.ui.messages.shared_buttons import REVIEW, WOULD
+from cogs.ui.messages.shared_buttons import HOW_SURE, REVIEW, WOULD
 from engine.core import SPECTATOR
 from engine.players import coach
 from engine.players.base import legal_actions_from_view
@@ -25,15 +26,15 @@ GAMES = ("monster_hex", "connect_four")
 
 
 def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
-    """Make turning points of three decisions, each with another legal move."""
+    """Make turning points of three decisions, each with another legal move; the second is also the hint."""
     found: list[TurningPoint] = []
     for decision in asked:
         rules = coach.configure(decision.configuration)
         legal = legal_actions_from_view(rules, decision.view, decision.seat, decision.seed)
         others = [text for text in map(rules.format_action, legal) if text != decision.played]
         if others:
-            found.append(TurningPoint(decision, others[-1], 0.25, 0.1))
-    return (found[0], found[len(found) // 2], found[-1])
+            found.append(TurningPoint(decision, others[-1], 0.25, 0.1, False))
+    return (found[0], found[len(found) // 2]._replace(hinted=True), found[-1])
 
 
 @pytest.fixture(autouse=True)
@@ -81,16 +82,43 @@ async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_
     for number in (1, 2, 3):
         answer = await pressed(program, REVIEW, str(number))
         text = answer.requests[-1].texts
+        second = LONGER if number == 2 else BETTER
 
         assert f"Turning point {number} of 3 · after turn " in text
-        assert text.index("**You played:**") < text.index("**Better:**") < text.index("0.25 more (0.15 to 0.35)")
-        assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", "Better"]
+        assert text.index("**You played:**") < text.index(f"**{second}:**") < text.index("about 25 games more in 100")
+        assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", second]
         assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)
         shown = [part["custom_id"] for part in parts(last(answer)) if "custom_id" in part]
         actions = [found.action for each in shown if (found := parse(each)) is not None]
-        assert actions == [REVIEW, REVIEW, REVIEW, "whatif", "past", "more"]
+        assert actions == [REVIEW, REVIEW, REVIEW, HOW_SURE, "whatif", "past", "more"]
         assert all(len(each) <= LIMIT for each in answer.custom_ids)
     assert work == ["review"], "it is looked at once"
+
+
+@pytest.mark.parametrize("hints", [0, 2])
+async def test_a_turning_point_that_the_hint_proposed_says_so_and_none_else(
+    program: InProcessProgram, hints: int
+) -> None:
+    await finished(program)
+    async with program.service.store.write(TABLE) as writer:
+        for seat in await writer.seats(TABLE):
+            await writer.put_seat(TABLE, msgspec.structs.replace(seat, hints=hints))
+
+    texts = [(await pressed(program, REVIEW, str(number))).requests[-1].texts for number in (1, 2, 3)]
+
+    said = "The hint was this, too; looking" if hints else "The strongest computer player would have played this, too;"
+    assert [said in text for text in texts] == [False, True, False]
+    assert ["is better." in text for text in texts] == [False, True, False]
+
+
+async def test_how_sure_shows_the_interval_and_leads_back(program: InProcessProgram) -> None:
+    await finished(program)
+    await pressed(program, REVIEW)
+
+    answer = await pressed(program, HOW_SURE, "2")
+
+    assert "about 25 games more in 100; the true number is very likely between 15 and 35" in answer.text
+    assert answer.custom_ids == [f"{TABLE}::{REVIEW}:2"]
 
 
 async def test_from_the_card_a_private_page_says_at_once_that_the_coach_looks_and_is_edited_then(
@@ -239,4 +267,4 @@ async def test_after_a_restart_and_after_many_others_it_is_looked_at_again_with_
 
     assert work == ["review"] * 3
     assert again.requests[-1].texts == first.requests[-1].texts
-    assert {*collect([Review(program.bot)])} == {REVIEW, WOULD}
+    assert {*collect([Review(program.bot)])} == {HOW_SURE, REVIEW, WOULD}

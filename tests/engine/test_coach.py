@@ -13,9 +13,10 @@ from engine.game import Game, act, begin, take_back
 from engine.games import game_type
 from engine.history import history, turn_end_entries
 from engine.players import coach, decide
-from engine.players.base import find_best
+from engine.players.base import BringsPlayers, find_best
 from engine.players.coach import BringsCoach, Decision, Weighed
 from engine.players.greedy import Greedy
+from engine.players.search import Search
 from engine.record import Configuration, Entry, GameRecord, configure
 from engine.replay import play_log
 
@@ -27,8 +28,9 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Connect Four": ("connect_four", {}),
 }
 GAMES = 5
-COST = 0.1
-"""Least cost of a spoiled move, measured in other playouts than the coach's. 1 is a won game."""
+ADVISER = "master"
+COST = 0.2
+"""Least cost of a spoiled move in won games, measured in other playouts than the coach's."""
 CANDIDATES, WORLDS = 12, 40
 """The number of bad-looking moves tried, and of sampled states in which each is tried."""
 
@@ -96,7 +98,7 @@ def worst(game: Game, played: str, rng: Random) -> str:
     for _ in range(WORLDS):
         world, luck = rules.determinize(view, rng), rng.getrandbits(64)
         for number, action in enumerate(tried):
-            totals[number] += judge.try_action(world, action, Random(luck))
+            totals[number] += coach.count_won(rules, judge, seat, judge.play_out(world, action, Random(luck)))
     least = min(totals)
     return rules.format_action(tried[totals.index(least)]) if totals[0] - least >= COST * WORLDS else ""
 
@@ -113,7 +115,7 @@ def coached(game: Game) -> BringsCoach:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_spoiled_move_is_a_turning_point_with_a_better_one(kind: str) -> None:
     spoiled = spoiled_game(*KINDS[kind], 0)
-    (decision,) = [each for each in coach.decisions(spoiled.record, spoiled.seat) if each.turn == spoiled.turn]
+    (decision,) = [each for each in coach.decisions(spoiled.record, spoiled.seat, ADVISER) if each.turn == spoiled.turn]
 
     (found,) = coach.review([decision])
 
@@ -129,7 +131,7 @@ def test_nine_of_ten_spoiled_moves_are_among_those_shown(kind: str) -> None:
     shown = 0
     for number in range(GAMES):
         spoiled = spoiled_game(*KINDS[kind], number)
-        points = coach.review(coach.decisions(spoiled.record, spoiled.seat))
+        points = coach.review(coach.decisions(spoiled.record, spoiled.seat, ADVISER))
         shown += any(point.decision.turn == spoiled.turn for point in points)
 
     assert shown >= GAMES - 1
@@ -139,10 +141,13 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = [(0.2, 0.01), (0.5, 0.1), (0.4, 0.2), (0.1, 0.001), (-0.3, 0.01), (0.3, 0.01), (0.0, 0.0)]
+    monkeypatch.setattr(coach, "answer", lambda asked: "")
     weighed = iter([None, *(Weighed(f"move {number}", *each) for number, each in enumerate(found))])
     monkeypatch.setattr(coach, "weigh", lambda asked: next(weighed))
 
-    points = coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0)] * (len(found) + 1))
+    points = coach.review(
+        [Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, ADVISER)] * (len(found) + 1)
+    )
 
     # 0.4 is two standard errors from 0. Among eight decisions one such value can be luck.
     assert [point.better for point in points] == ["move 1", "move 5", "move 0"]
@@ -150,12 +155,62 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
     assert errors == pytest.approx([0.1, 0.01, 0.01], rel=0.01)
 
 
+def test_a_move_that_costs_less_than_a_tenth_of_a_game_is_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.099, 0.001))
+
+    assert coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, ADVISER)]) == ()
+
+
+# Hint and coach
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_coach_looks_at_least_as_long_and_as_deep_as_the_hint_with_the_same_evaluation(kind: str) -> None:
+    game, options = KINDS[kind]
+    found = game_type(game)
+    assert isinstance(found, BringsCoach)
+    assert isinstance(found, BringsPlayers)
+    rules = found.rules(2, found.options(2, options))
+    judge, adviser = found.coach(rules, 0), found.players[ADVISER](rules, 0)
+    assert isinstance(adviser, Search)
+
+    assert type(judge._game) is type(adviser._game)
+    assert all(own >= other for own, other in zip(judge._budget, adviser._budget, strict=True))
+
+
+@pytest.mark.parametrize("game", ["monster_hex", "connect_four"])
+def test_a_turning_point_that_the_hint_proposed_is_marked_as_such(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hint is computed again from the decision alone: the same one that the table gave."""
+    opened = begin(Configuration(game, 1, {}, 2, "t"), SEED)
+    now, log, hinted = opened.game, list(opened.entries), dict[tuple[Any, str], bool]()
+    while now.actors and len(hinted) < 3:
+        seat = now.actors[0]
+        action = decide(now, seat, "random", SEED)
+        if coached(now).is_weighed(now.view(seat)) and len(now.legal(seat)) > 1:
+            hint = decide(now, seat, ADVISER, SEED)
+            other = next(each for each in now.legal(seat) if each != hint)
+            action = other if len(hinted) == 1 else hint
+            hinted[now.view(seat), action] = action == hint
+        now, log = after(now, log, seat, action)
+    while now.actors:
+        now, log = after(now, log, now.actors[0], decide(now, now.actors[0], "random", SEED))
+    record = GameRecord(now.configuration, tuple(log), SEED)
+    asked = [each for seat in range(2) for each in coach.decisions(record, seat, ADVISER)]
+    asked = [each for each in asked if (each.view, each.played) in hinted]
+    monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.5, 0.01))
+
+    points = coach.review(asked)
+
+    assert len(points) == len(hinted) == 3
+    assert all(point.hinted == hinted[point.decision.view, point.decision.played] for point in points)
+
+
 def test_the_best_move_is_no_turning_point_and_is_what_the_coach_would_have_played() -> None:
     record = played("connect_four", "normal")
-    decision = coach.decisions(record, 0)[-1]
-    best = decision._replace(played=coach.find_coach_move(decision))
+    decision = coach.decisions(record, 0, ADVISER)[-1]
+    best = decision._replace(played=coach.find_coach_move(decision).action)
 
-    assert coach.find_coach_move(best) == best.played
+    assert coach.find_coach_move(best).action == best.played
     assert coach.review([best]) == ()
 
 
@@ -179,7 +234,7 @@ def test_own_decisions_are_looked_at_and_none_that_was_taken_back_or_made_by_som
     record = GameRecord(game.configuration, tuple(log), SEED)
 
     for each in range(2):
-        assert [decision.played for decision in coach.decisions(record, each)] == [
+        assert [decision.played for decision in coach.decisions(record, each, ADVISER)] == [
             action for mover, action in made if mover == each
         ]
 
@@ -191,7 +246,7 @@ def test_a_decision_holds_what_the_seat_could_see_then_and_is_found_in_the_repla
     record = played(game, **options)
     rules, shown = configure(record.configuration), history(record.configuration, record.entries, SPECTATOR)
     for seat in range(2):
-        asked = {decision.played: decision for decision in coach.decisions(record, seat)}
+        asked = {decision.played: decision for decision in coach.decisions(record, seat, ADVISER)}
         assert asked
         for entry in play_log(rules, record.entries):
             decision = asked.get(entry.entry.action)
@@ -210,7 +265,7 @@ def test_what_playouts_tell_nothing_about_is_left_out() -> None:
     for record, word in ((clix, "class"), (clix, "force"), (abilities, "choose")):
         assert any(entry.action.startswith(word) for entry in record.entries if entry.actor != CHANCE)
         assert not any(
-            decision.played.startswith(word) for seat in range(2) for decision in coach.decisions(record, seat)
+            decision.played.startswith(word) for seat in range(2) for decision in coach.decisions(record, seat, ADVISER)
         )
 
 
@@ -219,4 +274,4 @@ def test_other_games_have_no_coach() -> None:
     assert coach.is_coached("connect_four", 2)
     assert not any(coach.is_coached(*kind) for kind in (("monster_hex", 3), ("hive_mind", 2), ("nothing", 2)))
     with pytest.raises(InvalidOptions, match="no coach"):
-        coach.decisions(played("monster_hex", seats=3), 0)
+        coach.decisions(played("monster_hex", seats=3), 0, ADVISER)

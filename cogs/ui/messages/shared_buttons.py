@@ -17,7 +17,7 @@ from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
 
-REVIEW, WOULD = "review", "would"
+REVIEW, WOULD, HOW_SURE = "review", "would", "sure"
 
 BUTTON_WHATIF = "What if"
 BUTTON_WHATIF_HERE = "What if from here"
@@ -82,12 +82,13 @@ def review_buttons(table: TableView) -> list[Button]:
 
 
 def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
-    """Build a button for each turning point; none if there is only one."""
-    return [
+    """Build a button for each turning point, none if there is only one, and *How sure?* for the one shown."""
+    numbered = [
         button(str(number), CustomId(table_id, None, REVIEW, (str(number),)), BLUE if number == shown else GREY)
         for number in range(1, count + 1)
         if count > 1
     ]
+    return [*numbered, button("How sure?", CustomId(table_id, None, HOW_SURE, (str(shown),)))]
 
 
 def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
