@@ -94,8 +94,9 @@ class Moves(MovePages, commands.Cog):
             raise Refusal(not_your_turn(table.waiting_names()))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Convert a page into a private answer; the first page of a move also gets the hint button, if available."""
-        hints = hint_buttons(interface(table.row.game), table) if name == FIRST_PAGE else ()
+        """Convert a page into a private answer; the game's hint pages also get the hint button, if available."""
+        ours = interface(table.row.game)
+        hints = hint_buttons(ours, table) if name in ours.composing.hint_pages else ()
         return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:

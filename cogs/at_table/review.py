@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.composing import hint_page
+from cogs.ui.kit.composing import action_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import explain
 from cogs.ui.kit.interactions import on
@@ -163,8 +163,8 @@ async def _respond_with_placeholder(
 
 
 def _page(table: TableView, action: str) -> Page:
-    """Build the page that would propose this move as a hint; its text and picture are used to show the move."""
-    return hint_page(interface(table.row.game), table, (action,), table.view)
+    """Build the page that would confirm this move; its text and picture are used to show the move."""
+    return action_page(interface(table.row.game), table, (action,))
 
 
 def _picture(table: TableView, page: Page) -> Callable[[str], Picture]:

@@ -304,12 +304,15 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """Return the viewer's legal ability actions as pairs of words and notation."""
-    edition = table.view.edition
-    return [(describe_action(action, edition), action) for action in table.legal if action.split()[0] in _VERBS]
+    return [(describe_action(action, table.view), action) for action in table.legal if action.split()[0] in _VERBS]
 
 
-def describe_action(action: str, edition: int | None) -> str:
-    """Format an ability action (choose, use or decline) in words, with the edition's names."""
+def describe_action(action: str, view: View | None) -> str:
+    """Format an ability action (choose, use or decline) in words, with the names of the view's edition.
+
+    Without a view, the names are those of the default edition, and a turned Monster has its new rotation from 1.
+    """
+    edition = None if view is None else view.edition
     match action.split():
         case [verb, ability] if verb == CHOOSE:
             return f"choose {ability_name(ability, edition)}"
@@ -320,9 +323,14 @@ def describe_action(action: str, edition: int | None) -> str:
         case [ability, label]:
             return f"{ability_name(ability, edition)} on {label}"
         case [ability, label, rotation]:
-            return f"{ability_name(ability, edition)} on {label}, rotation {rotation}"
+            return f"{ability_name(ability, edition)} on {label}, {_format_turn(view, label, int(rotation))}"
         case _:
             return action
+
+
+def _format_turn(view: View | None, label: str, rotation: int) -> str:
+    now = next((each.rotation for each in view.monsters if each.label == label), None) if view is not None else None
+    return f"way {rotation + 1}" if now is None else _turn_name((rotation - now) % 6)
 
 
 _VERBS = frozenset({CHOOSE, DECLINE, *LINES})

@@ -1,6 +1,6 @@
 """The Monster Hex slash commands, with autocomplete: `/monster place`, `take` and `ability`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from discord import app_commands
 
@@ -8,7 +8,7 @@ from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_op
 from cogs.monster_hex import abilities, composing
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.composing import MoveParts
+from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.interface import PageName
 from cogs.ui.requests.table_lookup import choices
 from engine.core import InvalidAction, NotYourTurn
@@ -35,7 +35,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     @app_commands.describe(
         tile="A Monster in your hand",
         label="The hex",
-        rotation="The rotation; leave it out to choose from pictures",
+        rotation="The way to turn it; leave it out to choose from pictures",
     )
     @app_commands.rename(label="hex")
     async def place(
@@ -138,7 +138,23 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
         (f"{words.tile_name(tile)} on {label}{f' +{gain}' if gain else ''}", value)
         for gain, label, value, tile in hexes
     ]
-    return [*offered, *((composing.describe_action(action, table.view), action) for action in table.legal)]
+    numbers = _number_ways(places)
+    numbers = _number_ways(places)
+    return [*offered, *((_describe(table, numbers, action), action) for action in table.legal)]
+
+
+def _describe(table: TableView, numbers: Mapping[Parts, int], action: str) -> str:
+    """Format a legal action in words; `numbers` are those of the ways, from 1, by tile, hex and rotation."""
+    match action.split():
+        case ["place", tile, label, turn, *scatter] if (tile, label, turn) in numbers:
+            return composing.describe_placement(tile, label, numbers[tile, label, turn], scattered=bool(scatter))
+        case _:
+            return composing.describe_action(action, table.view)
+
+
+def _number_ways(places: MoveParts) -> dict[Parts, int]:
+    """Return the number of each placement's way, from 1, by tile, hex and rotation."""
+    return {parts: places.choices(parts[:2]).index(parts[2]) + 1 for parts in places.actions}
 
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:

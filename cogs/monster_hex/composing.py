@@ -1,10 +1,11 @@
-"""The pages for composing a placement: first tile and hex, then rotation with a preview. They offer only legal moves.
+"""The pages for composing a placement: first tile and hex together, then the way. They offer only legal moves.
 
-The shared tile uses the same pages, as if it were the only tile in the hand (MH-21). A player whose turn it isn't can
-use them to look ahead; then there is no *Confirm*.
+A move takes three presses: the card's button, a tile on a hex, and *Place* below the picture of the ways. Ways are the
+rotations in which a tile fits on a hex, numbered from 1. The shared tile uses the same pages, as if it were the only
+tile in the hand (MH-21). A player whose turn it isn't can use them to look ahead; then nothing is placed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import discord
@@ -16,7 +17,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
 from engine.monster_hex import preview
@@ -24,6 +25,8 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
+from render.monster_hex.naming import fits_text
+from render.monster_hex.preview import way_number
 from render.monster_hex.prospects import (
     best_prospects,
     best_scatter_prospects,
@@ -39,8 +42,10 @@ from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
-BUTTON_LIMIT = 4 * ROW_LIMIT
-"""The maximum number of hexes shown as buttons: four rows, below the row of tiles."""
+ACROSS = 3
+"""The number of buttons with a tile and a hex, or with a way, in a row: as many as fit on a phone."""
+BUTTON_LIMIT = 6 * ACROSS
+"""The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
 
@@ -67,10 +72,10 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
         case "move", ():
             return _first_page(table, places)
         case "tile", (tile,):
-            return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
+            return _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
         # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
-            return _choose_rotation(table, places, tile, label, confirm=confirm)
+            return _choose_way(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
             return _preview(table, places, tile, label, int(rotation), confirm=confirm)
         case _:
@@ -117,21 +122,21 @@ def _draw(table: TableView, action: str, theme: str) -> Picture:
 
 
 def _first_page(table: TableView, places: MoveParts) -> Page:
-    """Build the first page: the hand, with buttons for the hexes on which the best tile fits.
+    """Build the first page: the hand, with every tile on every hex where it fits.
 
-    If only one tile fits, and only on one hex, the page with its rotations is built instead.
+    If only one tile fits, and only on one hex, the page with its ways is built instead.
     """
     view: View = table.view
     only = {parts[:2] for parts in places.actions}
     if len(only) == 1:
         # The card's button opens this page, so a press on it must never place a tile: it needs Confirm.
-        return _choose_rotation(table, places, *only.pop(), confirm=True)
+        return _choose_way(table, places, *only.pop(), confirm=True)
     if not only:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
-    tile = best_tile(view, places)
     if view.phase == SHARED and table.must_act:
-        return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
-    return _choose_hex(table, places, tile, lambda theme: PAINTER.hand(view, table.names, theme))
+        (tile,) = places.choices()
+        return _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
+    return _choose_place(table, places, places.choices(), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
 def _nothing_text(table: TableView) -> str:
@@ -141,51 +146,43 @@ def _nothing_text(table: TableView) -> str:
     return f"{not_your_turn(table.waiting_names())} Here is your hand. No tile fits anywhere yet."
 
 
-def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callable[[str], Picture]) -> Page:
-    view: View = table.view
-    labels = sort_hexes_by_gain(view, places, tile)
-    worth = gains(view, tile)
-    tiles = rows_of_buttons(_tile_buttons(table, places, tile))
-    if len(labels) <= BUTTON_LIMIT:
-        rows = rows_of_buttons([_hex_button(table, places, tile, label, worth.get(label, 0)) for label in labels])
-    else:
-        rows = _hex_selects(table, places, tile)
-    return Page(_where_text(table, tile, len(labels)), (*tiles, *rows), picture)
+def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
+    """Build the page with the hexes of one or more tiles, each tile's best hexes first."""
+    hexes = {tile: sort_hexes_by_gain(table.view, places, tile) for tile in tiles}
+    if sum(map(len, hexes.values())) > BUTTON_LIMIT:
+        rows = [row for tile in tiles for row in _hex_selects(table, places, tile, hexes[tile])]
+        return Page(_where_text(table, hexes), tuple(rows), picture)
+    buttons = [_hex_button(table, places, tile, label, named=len(tiles) > 1) for tile in tiles for label in hexes[tile]]
+    return Page(_where_text(table, hexes), rows_of_buttons(buttons, ACROSS), picture)
 
 
-def _where_text(table: TableView, tile: str, hexes: int) -> str:
+def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
     view: View = table.view
+    free = preview.free_hexes(view) if table.must_act else ()
+    rest = [
+        "The first tile goes on a start hex." if not view.monsters else "Nothing matches now, so any tile may go there."
+    ][: bool(free)]
+    if len(hexes) > 1:
+        if not table.must_act:
+            look = "Look ahead: where would your tiles go?"
+            return f"{not_your_turn(table.waiting_names())} {look}"
+        return " ".join(["**Which tile goes where?**", *rest])
+    ((tile, labels),) = hexes.items()
     shared = "shared " if view.phase == SHARED and table.must_act else ""
-    name, fits = (
-        words.monster(tile, f"**{shared}{words.tile_name(tile)}**"),
-        f"It fits {_format_count(hexes, 'hex', 'hexes')}",
-    )
+    name = words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
+    fits = f"It {fits_text(len(labels))}"
     if not table.must_act:
         look = f"Look ahead: where would the {name} go? {fits} now."
         return f"{not_your_turn(table.waiting_names())} {look}"
-    lines = [f"Where does the {name} go? {fits}."]
-    free = preview.free_hexes(view)
-    if free and not view.monsters:
-        lines.append("The first tile goes on a start hex.")
-    elif free:
-        lines.append("Nothing matches now, so any tile may go there.")
-    return " ".join(lines)
+    return " ".join([f"Where does the {name} go? {fits}.", *rest])
 
 
-def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.Button[ui.LayoutView]]:
-    buttons: list[ui.Button[ui.LayoutView]] = []
-    for tile in table.view.hand or ():
-        style = discord.ButtonStyle.primary if tile == chosen else discord.ButtonStyle.secondary
-        pressed = button(words.tile_name(tile), page_id(table, "tile", tile), style, words.monster_emoji(tile))
-        pressed.disabled = not places.has_prefix((tile,))
-        buttons.append(pressed)
-    return buttons
-
-
-def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
-    """Build the button of a hex, with the points gained there."""
+def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, *, named: bool) -> ui.Button[ui.LayoutView]:
+    """Build the button of a tile on a hex, with the points gained there. `named` adds the tile's name."""
+    gain = gains(table.view, tile).get(label, 0)
+    told = _hex_label(places, tile, label, gain)
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
-    return button(_hex_label(places, tile, label, gain), page_id(table, "hex", tile, label), style)
+    return button(f"{words.tile_name(tile)} {told}" if named else told, page_id(table, "hex", tile, label), style)
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
@@ -195,42 +192,66 @@ def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
     return f"{label}{how} +{gain}" if gain else f"{label}{how}"
 
 
-def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, ...]:
-    """Build selects of the hexes in label order, used if there are more than fit on buttons."""
-    labels, worth = places.choices((tile,)), gains(table.view, tile)
+def _hex_selects(table: TableView, places: MoveParts, tile: str, labels: Sequence[str]) -> tuple[Row, ...]:
+    """Build a select of a tile's hexes, or several if they are too many for one."""
+    worth = gains(table.view, tile)
     options = [
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
         for label in labels
     ]
-    return build_selects(page_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
+    return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
 
 
-# Rotation and preview
+# Ways and preview
 
 
-def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool) -> Page:
-    """Build the page that shows all rotations side by side, with the best one selected.
+def _choose_way(
+    table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool, hinted: int | None = None
+) -> Page:
+    """Build the page that shows all ways side by side, each with a button that places the tile so.
 
-    If only one rotation fits, the page with its preview is built instead.
+    The best way is emphasised, or the rotation `hinted` if it is given. If there is only one way, the page with its
+    preview is built instead.
     """
     turns = [int(turn) for turn in places.choices((tile, label))]
     if len(turns) == 1:
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
-    best = best_rotation(table.view, tile, label, turns)
-    number = f"**{turns.index(best) + 1}**"
-    title = words.monster(tile, f"**{_title(table, tile)} on {label}.** Which way?")
+    best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
+    effect = rotation_effects(table.view, tile, label, turns)[best]
+    title = words.monster(tile, f"**{_title(table, tile)} on {label}")
+    number = turns.index(best) + 1
     if not table.must_act:
-        text = f"{not_your_turn(table.waiting_names())} {title} {number} looks best now."
-    elif confirm:
-        told = f"{title} Chosen: {number}, {rotation_effects(table.view, tile, label, turns)[best]}."
-        text = "\n".join([told, *_describe_falls(table, tile, label, best)])
+        text = f"{not_your_turn(table.waiting_names())} {title}.** Which way? **{number}** looks best now."
+    elif hinted is None:
+        text = f"{title}.** Which way? Best now: **{number}**, {effect}."
     else:
-        text = f"{title} {number} looks best. Your pick is placed at once."
+        text = f"{title}, way {number}:** {effect}."
+    falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
-        text,
-        _rotation_rows(table, places, (tile, label), turns, best, confirm=confirm),
+        "\n".join([text, *falls]),
+        _way_rows(table, places, (tile, label), turns, best),
         lambda theme: _draw(table, f"place {tile} {label}", theme),
     )
+
+
+def _way_rows(
+    table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: int
+) -> tuple[Row, ...]:
+    """Build the buttons below the picture of the ways: three in a row, as the picture has them, then *Back*.
+
+    `at` is the tile and the hex. Players whose turn it isn't get the preview of a way instead of *Place*.
+    """
+    buttons = [
+        button(
+            f"Place {number}" if table.must_act else str(number),
+            page_id(table, "do", places.actions[(*at, str(turn))])
+            if table.must_act
+            else page_id(table, "turn", *at, str(turn)),
+            discord.ButtonStyle.success if turn == best else discord.ButtonStyle.secondary,
+        )
+        for number, turn in enumerate(turns, 1)
+    ]
+    return (*rows_of_buttons(buttons, ACROSS), *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]))
 
 
 def _title(table: TableView, tile: str) -> str:
@@ -240,46 +261,36 @@ def _title(table: TableView, tile: str) -> str:
 
 
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
-    """Build the page that previews a placement, with *Confirm* and the other rotations."""
+    """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
     turns = [int(turn) for turn in places.choices((tile, label))]
     effect = rotation_effects(table.view, tile, label, turns)[rotation]
+    action = places.action((tile, label, str(rotation))) if table.must_act else None
+    buttons = [button(BUTTON_BACK, page_id(table, "move"))]
+    if len(turns) > 1:
+        buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
+    if confirm and action is not None:
+        buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
     return Page(
         _preview_text(table, places, tile, label, rotation, effect),
-        _rotation_rows(table, places, (tile, label), turns, rotation, confirm=confirm),
+        rows_of_buttons(buttons),
         lambda theme: _draw(table, f"place {tile} {label} {rotation}", theme),
-        final_action=places.action((tile, label, str(rotation))) if table.must_act else None,
+        final_action=action,
     )
 
 
-def _rotation_rows(
-    table: TableView,
-    places: MoveParts,
-    at: tuple[str, str],
-    turns: Sequence[int],
-    chosen: int,
-    *,
-    confirm: bool,
-) -> tuple[Row, ...]:
-    """Build the buttons below a preview: numbered rotations, *Confirm*, *Other hex* and *Other tile*.
+def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
+    """Build the page that proposes a placement with several ways: their picture, with the hint's way emphasised.
 
-    `at` is the tile and the hex. With only one rotation there are no numbered buttons.
+    None for any other action.
     """
-    tile, label = at
-    rest = [button("Other hex", page_id(table, "tile", tile))]
-    if len(table.view.hand or ()) > 1:
-        rest.append(button("Other tile", page_id(table, "move")))
-    action = places.action((tile, label, str(chosen)))
-    if confirm and action is not None and table.must_act:
-        rest.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
-    numbered = [
-        button(
-            str(number),
-            page_id(table, "turn", tile, label, str(turn)),
-            discord.ButtonStyle.primary if turn == chosen else discord.ButtonStyle.secondary,
-        )
-        for number, turn in enumerate(turns, 1)
-    ]
-    return (*rows_of_buttons(numbered if len(turns) > 1 else ()), *rows_of_buttons(rest))
+    places = placements(table)
+    parts = _parts(table.view, actions[0])
+    if len(actions) > 1 or parts is None or len(places.choices(parts[:2])) < 2:
+        return None
+    if table.view.phase == SHARED:
+        table = replace(table, view=preview.with_shared_tile(table.view))
+    tile, label, rotation = parts
+    return _choose_way(table, places, tile, label, confirm=True, hinted=int(rotation))
 
 
 def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:
@@ -331,22 +342,31 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
     return Page(text, rows_of_buttons(rows), lambda theme: PAINTER.board(view, table.names, theme), final)
 
 
-def _format_count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
 def describe_action(action: str, view: View | None) -> str:
-    """Format an action in words, with the names that the view's edition uses."""
+    """Format an action in words, with the names that the view's edition uses and the number of a placement's way.
+
+    Without a view, a way has the number of its rotation, counted from 1.
+    """
     match action.split():
         case ["place", tile, label, rotation, *scatter]:
-            how = ", by Scatter" if scatter else ""
-            return f"{words.tile_name(tile)} on {label}, rotation {rotation}{how}"
+            return describe_placement(tile, label, _way(view, tile, label, int(rotation)), scattered=bool(scatter))
         case ["shared", label, rotation]:
-            return f"shared tile on {label}, rotation {rotation}"
+            tile = None if view is None or view.shared is None else view.shared.tile
+            way = _way(None if tile is None else view, tile or "", label, int(rotation))
+            return f"shared tile on {label}, way {way}"
         case ["take", value]:
             return f"take the {value}"
         case _:
-            return abilities.describe_action(action, None if view is None else view.edition)
+            return abilities.describe_action(action, view)
+
+
+def describe_placement(tile: str, label: str, way: int, *, scattered: bool = False) -> str:
+    """Format a placement in words; `way` is the number of its way."""
+    return f"{words.tile_name(tile)} on {label}, way {way}{', by Scatter' if scattered else ''}"
+
+
+def _way(view: View | None, tile: str, label: str, rotation: int) -> int:
+    return rotation + 1 if view is None else way_number(view, tile, label, rotation)
 
 
 # Points gained
@@ -363,15 +383,6 @@ def gains(view: View, tile: str) -> dict[str, int]:
         if gain > points.get(label, 0):
             points[label] = gain
     return points
-
-
-def best_tile(view: View, places: MoveParts) -> str:
-    """Return the tile that can gain the most points immediately; on a tie, the one with the most fitting hexes."""
-
-    def key(tile: str) -> tuple[int, int]:
-        return max(gains(view, tile).values(), default=0), len(places.choices((tile,)))
-
-    return max(places.choices(), key=key)
 
 
 def sort_hexes_by_gain(view: View, places: MoveParts, tile: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from cogs.monster_hex import abilities, commands, composing, options
 from cogs.monster_hex import sentences as words
+from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
@@ -70,11 +71,11 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
         case ["order", *seats]:
             return f"Order: {', '.join(_format_owner(seat, names) for seat in seats)}"
         case ["draw", seat, tile]:
-            return f"{words.tile_name(tile)} {tile} for {_format_owner(seat, names)}"
+            return f"{words.tile_name(tile)} for {_format_owner(seat, names)}"
         case ["objective", seat, objective]:
             return f"{OBJECTIVE[objective].name} for {_format_owner(seat, names)}"
         case ["shared", tile]:
-            return f"{words.tile_name(tile)} {tile} as the shared tile"
+            return f"{words.tile_name(tile)} as the shared tile"
         case _:
             return None
 
@@ -205,9 +206,11 @@ INTERFACE = GameInterface(
         press=abilities.choice_press,
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
+        proposal_page=lambda table, actions, after: composing.proposal_page(table, actions),
         zoom_places=_zoom_places,
         looks_ahead=True,
         pages=composing.PAGES | abilities.PAGES,
+        hint_pages=composing.PAGES | abilities.PAGES | {FIRST_PAGE},
     ),
     lobby=Lobby(
         options=options.OPTIONS,

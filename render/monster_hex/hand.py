@@ -15,6 +15,7 @@ from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT
 from render.monster_hex import board, naming, objective_cards, status, tiles, variant_texts
+from render.monster_hex.preview import way_number
 from render.monster_hex.prospects import Prospect, best_prospects, has_known_places, own_points, sort_prospects
 from render.monster_hex.small_board import slab, small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -30,7 +31,7 @@ GAP = 18
 INNER = 16
 TILE_PITCH, SMALL_TILE_PITCH = 286, 240
 NAME = Style(46, 800)
-ID = Style(28, 550)
+RANK = Style(28, 550)
 FITS = Style(34, 700)
 BEST = Style(30, 700)
 HEXES = Style(28, 550)
@@ -39,6 +40,7 @@ MAX_BEST = 2
 MAX_LINES = 2
 STACK = Style(28, 550)
 FOOT = 62
+WAYS = "Ways, each with the rotation to type"
 WAITING = "waits for the first tile"
 COLUMNS = 3
 """The maximum number of cards in a row; if the hand has more tiles, each row has two cards."""
@@ -92,15 +94,19 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}"]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
-        lines += ["", f"{_tile_text(tile)}: {_format_powers(tile)}", f"  {_fits_text(view, hand_tile)}"]
+        lines += [
+            "",
+            f"{tile.name} ({tile.id}), rank {tile.rank}: {_format_powers(tile)}",
+            f"  {_fits_text(view, hand_tile)}",
+        ]
         if hand_tile.places:
-            rotations = find_placements(view, tile.id)
-            places = [f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places]
-            lines[-1] += f", with rotations: {', '.join(places)}"
+            turns = find_placements(view, tile.id)
+            lines[-1] += f". {WAYS}: {_format_ways({label: turns[label] for label in hand_tile.places})}"
         lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
             taken = text.join_words(naming.stone_names(view, prospect.stones))
-            where = f"{prospect.label}, rotation {prospect.rotation}"
+            way = way_number(view, tile.id, prospect.label, prospect.rotation)
+            where = f"{prospect.label}, way {way}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
     more = [f"Ability: {ability}"] if (ability := variant_texts.ability_text(view, view.viewer)) else []
     foot = (_stack_text(view), *_shared_lines(view), *more, *objective_cards.hand_lines(view))
@@ -113,8 +119,15 @@ def _scatter_lines(view: View, tile: str) -> list[str]:
     The result is empty if there are none.
     """
     found = scattering_hexes(view, tile) if has_known_places(view) else {}
-    places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
-    return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
+    return [f"  by Scatter. {WAYS}: {_format_ways(found)}"] if found else []
+
+
+def _format_ways(found: Mapping[str, Sequence[int]]) -> str:
+    """List hexes with the ways in which a tile fits, each with its number and the rotation to type."""
+    return ", ".join(
+        f"{label} {' '.join(f'{number}={turn}' for number, turn in enumerate(turns, 1))}"
+        for label, turns in found.items()
+    )
 
 
 def _own_tiles_view(view: View) -> View:
@@ -150,7 +163,7 @@ def _stack_text(view: View) -> str:
 
 
 def _tile_text(tile: Tile) -> str:
-    return f"{tile.name} ({tile.id}), rank {tile.rank}"
+    return f"{tile.name}, rank {tile.rank}"
 
 
 def _fits_text(view: View, hand_tile: HandTile) -> str:
@@ -220,7 +233,7 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
     sheet.paste(sprite, middle, y)
     y += round(pitch * HEX_HEIGHT / 2) + 60
     sheet.write(tile.name, NAME, middle, y, theme.ink, theme.panel, "m")
-    sheet.write(f"{tile.id} · rank {tile.rank}", ID, middle, y + 44, theme.muted, theme.panel, "m")
+    sheet.write(f"rank {tile.rank}", RANK, middle, y + 44, theme.muted, theme.panel, "m")
     small = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile))
     if beside:
         middle, y = box.right - INNER // 2 - _board_room(width, beside) // 2, box.top + 8

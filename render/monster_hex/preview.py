@@ -161,11 +161,21 @@ def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
     return found or tuple(range(6))
 
 
+def way_number(view: View, tile: str, label: str, rotation: int) -> int:
+    """Return the number of a rotation among the ways in which a tile fits on a hex, from 1.
+
+    An illegal rotation has the number that it has among all six.
+    """
+    turns = rotations(view, tile, label)
+    return turns.index(rotation) + 1 if rotation in turns else rotation + 1
+
+
 def _alt_text(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
     found: Sequence[Match] = list_matches(view, tile, label, rotation)
     edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
-    described = f"Preview, only for you: the {naming.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
+    described = f"Preview, only for you: the {naming.tile_name(tile)} on {label}, "
+    described += f"way {way_number(view, tile, label, rotation)}: "
     described += f"matches {text.join_words(edges)}." if edges else "matches nothing."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
@@ -174,7 +184,7 @@ def _alt_text(view: View, names: Sequence[str], placement: tuple[str, str, int],
     turns = rotations(view, tile, label)
     if rotation in turns:
         effects = rotation_effects(view, tile, label, turns)
-        described += f" This is way {turns.index(rotation) + 1}. {format_rotations(view, tile, label, effects)}"
+        described += f" {format_rotations(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)
 
 

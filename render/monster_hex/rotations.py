@@ -175,5 +175,5 @@ def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
 
 def _alt_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
     name = naming.tile_name(tile)
-    described = f"The {name} ({tile}) on {label}, only for you. {format_rotations(view, tile, label, effects)}"
+    described = f"The {name} on {label}, only for you. {format_rotations(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)

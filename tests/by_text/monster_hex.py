@@ -86,11 +86,11 @@ def read(told: str) -> Board:
     board.tiles = set(re.findall(r"^(\w+) \(\w\d\), rank \w:", private, re.MULTILINE))
     for block in private.split("\n\n"):
         tile = re.search(r"^\w+ \((\w\d)\), rank", block, re.MULTILINE)
-        for kind, listed in re.findall(r"(with|Scatter, with) rotations: (.*)$", block, re.MULTILINE):
-            for label, turns in re.findall(r"(\w\d) \(([\d ]+)\)", listed):
+        for scattered, listed in re.findall(r"(Scatter)?\. Ways, each with the rotation to type: (.*)$", block, re.M):
+            for label, turns in re.findall(r"([A-Z]\d) ([\d= ]+)", listed):
                 assert tile is not None
-                end = " scatter" if kind.startswith("Scatter") else ""
-                board.offered |= {f"place {tile[1]} {label} {turn}{end}" for turn in turns.split()}
+                end = " scatter" if scattered else ""
+                board.offered |= {f"place {tile[1]} {label} {turn[-1]}{end}" for turn in turns.split()}
     return board
 
 

@@ -57,7 +57,7 @@ def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_more_than_20_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
+def test_many_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
     """If no tile matches, a tile may go on any free hex of the board (MH-6)."""
     free, tile, hexes = anywhere(seats)
     assert len(hexes) > BUTTON_LIMIT
@@ -69,18 +69,19 @@ def test_more_than_20_hexes_are_split_among_selects_and_none_is_left_out(seats: 
     assert len(selects) == -(-len(hexes) // SELECT_LIMIT)
     for custom_id, values in selects:
         for value in (values[0], values[-1]):
-            (action,) = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.action == "do"]
-            assert action.startswith(f"place {tile} {value} ")
+            actions = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.action == "do"]
+            assert actions == [f"place {tile} {value} {rotation}" for rotation in range(6)]
 
 
-def test_up_to_20_hexes_are_buttons() -> None:
+def test_few_hexes_are_buttons_three_in_a_row() -> None:
     free, tile, hexes = anywhere(2)
+    assert len(hexes) <= BUTTON_LIMIT
 
     shown = page(free, CustomId("a", "1", "tile", (tile,)))
 
     found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
     assert sorted(found) == [(tile, label) for label in sorted(hexes)]
-    assert len(INTERFACE.composing.page(free, "tile", (tile,)).rows) == 5
+    assert len(INTERFACE.composing.page(free, "tile", (tile,)).rows) == -(-len(hexes) // 3)
 
 
 # Three taps
@@ -93,25 +94,33 @@ def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -
 
 
 @pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_a_placement_is_place_a_tile_then_a_hex_then_confirm(table: TableView) -> None:
-    """The first page offers the hexes of the best tile, and the page of a hex has *Confirm*."""
-    first = page(table, CustomId(table.row.id, table.version, "move"))
-    hexes = [found for found, _, _ in first if found.action == "hex"] or [None]
-    assert hexes[0] is None or len(confirms(table, "hex", *hexes[0].details)) == 1
+def test_every_placement_takes_at_most_three_taps_and_no_page_has_more_than_four_controls_beside_it(
+    table: TableView,
+) -> None:
+    """*Place a tile* on the card, a tile on a hex, then *Place* or *Confirm*."""
+    made = set(confirms(table, "move"))
+    for found, values, _ in page(table, CustomId(table.row.id, table.version, "move")):
+        for value in values or ("",):
+            if found.action == "hex":
+                details = (*found.details, value) if value else found.details
+                made |= {*confirms(table, "hex", *details)}
+                beside = [other for other, _, _ in pressed(INTERFACE.composing.page(table, "hex", details))]
+                assert len([other for other in beside if other.action not in ("do", "hex")]) <= 3
+
+    assert made == set(table.legal)
 
 
 @pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_the_best_tile_is_chosen_and_its_best_hex_comes_first(table: TableView) -> None:
+def test_each_tiles_best_hexes_come_first(table: TableView) -> None:
     first = page(table, CustomId(table.row.id, table.version, "move"))
-    hexes = [found.details for found, _, _ in first if found.action == "hex"]
-    most = max(gain for tile in table.view.hand for gain in [*gains(table.view, tile).values(), 0])
+    labels: dict[str, list[str]] = {}
+    for found, values, _ in first:
+        if found.action == "hex":
+            labels.setdefault(found.details[0], []).extend(values or found.details[1:2])
 
-    if hexes:
-        worth = gains(table.view, hexes[0][0])
-        assert worth.get(hexes[0][1], 0) == most
-        assert [worth.get(label, 0) for _, label in hexes] == sorted(
-            (worth.get(at, 0) for _, at in hexes), reverse=True
-        )
+    for tile, hexes in labels.items():
+        worth = gains(table.view, tile)
+        assert [worth.get(at, 0) for at in hexes] == sorted((worth.get(at, 0) for at in hexes), reverse=True)
 
 
 def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
@@ -123,14 +132,15 @@ def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
             tile, label = table.legal[0].split()[1:3]
             only = replace(table, legal=tuple(f"place {tile} {label} {turn}" for turn in range(2)))
         for confirm in (True, False):
-            assert len(confirms(only, "move", confirm=confirm)) == 1
+            assert len(confirms(only, "move", confirm=confirm)) == rotations
 
 
 def test_without_confirming_a_single_rotation_is_made_by_pressing_its_hex() -> None:
     table = next(table for table in PLACES if len(rotations_by_hex(table)) > 2)
     for (tile, label), turns in rotations_by_hex(table).items():
         shown = INTERFACE.composing.page(table, "hex", (tile, label), confirm=False)
-        assert confirms(table, "hex", tile, label, confirm=False) == []
+        places = [f"place {tile} {label} {turn}" for turn in turns if len(turns) > 1]
+        assert confirms(table, "hex", tile, label, confirm=False) == places
         assert shown.final_action == (f"place {tile} {label} {turns[0]}" if len(turns) == 1 else None)
         chosen = INTERFACE.composing.page(table, "turn", (tile, label, turns[-1]), confirm=False)
         assert chosen.final_action == f"place {tile} {label} {turns[-1]}"
@@ -144,21 +154,37 @@ def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
     return found
 
 
-@pytest.mark.parametrize("confirm", [True, False])
 @pytest.mark.parametrize("table", PLACES[::3], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_rotations_are_numbers_in_at_most_two_rows_and_the_best_is_bright(table: TableView, confirm: bool) -> None:
-    """The picture shows the effect of each rotation beside its number, and so does its alt text."""
+def test_ways_are_numbered_in_at_most_two_rows_and_the_best_is_bright(table: TableView) -> None:
+    """The picture shows the effect of each way beside its number, and so does its alt text."""
     for (tile, label), turns in rotations_by_hex(table).items():
-        shown = INTERFACE.composing.page(table, "hex", (tile, label), confirm=confirm)
-        rows = [row for row in shown.rows if ":turn:" in str(row.to_component_dict())]
+        if len(turns) == 1:
+            continue
+        shown = INTERFACE.composing.page(table, "hex", (tile, label))
+        rows = [row for row in shown.rows if ":do:" in str(row.to_component_dict())]
         buttons = [part for row in rows for part in row.to_component_dict()["components"]]
-        bright = [part["label"] for part in buttons if part["style"] == ButtonStyle.primary.value]
         best = best_rotation(table.view, tile, label, [int(turn) for turn in turns])
+        number = turns.index(str(best)) + 1
 
-        assert [part["label"] for part in buttons] == [str(n + 1) for n in range(len(turns) * (len(turns) > 1))]
+        assert [part["label"] for part in buttons] == [f"Place {n}" for n in range(1, len(turns) + 1)]
         assert len(rows) <= 2
-        assert bright == [str(turns.index(str(best)) + 1)] * (len(turns) > 1)
-        assert all(f"**{number}**" in shown.text for number in bright)
+        assert [part["label"] for part in buttons if part["style"] == ButtonStyle.success.value] == [f"Place {number}"]
+        assert f"**{number}**" in shown.text
+        for n, turn in enumerate(turns, 1):
+            assert f", way {n}" in INTERFACE.words.label(f"place {tile} {label} {turn}", table.view)
+
+
+def test_a_hint_with_several_ways_shows_their_picture_with_its_own_way_bright() -> None:
+    table = next(table for table in PLACES if any(len(turns) > 2 for turns in rotations_by_hex(table).values()))
+    (tile, label), turns = next(each for each in rotations_by_hex(table).items() if len(each[1]) > 2)
+    for number, turn in enumerate(turns, 1):
+        shown = INTERFACE.composing.proposal_page(table, (f"place {tile} {label} {turn}",), table.view)
+        assert shown is not None
+        bright = [part["label"] for part in components(shown) if part.get("style") == ButtonStyle.success.value]
+        assert bright == [f"Place {number}"]
+        assert f"on {label}, way {number}:**" in shown.text
+        assert shown.picture is not None
+        assert shown.picture("dark").alt.count(": ") >= len(turns)
 
 
 @pytest.mark.parametrize(("hexes", "text"), [(1, "It fits 1 hex."), (2, "It fits 2 hexes.")])
@@ -174,9 +200,8 @@ def test_tiles_are_called_by_their_names() -> None:
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
     shown = INTERFACE.composing.page(table, "move", ())
 
-    labels = [part["label"] for part in components(shown) if ":tile:" in part.get("custom_id", "")]
-    assert labels == names
-    assert any(f"Where does the **{name}** go? It fits " in shown.text for name in names)
+    labels = [part["label"] for part in components(shown) if ":hex:" in part.get("custom_id", "")]
+    assert {label.split()[0] for label in labels} == set(names)
 
 
 # Off turn

@@ -57,12 +57,13 @@ def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
 def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
     """Build the page that proposes the actions of a hint; `after` is the viewer's view after these actions.
 
-    The game's own proposal page is used, else the page of the typed action. If there is neither, the actions are put
-    into words above the first page for composing a move.
+    The game's own proposal page is used, else that of `action_page`.
     """
-    page = ours.composing.proposal_page(table, actions, after)
-    if page is not None:
-        return page
+    return ours.composing.proposal_page(table, actions, after) or action_page(ours, table, actions)
+
+
+def action_page(ours: GameInterface, table: TableView, actions: Sequence[str]) -> Page:
+    """Build the page that confirms actions: that of the typed action, else their words above a move's first page."""
     found = ours.composing.typed_page(table, actions[0]) if len(actions) == 1 else None
     if found is not None:
         return ours.composing.page(table, *found, confirm=True)

@@ -206,6 +206,8 @@ class Composing:
     """The parts of the board that can be enlarged, from the view: labels by name. *Zoom* opens with the first one."""
     pages: frozenset[str] = frozenset()
     """The page names in custom ids that belong to the game's composing pages and other private pages, except `move`."""
+    hint_pages: frozenset[str] = frozenset({"move"})
+    """The names of pages with *Hint*, if the table has hints; by default only the first page of a move."""
     open_pages: frozenset[str] = frozenset()
     """The names of pages that can be opened at any time, even after the end of the game.
 

@@ -67,10 +67,10 @@ def with_button(
     return (*items, *rows_of_buttons([added]))
 
 
-def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, ...]:
-    """Arrange buttons in as few rows as possible, at most five per row, evenly distributed."""
+def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]], across: int | None = None) -> tuple[Row, ...]:
+    """Arrange buttons in rows of `across`, or in as few rows of at most five as possible, evenly distributed."""
     rows = -(-len(buttons) // ROW_LIMIT)
-    each = -(-len(buttons) // max(rows, 1))
+    each = across or -(-len(buttons) // max(rows, 1))
     return tuple(ui.ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), max(each, 1)))
 
 
