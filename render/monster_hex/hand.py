@@ -40,7 +40,7 @@ MAX_BEST = 2
 MAX_LINES = 2
 STACK = Style(28, 550)
 FOOT = 62
-WAYS = "Ways, each with the rotation to type"
+WAYS = "Ways to turn a tile on a hex: number=rotation to type"
 WAITING = "waits for the first tile"
 COLUMNS = 3
 """The maximum number of cards in a row; if the hand has more tiles, each row has two cards."""
@@ -91,7 +91,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     view = _own_tiles_view(view)
     hand_tiles = _hand_tiles(view)
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
-    lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}"]
+    lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}", WAYS]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
         lines += [
@@ -101,7 +101,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         ]
         if hand_tile.places:
             turns = find_placements(view, tile.id)
-            lines[-1] += f". {WAYS}: {_format_ways({label: turns[label] for label in hand_tile.places})}"
+            lines[-1] += f": {_format_ways({label: turns[label] for label in hand_tile.places})}"
         lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
             taken = text.join_words(naming.stone_names(view, prospect.stones))
@@ -119,7 +119,7 @@ def _scatter_lines(view: View, tile: str) -> list[str]:
     The result is empty if there are none.
     """
     found = scattering_hexes(view, tile) if has_known_places(view) else {}
-    return [f"  by Scatter. {WAYS}: {_format_ways(found)}"] if found else []
+    return [f"  by Scatter: {_format_ways(found)}"] if found else []
 
 
 def _format_ways(found: Mapping[str, Sequence[int]]) -> str:

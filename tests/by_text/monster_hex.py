@@ -1,7 +1,6 @@
 """A text-only player of Monster Hex: a model of the board from its text, and predicted placements."""
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -35,8 +34,6 @@ class Board:
     asked: dict[str, str]
     hand: dict[str, str]
     """The powers of the seat's own tiles, by id."""
-    tiles: set[str]
-    """The names of the seat's own tiles."""
     offered: set[str]
     """The seat's legal placements in notation."""
 
@@ -50,7 +47,7 @@ def read(told: str) -> Board:
     public, _, private = told.partition("Only you can see the following")
     pieces = _map(public)
     letters: dict[str, str] = {}
-    board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set(), set())
+    board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set())
     for line in public.split("\n\n")[0].split("\n"):
         found = re.match(r"(\w) .+? \((\w+)\) (-?\d+)(.*)$", line)
         if found:
@@ -83,14 +80,14 @@ def read(told: str) -> Board:
         gains = re.findall(r"(\w+) \+(\d+)", found[2])
         board.taken[found[1]] = tuple((faction.lower(), int(points)) for faction, points in gains)
     board.hand = dict(re.findall(r"^\w+ \((\w\d)\), rank \w: (\d{6})$", private, re.MULTILINE))
-    board.tiles = set(re.findall(r"^(\w+) \(\w\d\), rank \w:", private, re.MULTILINE))
-    for block in private.split("\n\n"):
-        tile = re.search(r"^\w+ \((\w\d)\), rank", block, re.MULTILINE)
-        for scattered, listed in re.findall(r"(Scatter)?\. Ways, each with the rotation to type: (.*)$", block, re.M):
+    tile = ""
+    for line in private.split("\n"):
+        if found := re.match(r"\w+ \((\w\d)\), rank", line):
+            tile = found[1]
+        for scattered, listed in re.findall(r"^  (?:fits \d+ hex(?:es)?|by (Scatter)): (.*)$", line):
             for label, turns in re.findall(r"([A-Z]\d) ([\d= ]+)", listed):
-                assert tile is not None
                 end = " scatter" if scattered else ""
-                board.offered |= {f"place {tile[1]} {label} {turn[-1]}{end}" for turn in turns.split()}
+                board.offered |= {f"place {tile} {label} {turn[-1]}{end}" for turn in turns.split()}
     return board
 
 
@@ -213,7 +210,7 @@ class Player:
         self.predicted = None
 
         def choose(shown: Screen) -> Choice:
-            pick = shown.choices[decide(shown.heard, table.rng, board.tiles)]
+            pick = shown.choices[decide(shown.heard, table.rng)]
             if pick.label == "Confirm":
                 self._predict(board, before, pick, shown)
             else:
@@ -236,7 +233,7 @@ class Player:
     def _gains_told(self, board: Board, view: Any, shown: Screen) -> None:
         """Check that a hex shows points if the new tile wins a falling stone there, also by Scatter."""
         for one in shown.choices:
-            found = re.match(r"(\w\d)(?: Scatter)?( \+\d+)?$", one.label)
+            found = re.match(r"(?:\w+ )?(\w\d)(?: Scatter)?( \+\d+)?$", one.label)
             if not found or not one.custom_id.action.startswith("hex") or view.temporary or view.phase != "place":
                 continue
             tile, label = one.custom_id.details[0], found[1]
@@ -278,14 +275,13 @@ def _names_stone(stone: str, line: str, view: Any) -> bool:
     return stone in line or (printed.large and printed.name.split(",")[0] in line)
 
 
-def decide(heard: Heard, rng: Random, tiles: Collection[str]) -> int:
-    """Choose a press: prefer one that scores, else go forward; rarely choose another tile."""
+def decide(heard: Heard, rng: Random) -> int:
+    """Choose a press: prefer one that scores, else go forward; rarely go back."""
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm
     scoring = heard.find_choices(lambda one: re.search(r"\w\d .*\+\d", one.label))
     if scoring and rng.random() < 0.7:
         return rng.choice(scoring)
-    forward = heard.find_choices(lambda one: not one.label.startswith(("Other", "Decline")))
-    deeper = [number for number in forward if heard.choices[number].label not in tiles] or forward
-    return rng.choice(deeper if rng.random() < 0.8 else forward)
+    forward = heard.find_choices(lambda one: not one.label.startswith(("Other", "Back", "Decline")))
+    return rng.choice(forward)

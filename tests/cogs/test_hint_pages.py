@@ -1,6 +1,7 @@
 """*Hint* by presses: its button, the page that it opens, and the statement at the end of the game."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -16,7 +17,7 @@ from engine.players import Question, answer
 from tables import hints
 from tests.cog_tables import ANN, BEN, TABLE, start_table
 from tests.fake_discord import parts
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.thinking_here import think_here
 
 SEATS = {"hive_mind": 3}
@@ -58,7 +59,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     assert format_hint_count(1) in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
-    await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
+    await program.press(ANN, confirm_of(shown), private=True)
     assert (await program.service.load(TABLE)).require_playing().logged[0] > before
 
 
@@ -199,8 +200,14 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
         row = await reader.read_lesson_progress(ANN.id, "monster_hex", "first_monsters")
     assert row is not None
     assert (row.wrong, row.page) == (0, 2)
-    right = await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
+    right = await program.press(ANN, confirm_of(shown), private=True)
     assert "**Right:**" in right.text
+
+
+def confirm_of(shown: InteractionResult) -> str:
+    """Return the custom id of the button that makes a hint's move: *Confirm*, or the *Place* of its way."""
+    way = re.search(r", way (\d):", shown.text)
+    return shown.buttons[f"Place {way[1]}" if way is not None else texts.BUTTON_CONFIRM]
 
 
 @pytest.mark.slow
@@ -210,7 +217,7 @@ async def test_the_hint_of_every_question_for_a_move_is_its_right_answer(program
         for number, page in enumerate(lesson.pages):
             if isinstance(page, Ask) and not page.offer:
                 shown = await program.press(ANN, f"learn.{game}.{lesson.id}.{number}::hint", private=True)
-                right = await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
+                right = await program.press(ANN, confirm_of(shown), private=True)
                 assert "**Right:**" in right.text, (lesson.id, number)
 
 

@@ -113,12 +113,12 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     wrong = await answer(program, "D4")
     right = await answer(program, "D1", 3)
 
-    assert "**Not yet:** Serpent on D4, rotation 0." in wrong.text
+    assert "**Not yet:** Serpent on D4, way 1." in wrong.text
     assert f"{LEARNER} placed the Serpent on D4." in wrong.text
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
     assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
-    assert "**Right:** Serpent on D1, rotation 3." in right.text
-    assert format_continuation_note("Scarab on D1, rotation 1") in right.text
+    assert "**Right:** Serpent on D1, way 4." in right.text
+    assert format_continuation_note("Scarab on D1, way 2") in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_TRY_AGAIN not in right.buttons
 
@@ -147,7 +147,7 @@ async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_p
 
     assert BUTTON_SHOW_ME not in once.buttons
     assert BUTTON_SHOW_ME in again.buttons
-    assert "**One way to do it:** Scarab on D1, rotation 1." in solved.text
+    assert "**One way to do it:** Scarab on D1, way 2." in solved.text
     assert solved.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_SHOW_ME not in back.buttons, "the answers of a page left behind no longer count"
 

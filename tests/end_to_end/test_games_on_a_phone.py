@@ -26,7 +26,12 @@ BATTLE = (
     *[f'[data-custom-id*=":{action}:"]' for action in ("enter", "go", "tile")],
     '[data-custom-id$=":do:end"]',
 )
-MONSTER = (':has-text("Confirm")', '[data-custom-id*=":do:take"]', '[data-custom-id*=":hex:"]')
+MONSTER = (
+    ':has-text("Confirm")',
+    '[data-custom-id*=":do:place"]',
+    '[data-custom-id*=":do:take"]',
+    '[data-custom-id*=":hex:"]',
+)
 ROUNDS = 3
 
 

@@ -1,5 +1,8 @@
 """Flows about *Hint* in games against computer players, on a phone."""
 
+import re
+from typing import Any
+
 from tests.end_to_end.screens.phone import Phone
 from tests.end_to_end.screens.scene import Scene
 
@@ -18,6 +21,12 @@ async def _press_action(phone: Phone, action: str) -> None:
     await phone.calm()
 
 
+async def _take_hint(phone: Phone, shot: str = "", **part: Any) -> None:
+    """Make the move of the hint that is shown: by *Confirm*, or by the *Place* of its way."""
+    ways = re.findall(r", way (\d):", await phone.page.locator("body").inner_text())
+    await phone.press(f"Place {ways[-1]}" if ways else "Confirm", shot=shot, **part)
+
+
 async def hints(scene: Scene) -> None:
     """Show a hint in each game: the button, the hint, and the page after it is confirmed."""
     for game, computers, first in (
@@ -31,7 +40,7 @@ async def hints(scene: Scene) -> None:
         await hers.press(first, shot=f"hint-{game}-page")
         await hers.screen(f"hint-{game}-phone")
         await hers.press(label, shot=f"hint-{game}")
-        await hers.press("Confirm", shot=f"hint-{game}-confirmed")
+        await _take_hint(hers, f"hint-{game}-confirmed")
         if game == "hex_battle_wars":
             await hers.press("Play", "Hint", shot="hint-roll")
             await hers.press("Confirm", shot="hint-rolled", private=True)
@@ -52,7 +61,7 @@ async def hints_told_at_the_end(scene: Scene) -> None:
     """Show the number of hints taken on the last card."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
     await hers.press("Place a tile", "Hint", shot="hint")
-    await hers.press("Confirm")
+    await _take_hint(hers)
     card = await table.next_card(card)
     while not table.over(card):
         card = await scene.played(table, card)
@@ -69,4 +78,4 @@ async def hints_of_lessons(scene: Scene) -> None:
             await phone.press("Next")
         await phone.shot(f"hint-lesson-{game}-page", private=True)
         await phone.press("Hint", shot=f"hint-lesson-{game}", private=True)
-        await phone.press("Confirm", shot=f"hint-lesson-{game}-right", private=True)
+        await _take_hint(phone, f"hint-lesson-{game}-right", private=True)

@@ -58,7 +58,6 @@ async def rotations(scene: Scene) -> None:
     await mover.press("Place a tile")
     await mover.press_first("hex", shot="rotations", private=True)
     await mover.screen("rotations-phone")
-    await mover.press_first("turn", shot="rotation-chosen", private=True)
 
 
 async def pings(scene: Scene) -> None:
