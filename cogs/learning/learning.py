@@ -14,13 +14,14 @@ from cogs.learning.catalogue import LESSONS, require_game, require_lesson, requi
 from cogs.learning.lesson_buttons import CHOICE, OFFER, SHOW_ME
 from cogs.learning.lesson_list import CHOOSE, build_game_list, build_lesson_list
 from cogs.learning.lesson_pages import LessonPages
+from cogs.learning.progress import load_progress, read_answers
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import LESSON, CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.requests.table_lookup import choices
-from engine.lessons import Ask, Lesson, Quiz, lessons_of
+from engine.lessons import Ask, Lesson, Quiz, find_solution, lessons_of, play_to_page
 from tables.refusal import Refusal
 
 LESSON_NEEDS_GAME = "Choose a game too: each lesson belongs to a game."
@@ -96,7 +97,7 @@ class Learning(commands.Cog):
         if not isinstance(page, Quiz) or choice is None:
             await self._changed(interaction, lesson, number)
             return
-        await respond(interaction, await self.pages.choice(interaction, lesson, number, page, choice))
+        await respond(interaction, await self.pages.choice(interaction, lesson, number, choice))
 
     @on(OFFER)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -115,8 +116,9 @@ class Learning(commands.Cog):
         if not isinstance(page, Ask):
             await self._changed(interaction, lesson, number)
             return
-        actions = [page.solution.action]
-        await respond(interaction, await self.pages.action(interaction, lesson, number, actions, shown=True))
+        row = await load_progress(self.store, interaction.user.id, lesson)
+        solution = find_solution(page, play_to_page(lesson, number, read_answers(row, lesson, number)))
+        await respond(interaction, await self.pages.action(interaction, lesson, number, [solution], shown=True))
 
     async def _changed(self, interaction: Interaction, lesson: Lesson, number: int) -> None:
         """Show a lesson's page as it is now, after a press on a button that the page no longer has."""

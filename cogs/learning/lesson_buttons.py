@@ -22,6 +22,7 @@ BUTTON_NEXT_LESSON = "Next lesson"
 
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
 TEXT = "text"
+RIGHT_SIGN, WRONG_SIGN = "\N{CHECK MARK}", "\N{BALLOT X}"
 WRONG_BEFORE_SHOWING = 2
 """Number of wrong answers on a page after which *Show me* replaces *Hint*."""
 
@@ -43,42 +44,43 @@ def question_button(lesson: Lesson, number: int) -> Button:
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
-    """Return the buttons for a page that asks for an action; none for other pages.
+    """Return the buttons for a page on which a move is composed; none for other pages.
 
-    They are the offered answers or the button that composes a move, then *Hint* or *Show me*, then *What if*. `again`
-    changes the label for another attempt.
+    They are the button that composes a move, then *Hint* or *Show me*, then *What if*. `again` changes the label for
+    another attempt.
     """
     page = lesson.pages[number]
-    if not isinstance(page, Ask):
+    if not isinstance(page, Ask) or page.offer:
         return ()
     label = BUTTON_TRY_AGAIN if again else BUTTON_TRY
     composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE), BLUE)
-    offered = [
-        button(offer.label, _own_id(OFFER, lesson, number, str(index))) for index, offer in enumerate(page.offer)
-    ]
     hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
-    # a hint beside offered answers could only give the right one away
-    hinting = [] if offered else [hint]
-    showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
-    tried = whatif_lesson_button(lesson.position.game, lesson.id, number)
-    if not offered:
-        return rows_of_buttons([composing, *showing, tried])
-    return (*rows_of_buttons(offered), *rows_of_buttons([*showing, tried]))
+    showing = show if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hint
+    return rows_of_buttons([composing, showing, whatif_lesson_button(lesson.position.game, lesson.id, number)])
 
 
-def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
-    """Return a quiz's choices as buttons; none for other pages.
+def answer_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
+    """Return the answers that a page offers as buttons: a quiz's choices, or actions; none for other pages.
 
-    `chosen` is the index of the last choice as text; its button is green if `is_right`, else red.
+    `chosen` is the last answer: a choice, or an action in notation. Its button shows whether it `is_right`.
     """
     page = lesson.pages[number]
-    choices = page.choices if isinstance(page, Quiz) else ()
-    styles = {chosen: GREEN if is_right else RED}
+    offered: list[tuple[str, str]] = []
+    action = OFFER if isinstance(page, Ask) else CHOICE
+    if isinstance(page, Ask):
+        offered = [(offer.action, offer.label) for offer in page.offer]
+    elif isinstance(page, Quiz):
+        offered = [(choice, choice) for choice in page.choices]
+    sign, style = (RIGHT_SIGN, GREEN) if is_right else (WRONG_SIGN, RED)
     return rows_of_buttons(
         [
-            button(choice, _own_id(CHOICE, lesson, number, str(index)), styles.get(choice, GREY))
-            for index, choice in enumerate(choices)
+            button(
+                f"{sign} {label}" if answer == chosen else label,
+                _own_id(action, lesson, number, str(index)),
+                style if answer == chosen else GREY,
+            )
+            for index, (answer, label) in enumerate(offered)
         ]
     )
 

@@ -7,16 +7,41 @@ from functools import partial
 from discord import ui
 
 from cogs.learning.catalogue import next_lesson
-from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last, page_navigation_buttons
+from cogs.learning.lesson_buttons import (
+    RIGHT_SIGN,
+    WRONG_SIGN,
+    action_buttons,
+    answer_buttons,
+    is_last,
+    page_navigation_buttons,
+)
 from cogs.learning.lesson_pictures import list_names, page_picture
-from cogs.learning.progress import done_lessons, load_all_progress, note_answer, note_page
+from cogs.learning.progress import (
+    done_lessons,
+    load_all_progress,
+    load_progress,
+    note_answer,
+    note_page,
+    read_answers,
+)
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.errors import why_button
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
 from data.store import LessonRow
-from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
+from engine.lessons import (
+    Answers,
+    Ask,
+    Lesson,
+    Show,
+    Verdict,
+    continue_from,
+    find_solution,
+    judge,
+    lessons_of,
+    play_to_page,
+)
 from render import painter
 from render.picture import Picture, limit_height
 from tables.texts import escape_quoted
@@ -27,7 +52,7 @@ TALLEST = 1.0
 With it, text, picture and buttons fit on a screen of 390 by 844 pixels.
 """
 
-RIGHT, WRONG, SHOWN = "Right", "Not yet", "One way to do it"
+RIGHT, WRONG, SHOWN = f"{RIGHT_SIGN} **Right:**", f"{WRONG_SIGN} **Not yet:**", "**One way to do it:**"
 
 
 class LessonPages:
@@ -38,18 +63,17 @@ class LessonPages:
         self.store = bot.service.store
 
     async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
-        """Build a page of a lesson; the text `said` is shown above it."""
-        shown = lesson.pages[number]
-        ends = isinstance(shown, Show) and is_last(lesson, number)
+        """Build a page of a lesson; the text `said` is shown above its buttons."""
+        ends = isinstance(lesson.pages[number], Show) and is_last(lesson, number)
         row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
         rows = (
             *action_buttons(lesson, number, row),
-            *choice_buttons(lesson, number),
+            *answer_buttons(lesson, number),
             *page_navigation_buttons(interaction, lesson, number, is_answered=ends),
         )
-        picture = partial(page_picture, lesson, number)
-        body = [said, shown.text, await self._end(interaction, lesson, row if ends else None)]
-        return await self._answer(interaction, lesson, number, body, picture, rows)
+        picture = partial(page_picture, lesson, number, answers=read_answers(row, lesson, number))
+        below = [said, await self._end(interaction, lesson, row if ends else None)]
+        return await self._answer(interaction, lesson, number, below, picture, rows)
 
     async def action(
         self, interaction: Interaction, lesson: Lesson, number: int, actions: Sequence[str], *, shown: bool = False
@@ -58,44 +82,54 @@ class LessonPages:
 
         `shown` is whether the user has asked to be shown the solution.
         """
-        game, names, verdict = lesson.position.game, list_names(lesson), judge(lesson, number, actions)
+        earlier = read_answers(await load_progress(self.store, interaction.user.id, lesson), lesson, number)
+        verdict = judge(lesson, number, actions, play_to_page(lesson, number, earlier))
         right = verdict.accepted
-        row = await self._save_progress(interaction, lesson, number, right=right)
-        told = answer_text(
-            _heading(right=right, shown=shown),
-            ". ".join(_words(lesson, number, action) for action in actions),
-            interface(game).words.sentences(verdict.view, verdict.events, names),
-            escape_quoted(verdict.says) or "That doesn't answer the question yet.",
+        own = continue_from(lesson, number, actions, earlier) if right else None
+        row = await self._save_progress(
+            interaction, lesson, number, right=right, answers=earlier if own is None else own
         )
-        body = [told]
+        below = [
+            answer_text(
+                _heading(right=right, shown=shown),
+                ". ".join(_words(lesson, number, action) for action in actions),
+                interface(lesson.position.game).words.sentences(verdict.view, verdict.events, list_names(lesson)),
+                escape_quoted(verdict.says) or "That doesn't answer the question yet.",
+            )
+        ]
         if right:
-            body += [_continuation_note(lesson, number, actions), await self._end(interaction, lesson, row)]
+            note = "" if own is not None else _continuation_note(lesson, number, earlier)
+            below += [note, await self._end(interaction, lesson, row)]
         trying = () if right else action_buttons(lesson, number, row, again=True)
+        answering = (*trying, *answer_buttons(lesson, number, " ".join(actions), is_right=right))
         rows = (
-            *(with_button(trying, why_button(verdict.refused)) if verdict.refused else trying),
+            *(with_button(answering, why_button(verdict.refused)) if verdict.refused else answering),
             *page_navigation_buttons(interaction, lesson, number, is_answered=right),
         )
-        picture = partial(_draw_after, lesson, number, verdict)
-        return await self._answer(interaction, lesson, number, body, picture, rows)
+        picture = partial(_draw_after, lesson, number, verdict, earlier)
+        return await self._answer(interaction, lesson, number, below, picture, rows)
 
-    async def choice(self, interaction: Interaction, lesson: Lesson, number: int, quiz: Quiz, choice: str) -> Answer:
+    async def choice(self, interaction: Interaction, lesson: Lesson, number: int, choice: str) -> Answer:
         """Build the page that says whether a choice of a quiz is right, and why."""
-        verdict = judge(lesson, number, [choice])
+        earlier = read_answers(await load_progress(self.store, interaction.user.id, lesson), lesson, number)
+        verdict = judge(lesson, number, [choice], play_to_page(lesson, number, earlier))
         right = verdict.accepted
-        row = await self._save_progress(interaction, lesson, number, right=right)
+        row = await self._save_progress(interaction, lesson, number, right=right, answers=earlier)
         told = answer_text(_heading(right=right), choice, (), verdict.says)
-        body = [quiz.question, told, await self._end(interaction, lesson, row) if right else ""]
+        below = [told, await self._end(interaction, lesson, row) if right else ""]
         rows = (
-            *choice_buttons(lesson, number, choice, is_right=right),
+            *answer_buttons(lesson, number, choice, is_right=right),
             *page_navigation_buttons(interaction, lesson, number, is_answered=right),
         )
-        return await self._answer(interaction, lesson, number, body, partial(page_picture, lesson, number), rows)
+        picture = partial(page_picture, lesson, number, answers=earlier)
+        return await self._answer(interaction, lesson, number, below, picture, rows)
 
     async def _save_progress(
-        self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool
+        self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool, answers: Answers
     ) -> LessonRow | None:
         ends = right and is_last(lesson, number)
-        return await note_answer(self.store, interaction.user.id, lesson, number, right=right, done=ends)
+        user_id = interaction.user.id
+        return await note_answer(self.store, user_id, lesson, number, right=right, done=ends, answers=answers)
 
     async def _end(self, interaction: Interaction, lesson: Lesson, row: LessonRow | None) -> str:
         """Return the message that a lesson is done, with the number of lessons done in the game.
@@ -115,14 +149,14 @@ class LessonPages:
         interaction: Interaction,
         lesson: Lesson,
         number: int,
-        body: Sequence[str],
+        below: Sequence[str],
         picture: Callable[[str], Picture],
         rows: Sequence[ui.Item[ui.LayoutView]],
     ) -> Answer:
-        told = "\n".join(line for line in body if line)
-        text = lesson_text(lesson.title, told, number + 1, len(lesson.pages))
+        text = lesson_text(lesson.title, lesson.pages[number].text, number + 1, len(lesson.pages))
+        told = "\n".join(line for line in below if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
-        return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour)
+        return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
 
 
 def _heading(*, right: bool, shown: bool = False) -> str:
@@ -131,10 +165,10 @@ def _heading(*, right: bool, shown: bool = False) -> str:
     return RIGHT if right else WRONG
 
 
-def _draw_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
+def _draw_after(lesson: Lesson, number: int, verdict: Verdict, earlier: Answers, theme: str) -> Picture:
     """Draw the position after an answer as the page's seat sees it; after a refused answer, the unchanged position."""
     if verdict.refused:
-        return page_picture(lesson, number, theme)
+        return page_picture(lesson, number, theme, earlier)
     drawn, names = painter(lesson.position.game), list_names(lesson)
     if lesson.pages[number].picture == "hand":
         # after the end of the game there is no hand to draw
@@ -151,16 +185,12 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
     return labels.get(action) or interface(lesson.position.game).words.label(action, None)
 
 
-def _continuation_note(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
-    """Return the note that the next page continues from the solution instead of the user's right answer.
-
-    Empty if the user chose the solution, or if the next page doesn't continue from this one.
-    """
+def _continuation_note(lesson: Lesson, number: int, earlier: Answers) -> str:
+    """Return the note that the next page continues from the solution instead of the user's own right answer."""
     page = lesson.pages[number]
-    if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
-        return ""
-    solution = page.solution.action
-    return "" if [*actions] == [solution] else format_continuation_note(_words(lesson, number, solution))
+    assert isinstance(page, Ask)
+    solution = find_solution(page, play_to_page(lesson, number, earlier)) if earlier else page.solution.action
+    return format_continuation_note(_words(lesson, number, solution))
 
 
 def lesson_text(title: str, body: str, number: int, pages: int) -> str:
@@ -169,8 +199,11 @@ def lesson_text(title: str, body: str, number: int, pages: int) -> str:
 
 
 def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -> str:
-    """Format the response to an answer: a heading, the tried action, its effects, and the lesson's comment."""
-    return "\n".join([f"**{heading}:** {tried}.", *sentences, f"> {says}"])
+    """Format the response to an answer: a heading, the tried action, its effects, and the lesson's comment.
+
+    It stands below the picture, where the answer was given.
+    """
+    return "\n".join([f"{heading} {tried}.", *sentences, f"> {says}"])
 
 
 def format_continuation_note(action: str) -> str:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 import msgspec
 
 from cogs.ui.kit.drawing_pool import DrawingPool
-from engine.lessons import Ask, Lesson, play_to_page
+from engine.lessons import NO_ANSWERS, Answers, Ask, Lesson, play_to_page
 from engine.lessons.topics import Topic
 from render import painter
 from render.animation import Animation, draw_story
@@ -21,13 +21,14 @@ KEPT_BYTES = 12 * 1024 * 1024
 """Maximum size of the cached pictures in bytes, enough for about thirty demos."""
 
 
-def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
+def page_picture(lesson: Lesson, number: int, theme: str, answers: Answers = NO_ANSWERS) -> Picture:
     """Draw the picture of a lesson's page, with alt text; pages are counted from 0.
 
-    Raises LessonError for a position that can't be reached, and ValueError for a picture that can't be drawn.
+    `answers` are the learner's own right answers from which the lesson goes on. Raises LessonError for a position that
+    can't be reached, and ValueError for a picture that can't be drawn.
     """
     page, names, drawn = lesson.pages[number], list_names(lesson), painter(lesson.position.game)
-    view = play_to_page(lesson, number).view(page.seat)
+    view = play_to_page(lesson, number, answers).view(page.seat)
     kind, _, what = page.picture.partition(" ")
     match kind:
         case "hand":

@@ -7,9 +7,12 @@ import structlog
 from msgspec.structs import replace
 
 from data.store import LessonRow, Store, StoreUnavailable
-from engine.lessons import Lesson, lessons_of
+from engine.lessons import NO_ANSWERS, Answers, Lesson, can_continue, lessons_of
 
 log = structlog.get_logger()
+
+ANSWER = "answer "
+"""The beginning of the names, among an answer's drafts, under which the right answers to earlier pages are stored."""
 
 Change = Callable[[LessonRow, int], LessonRow]
 """A function that takes a progress row and the current time, and returns the changed row."""
@@ -37,17 +40,19 @@ async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, do
 
 
 async def note_answer(
-    store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool
+    store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool, answers: Answers = NO_ANSWERS
 ) -> LessonRow | None:
     """Store the result of a user's answer to a page's question, and return the stored progress.
 
-    `right` is whether the answer is right; `done` marks the lesson as done. Returns None if the store is unavailable.
+    `right` is whether the answer is right; `done` marks the lesson as done. `answers` are the user's own right answers
+    from which the lesson goes on. Returns None if the store is unavailable.
     """
+    kept = json.dumps({f"{ANSWER}{number}": "\n".join(actions) for number, actions in answers.items()})
 
     def give_answer(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
         wrong = on_page.wrong if right else on_page.wrong + 1
-        return _done(replace(on_page, wrong=wrong, drafts="{}"), now if done else None)
+        return _done(replace(on_page, wrong=wrong, drafts=kept), now if done else None)
 
     return await _save_progress(store, user_id, lesson, give_answer)
 
@@ -60,14 +65,30 @@ async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name
 
     def with_draft(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
-        return replace(on_page, drafts=json.dumps({**read_drafts(on_page, page), name: content}))
+        return replace(on_page, drafts=json.dumps({**json.loads(on_page.drafts), name: content}))
 
     await _put(store, user_id, lesson, with_draft)
 
 
 def read_drafts(row: LessonRow, page: int) -> Mapping[str, str]:
     """Return the parts of the answer being composed on a page, by name; empty if another page was opened since."""
-    return json.loads(row.drafts) if row.page == page else {}
+    found: Mapping[str, str] = json.loads(row.drafts) if row.page == page else {}
+    return {name: content for name, content in found.items() if not name.startswith(ANSWER)}
+
+
+def read_answers(row: LessonRow | None, lesson: Lesson, page: int) -> Answers:
+    """Return a user's own right answers to the pages before a page, if the lesson can still go on from them."""
+    answers = {} if row is None else {number: each for number, each in _stored(row).items() if number < page}
+    return answers if can_continue(lesson, answers) else NO_ANSWERS
+
+
+def _stored(row: LessonRow) -> Answers:
+    found: Mapping[str, str] = json.loads(row.drafts)
+    return {
+        int(name.removeprefix(ANSWER)): tuple(content.split("\n"))
+        for name, content in found.items()
+        if name.startswith(ANSWER)
+    }
 
 
 def find_continuation(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
@@ -98,8 +119,15 @@ def _new_row(user_id: int, lesson: Lesson) -> LessonRow:
 
 
 def _on(row: LessonRow, page: int) -> LessonRow:
-    """Return the progress moved to a page; moving to another page resets the count of wrong answers and the drafts."""
-    return row if row.page == page else replace(row, page=page, wrong=0, drafts="{}")
+    """Return the progress moved to a page; moving to another page resets the count of wrong answers and the drafts.
+
+    The user's own right answers stay.
+    """
+    if row.page == page:
+        return row
+    found: Mapping[str, str] = json.loads(row.drafts)
+    kept = {name: content for name, content in found.items() if name.startswith(ANSWER)}
+    return replace(row, page=page, wrong=0, drafts=json.dumps(kept))
 
 
 def _done(row: LessonRow, at: int | None) -> LessonRow:

@@ -7,7 +7,7 @@ from cogs.learning.catalogue import require_lesson, require_page
 from cogs.learning.lesson_buttons import position_id, question_button
 from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.lesson_pictures import list_names
-from cogs.learning.progress import keep_draft, load_progress, read_drafts
+from cogs.learning.progress import keep_draft, load_progress, read_answers, read_drafts
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
@@ -15,7 +15,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
-from engine.lessons import Ask, Lesson, play_to_page
+from engine.lessons import Ask, Lesson, find_solution, play_to_page
 from engine.record import configure
 from engine.replay import apply_text
 from tables.positions import DOT, position_view
@@ -45,8 +45,8 @@ class LessonQuestions:
         Raises Refusal if there is no such page.
         """
         lesson, number = _find(table_id)
-        page, stand = lesson.pages[number], play_to_page(lesson, number)
         row = await load_progress(self.store, user_id, lesson)
+        page, stand = lesson.pages[number], play_to_page(lesson, number, read_answers(row, lesson, number))
         return position_view(
             position_id(lesson, number),
             lesson.position.configuration,
@@ -68,7 +68,9 @@ class LessonQuestions:
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
         if not isinstance(asks, Ask) or asks.seat is None or asks.offer:
             raise Refusal(NOTHING_ASKED)
-        action, stand = asks.solution.action, play_to_page(lesson, number)
+        row = await load_progress(self.store, interaction.user.id, lesson)
+        stand = play_to_page(lesson, number, read_answers(row, lesson, number))
+        action = find_solution(asks, stand)
         after = apply_text(stand.rules, stand.state, asks.seat, action).state
         page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
         shown = replace(page, text="\n".join((self.asked(table), IN_LESSON, page.text)))
@@ -76,7 +78,7 @@ class LessonQuestions:
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """Build the page of the lesson to which the position belongs; `text` is shown above it."""
+        """Build the page of the lesson to which the position belongs; `text` is shown above its buttons."""
         return await self.pages.page(interaction, *_find(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:

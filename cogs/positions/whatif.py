@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 from cogs.client import Hexcade
+from cogs.learning import lesson_pictures
 from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, open_id, read_number
@@ -14,6 +15,7 @@ from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
+from engine.lessons import lessons_of
 from tables.game_hooks import stand_in
 from tables.positions import position_view
 from tables.refusal import BoardMovedOn
@@ -108,7 +110,7 @@ class WhatIf:
 
     async def _shown(self, user_id: int, sandbox: Sandbox) -> Shown:
         standing = await asyncio.to_thread(moves.standing, sandbox)
-        names = await list_names(self.bot.service, sandbox.origin, sandbox.configuration.seats)
+        names = await self._list_names(sandbox)
         table = position_view(
             sandbox.id,
             sandbox.configuration,
@@ -121,6 +123,14 @@ class WhatIf:
             drafts=sandbox.drafts,
         )
         return Shown(sandbox, standing, table)
+
+    async def _list_names(self, sandbox: Sandbox) -> Sequence[str]:
+        """Return the names of the seats: those in the lesson or at the table from which the position comes."""
+        seats = sandbox.configuration.seats
+        lesson = lessons_of(sandbox.configuration.game).get(sandbox.origin.lesson_id)
+        if lesson is not None and lesson.position.seats == seats:
+            return lesson_pictures.list_names(lesson)
+        return await list_names(self.bot.service, sandbox.origin, seats)
 
     async def _current(self, interaction: Interaction, pressed: CustomId) -> Sandbox:
         now = await sandboxes.load_sandbox(self.store, interaction.user.id, pressed.table)

@@ -5,12 +5,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.learning.progress import load_progress, read_answers
 from cogs.positions.whatif import WhatIf
 from cogs.ui.kit.answers import Interaction, respond
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import download_record, on
 from cogs.ui.messages.shared_buttons import AT_LESSON, AT_RECORD, AT_TABLE
+from engine.lessons import NO_ANSWERS, lessons_of
 from tables.records import record_import
 from tables.whatif import origins
 from tables.whatif.origins import LAST
@@ -59,7 +61,10 @@ class WhatIfDoors(commands.Cog):
 
     @on(AT_LESSON)
     async def _start_from_lesson(self, interaction: Interaction, pressed: CustomId) -> None:
-        start = origins.find_lesson_start(pressed.detail(0), pressed.detail(1), _turn(pressed, 2))
+        lesson, page = lessons_of(pressed.detail(0)).get(pressed.detail(1)), _turn(pressed, 2)
+        row = None if lesson is None else await load_progress(self._service.store, interaction.user.id, lesson)
+        answers = NO_ANSWERS if lesson is None else read_answers(row, lesson, page)
+        start = origins.find_lesson_start(lesson, page, answers)
         await respond(interaction, await self._kind.begin(interaction, start))
 
 

@@ -10,10 +10,12 @@ from engine.record import Configuration, Entry
 
 CAPTION_CHARACTERS: Final = 240
 QUESTION_CHARACTERS: Final = 160
-LABEL_CHARACTERS: Final = 80
-"""The maximum length of a button's label, in characters (a limit of Discord)."""
+LABEL_CHARACTERS: Final = 78
+"""The maximum length of a button's label, in characters: Discord's limit, less a sign of right or wrong before it."""
 PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
 """The names of the pictures that a page can show."""
+OR: Final = " or "
+"""The separator of an entry's alternative actions, of which the first legal one is played."""
 _ACTORS: Final = {"chance": -1, "host": -2}
 
 Predicate: TypeAlias = dict[str, Any]

@@ -1,16 +1,20 @@
 """The positions of a lesson's pages, and the judging of learners' answers."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 
 from engine.core import SPECTATOR, AnyRules, EngineError
 from engine.history import visible
-from engine.lessons.format import Ask, Lesson, LessonError, Quiz, log_of
+from engine.lessons.format import OR, Ask, Lesson, LessonError, Quiz, log_of
 from engine.lessons.predicates import Happened, at, is_satisfied
 from engine.record import Entry, configure
 from engine.replay import apply_text
+
+Answers: TypeAlias = Mapping[int, Sequence[str]]
+"""The right answers that a learner has given: actions in notation by the index of their page, counted from 0."""
+NO_ANSWERS: Answers = {}
 
 
 class Stand(msgspec.Struct, frozen=True):
@@ -52,27 +56,53 @@ class Verdict(msgspec.Struct, frozen=True):
     answer: int | None = None
 
 
-def play_to_page(lesson: Lesson, page: int) -> Stand:
-    """Play a lesson up to a page and return the page's position; pages are counted from 0. Raises LessonError."""
+def play_to_page(lesson: Lesson, page: int, answers: Answers = NO_ANSWERS) -> Stand:
+    """Play a lesson up to a page and return the page's position; pages are counted from 0. Raises LessonError.
+
+    A page that follows a question begins after the learner's own answer in `answers`, or else after the solution.
+    """
     rules = configure(lesson.position.configuration)
     stand = _play(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
     for number, each in enumerate(lesson.pages[: page + 1]):
         stand = msgspec.structs.replace(stand, events=())
         before = lesson.pages[number - 1] if number else None
         if each.after and isinstance(before, Ask) and before.seat is not None:
-            entry = Entry(before.seat, before.solution.action)
-            stand = _play_legal_entries(_play(stand, (entry,), f"page {number}: solution"), before)
+            own = any(asked < number for asked in answers)
+            actions = answers.get(number - 1) or (find_solution(before, stand) if own else before.solution.action,)
+            entries = [Entry(before.seat, action) for action in actions]
+            stand = _play_legal_entries(_play(stand, entries, f"page {number}: solution"), before)
         stand = _play(stand, log_of(each.entries), f"page {number + 1}: entries")
     return stand
+
+
+def find_solution(page: Ask, stand: Stand) -> str:
+    """Return a right answer to a page in a position that a learner's own answers have led to.
+
+    It is the page's solution if that is right there too, else the first right one of the possible answers. Without
+    any, it is the solution.
+    """
+    possible = (page.solution.action, *list_answers(page, stand))
+    return next((action for action in possible if _judge_action(page, [action], stand).accepted), possible[0])
 
 
 def _play(stand: Stand, log: Sequence[Entry], where: str) -> Stand:
     for number, entry in enumerate(log, 1):
         try:
-            stand = _with_entry(stand, entry)
+            stand = _with_first_legal(stand, entry)
         except EngineError as error:
             raise LessonError(f"{where}: entry {number}, {entry.action}: {error.text}") from error
     return stand
+
+
+def _with_first_legal(stand: Stand, entry: Entry) -> Stand:
+    """Play the first legal one of an entry's alternative actions. Raises EngineError if none is."""
+    *preferred, last = entry.action.split(OR)
+    for action in preferred:
+        try:
+            return _with_entry(stand, Entry(entry.actor, action))
+        except EngineError:
+            continue
+    return _with_entry(stand, Entry(entry.actor, last))
 
 
 def _with_entry(stand: Stand, entry: Entry) -> Stand:
@@ -102,16 +132,20 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
         return Verdict(choice == right, asked.because, (), before.view(asked.seat))
     if not isinstance(asked, Ask) or asked.seat is None:
         raise LessonError(f"page {page + 1}: kind: this page has no question")
+    return _judge_action(asked, actions, before)
+
+
+def _judge_action(page: Ask, actions: Sequence[str], before: Stand) -> Verdict:
     after = msgspec.structs.replace(before, events=())
     refusal: EngineError | None = None
     try:
         for action in actions:
-            after = _with_entry(after, Entry(asked.seat, action))
-        after = _play_legal_entries(after, asked)
+            after = _with_entry(after, Entry(page.seat or 0, action))
+        after = _play_legal_entries(after, page)
     except EngineError as error:
         after, refusal = msgspec.structs.replace(before, events=()), error
     rule = "" if refusal is None else refusal.rule
-    return _verdict(asked, after.build_happened(asked.seat, rule), refusal)
+    return _verdict(page, after.build_happened(page.seat, rule), refusal)
 
 
 def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:

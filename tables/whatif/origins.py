@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from data.store import OPEN_PHASES
 from engine.core import SPECTATOR, GameOver
 from engine.history import past_state
-from engine.lessons import LessonError, lessons_of, play_to_page
+from engine.lessons import NO_ANSWERS, Answers, Lesson, LessonError, play_to_page
 from engine.record import Configuration, GameRecord
 from tables.opening import is_id
 from tables.records.forgetting import forgotten_name
@@ -65,13 +65,15 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
         raise Refusal(refusal)
 
 
-def find_lesson_start(game: str, lesson_id: str, page: int) -> Start:
-    """Return the position of a page of a lesson. Raise Refusal if there is no such lesson or page."""
-    lesson = lessons_of(game).get(lesson_id)
+def find_lesson_start(lesson: Lesson | None, page: int, answers: Answers = NO_ANSWERS) -> Start:
+    """Return the position of a page of a lesson, after the learner's own `answers` to earlier pages.
+
+    Raises Refusal if there is no such lesson or page.
+    """
     if lesson is None or page >= len(lesson.pages):
         raise Refusal(NO_SUCH_LESSON)
     try:
-        stand = play_to_page(lesson, page)
+        stand = play_to_page(lesson, page, answers)
     except LessonError as error:
         raise Refusal(format_outdated(error.text)) from error
     return Start(

@@ -17,8 +17,10 @@ from cogs.learning.lesson_buttons import (
     BUTTON_TEXT,
     BUTTON_TRY,
     BUTTON_TRY_AGAIN,
+    RIGHT_SIGN,
+    WRONG_SIGN,
     action_buttons,
-    choice_buttons,
+    answer_buttons,
 )
 from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE, format_progress
 from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note, format_lesson_done
@@ -118,9 +120,48 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
     assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
     assert "**Right:** Serpent on D1, way 4." in right.text
-    assert format_continuation_note("Scarab on D1, way 2") in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_TRY_AGAIN not in right.buttons
+
+
+async def test_the_result_stands_below_the_picture_above_the_pressed_button(program: InProcessProgram) -> None:
+    game, name, number = offered()
+    pressed = await program.press(ANN, f"learn::lesson_offer:{game}:{name}:{number}:0", private=True)
+
+    there = parts(pressed.page["components"])
+    picture = next(index for index, part in enumerate(there) if "items" in part)
+    result = next(index for index, part in enumerate(there) if "**" in str(part.get("content", ""))[:4])
+    button = next(
+        index for index, part in enumerate(there) if str(part.get("label", "")).startswith((RIGHT_SIGN, WRONG_SIGN))
+    )
+    assert picture < result < button
+
+
+async def test_the_lesson_goes_on_from_the_learners_own_right_move(tmp_path: Path, clock: Clock) -> None:
+    async with open_program(tmp_path, clock) as program:
+        right = await answer(program, "D1", 3)
+        fake = program.discord
+    async with open_program(tmp_path, clock, discord_before=fake) as program:
+        await program.press(ANN, right.buttons["Next"], private=True)
+        own = await program.press(ANN, f"learn.{GAME}.{ASKED}.3::text", private=True)
+        tried = await program.press(ANN, f"learn::whatif_lesson:{GAME}:{ASKED}:4", private=True)
+        back = await open_page(program, ASKED, 2)
+        solved = await program.press(ANN, f"learn::lesson_solution:{GAME}:{ASKED}:2", private=True)
+        canned = await program.press(ANN, f"learn.{GAME}.{ASKED}.3::text", private=True)
+
+    assert "continues from" not in right.text
+    assert "R Serpent on D1" in own.text
+    assert LEARNER in tried.text
+    assert "Serpent" not in back.text
+    assert "**One way to do it:**" in solved.text
+    assert "R Scarab on D1" in canned.text
+
+
+async def test_a_right_move_that_the_lesson_cannot_go_on_from_is_told(program: InProcessProgram) -> None:
+    right = await answer(program, "D1", 2)
+
+    assert "**Right:** Serpent on D1, way 3." in right.text
+    assert format_continuation_note("Scarab on D1, way 2") in right.text
 
 
 async def test_the_question_stands_above_each_page_on_which_it_is_answered(program: InProcessProgram) -> None:
@@ -196,9 +237,10 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
     for index, offer in enumerate(asked.offer):
         pressed = await program.press(ANN, f"learn::lesson_offer:{game}:{name}:{number}:{index}", private=True)
         verdict = judge(lesson, number, [offer.action])
-        heading = RIGHT if verdict.accepted else WRONG
+        heading, sign = (RIGHT, RIGHT_SIGN) if verdict.accepted else (WRONG, WRONG_SIGN)
         assert shown.buttons[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
-        assert f"**{heading}:** {offer.label}.\n" in pressed.text
+        assert f"{heading} {offer.label}.\n" in pressed.text
+        assert f"{sign} {offer.label}" in pressed.buttons
         assert verdict.says in pressed.text
         assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
     assert BUTTON_TRY not in shown.buttons
@@ -367,7 +409,7 @@ def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
     for lesson in lessons_of(game).values():
         row = LessonRow(ANN.id, game, lesson.id, wrong=2)
         for number in range(len(lesson.pages)):
-            rows = [*action_buttons(lesson, number, row), *choice_buttons(lesson, number)]
+            rows = [*action_buttons(lesson, number, row), *answer_buttons(lesson, number)]
             labels = [item.label for line in rows for item in line.children if isinstance(item, ui.Button)]
             assert len(labels) == len(set(labels))
             assert all(0 < len(label or "") <= 80 for label in labels)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from cogs.learning.lesson_pictures import list_names, page_picture
 from engine.games import places
-from engine.lessons import Lesson, LessonError, load
+from engine.lessons import Ask, Lesson, LessonError, continue_from, judge, leads_on, list_answers, load
 from engine.lessons.files import load_all_lessons
 from engine.lessons.judging import play_to_page
 from render.picture import ALT_LIMIT, Picture
@@ -87,3 +87,16 @@ def test_a_preview_is_drawn_from_the_seats_view() -> None:
     assert FIRST_TURN.pages[2].picture == "preview move"
 
     assert "Where to, Ann (you)?" in page_picture(FIRST_TURN, 2, "dark").alt
+
+
+@pytest.mark.slow
+def test_the_pages_after_own_right_moves_are_drawn() -> None:
+    for lesson in LESSONS.values():
+        for number, page in enumerate(lesson.pages):
+            if not isinstance(page, Ask) or not leads_on(lesson, number):
+                continue
+            stand = play_to_page(lesson, number)
+            right = [action for action in list_answers(page, stand) if judge(lesson, number, [action], stand).accepted]
+            for own in (continue_from(lesson, number, [action]) for action in right[:2]):
+                for later in range(number + 1, len(lesson.pages) if own else 0):
+                    assert_drawn(page_picture(lesson, later, "dark", own or {}))

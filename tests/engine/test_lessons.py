@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.lessons import LessonError, judge, load, play_to_page
+from engine.lessons import (
+    Ask,
+    Lesson,
+    LessonError,
+    can_continue,
+    continue_from,
+    find_solution,
+    judge,
+    leads_on,
+    list_answers,
+    load,
+    play_to_page,
+)
 from engine.lessons.files import load_all_lessons
 from engine.lessons.predicates import Happened, is_satisfied
 from engine.lessons.proof import coverage, faults
@@ -183,3 +195,48 @@ def test_the_command_line_tries_a_lesson(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_command_line_prints_what_is_taught(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lessons"]) == 0
     assert re.search(r"MH-12 +overwhelm", capsys.readouterr().out)
+
+
+def _own_answers(lesson: Lesson, number: int, page: Ask) -> list[str]:
+    """Return up to two right answers to a page other than its solution."""
+    stand = play_to_page(lesson, number)
+    right = [action for action in list_answers(page, stand) if judge(lesson, number, [action], stand).accepted]
+    return [action for action in right if action != page.solution.action][:2]
+
+
+def test_a_lesson_goes_on_from_most_right_moves_of_the_learner_and_all_its_pages_hold() -> None:
+    tried = gone_on = 0
+    for path in FILES:
+        lesson = _load(path)
+        for number, page in enumerate(lesson.pages):
+            if not isinstance(page, Ask) or not leads_on(lesson, number):
+                continue
+            assert continue_from(lesson, number, [page.solution.action]) == {number: (page.solution.action,)}, path
+            for action in _own_answers(lesson, number, page):
+                own = continue_from(lesson, number, [action])
+                tried, gone_on = tried + 1, gone_on + (own is not None)
+                if own is not None:
+                    assert action in [entry.action for entry in play_to_page(lesson, number + 1, own).log]
+    assert gone_on >= 0.7 * tried
+
+
+def test_an_entry_may_have_alternatives_of_which_the_first_legal_one_is_played() -> None:
+    text = SMALL.read_text("utf-8").replace('"place C1 D1 1"', '"place S9 D1 1 or place C1 D1 1 or place C1 D1 2"')
+    lesson = load("file.toml", text)
+
+    assert play_to_page(lesson, 0).log == play_to_page(_load(SMALL), 0).log
+
+
+def test_a_new_answer_drops_those_to_later_pages() -> None:
+    lesson = _load(ROOT / "data/monster_hex/lessons/first_monsters.toml")
+    asked = [number for number, page in enumerate(lesson.pages) if isinstance(page, Ask)]
+    first = continue_from(lesson, asked[0], ["place B1 D1 3"])
+    assert first is not None
+    solution = find_solution(lesson.pages[asked[1]], play_to_page(lesson, asked[1], first))  # type: ignore[arg-type]
+    second = continue_from(lesson, asked[1], [solution], first)
+
+    assert second is not None
+    assert set(second) == {*asked[:2]}
+    assert set(continue_from(lesson, asked[0], ["place C3 D1 1"], second) or {}) == {asked[0]}
+    assert not can_continue(lesson, {asked[0]: ("place B1 D1 2",)})
+    assert not can_continue(lesson, {asked[0]: ("no action",)})

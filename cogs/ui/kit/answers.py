@@ -43,18 +43,24 @@ ROOM_LEFT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A private message: text, rows of components, and optionally a picture and files."""
+    """A private message: text, rows of components, and optionally a picture and files.
+
+    `below` is a text between the picture and the rows, near the buttons that were pressed.
+    """
 
     text: str
     rows: tuple[ui.Item[Any], ...] = ()
     picture: Picture | None = None
     colour: int | None = None
     attached: tuple[discord.File, ...] = ()
+    below: str = ""
 
     def view(self) -> ui.LayoutView:
         items: list[ui.Item[Any]] = [ui.TextDisplay(self.text)]
         if self.picture is not None:
             items.append(picture(PRIVATE_PICTURE, self.picture.alt))
+        if self.below:
+            items.append(ui.TextDisplay(self.below))
         return layout(*items, *self.rows, colour=self.colour)
 
     def files(self) -> list[discord.File]:
