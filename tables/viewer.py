@@ -17,6 +17,8 @@ from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clocks import DEADLINE
 from tables.timing.pauses import find_current_pause
+from tables.timing.running_time import compute_deadline
+from tables.timing.standstill import list_closed_by_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,9 @@ class TableView:
     """Whether Discord currently refuses the public messages of this table."""
     away: tuple[Away, ...] = ()
     """The current and future vacations of people at a table in progress."""
+    move_dues: Mapping[int, int] = field(default_factory=dict[int, int])
+    """When the time for the move ends and the bank begins, in milliseconds UTC, by awaited seat of a table with banks.
+    """
     now: int = 0
     """The time of the view, in milliseconds UTC."""
 
@@ -69,6 +74,11 @@ class TableView:
     @property
     def must_act(self) -> bool:
         return self.seat is not None and self.seat in self.actors
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether only one person plays: alone, or against computer players."""
+        return sum(seat.user_id is not None for seat in self.seats) == 1
 
     def awaited_seats(self) -> tuple[SeatRow, ...]:
         """Return the seats for which the table waits: a person must act there and has no stand-in."""
@@ -137,6 +147,7 @@ async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None
         drafts={draft.name: draft.content for draft in own if draft.turn == row.turn},
         undeliverable=undeliverable,
         away=await _away(reader, table, now),
+        move_dues=await _compute_move_dues(reader, table),
         now=now,
     )
 
@@ -151,3 +162,15 @@ async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:
     seats = {seat.user_id: seat.seat for seat in table.seats if seat.user_id is not None and seat.state == ACTIVE}
     found = await reader.vacations(tuple(seats))
     return tuple(Away(seats[row.user_id], row.begins, row.ends) for row in found if row.ends > now)
+
+
+async def _compute_move_dues(reader: Reader, table: OpenTable) -> dict[int, int]:
+    if not table.settings.bank or table.row.phase != "playing":
+        return {}
+    waiting = filter_people(table.seats, table.actors)
+    closed = await list_closed_by_seat(reader, table.row, waiting) if waiting else {}
+    return {
+        seat.seat: compute_deadline(seat.since, max(0, seat.time_left - (seat.bank or 0)), closed[seat.seat])
+        for seat in waiting
+        if seat.since is not None and seat.time_left is not None
+    }

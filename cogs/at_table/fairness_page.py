@@ -13,10 +13,9 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.messages.lobby_message import set_up_button
-from cogs.ui.messages.shared_buttons import BUTTON_CHECK, CHECK, FAIRNESS
-from cogs.ui.texts import texts
+from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
+from cogs.ui.messages.lobby_message import SET_UP
+from cogs.ui.messages.shared_buttons import BUTTON_CHECK, CHECK, FAIRNESS, menu_button
 from cogs.ui.texts.texts import format_verdict
 from data.store import OPEN_PHASES
 from engine.record_json import encode
@@ -78,8 +77,7 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     is_open = row.phase in OPEN_PHASES
     first = FAIRNESS_TEXT if is_open else FAIRNESS_OVER
     lines = [first, HOW_IT_WORKS, value("Seal", row.commitment)]
-    more = button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))
-    buttons = [set_up_button(row.id) if table.view is None else more]
+    buttons = [button(BUTTON_BACK, CustomId(row.id, None, SET_UP)) if table.view is None else menu_button(row.id)]
     if is_open:
         lines.append(SEALED)
     else:

@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from cogs.at_table import more_menu
 from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM, legend_page, text_page, zoom_page
-from cogs.at_table.more_menu import more_button
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
 from cogs.managing.moderate_page import moderate_buttons
@@ -17,10 +16,10 @@ from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import format_table_title, interface
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons, turn_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
 from cogs.ui.messages.cards import format_events
-from cogs.ui.messages.shared_buttons import whatif_table_button, would_have_played_buttons
+from cogs.ui.messages.shared_buttons import MORE, menu_button, whatif_table_button, would_have_played_buttons
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
@@ -60,10 +59,10 @@ class More(commands.Cog):
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)
 
-    @on(more_menu.MORE)
+    @on(MORE)
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
-        await self._respond(interaction, table, more_menu.build_front_page(table, interaction.user.id))
+        await self._respond(interaction, table, more_menu.build_front_page(table))
 
     @on(more_menu.VIEWS)
     async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -73,6 +72,10 @@ class More(commands.Cog):
     @on(more_menu.THIS_TABLE)
     async def _show_this_table(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
+        if table.row.phase != "playing":
+            # the button is from before the end; now the front page has everything
+            await self._respond(interaction, table, more_menu.build_front_page(table))
+            return
         moderating = await moderate_buttons(self.service, interaction, table)
         await self._respond(interaction, table, more_menu.build_this_table_page(table, interaction.user.id, moderating))
 
@@ -97,13 +100,13 @@ class More(commands.Cog):
     @on(TEXT)
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
-        await respond(interaction, text_page(table, "".join(pressed.details[:1]), more_button(table)))
+        await respond(interaction, text_page(table, "".join(pressed.details[:1]), menu_button(table.row.id)))
 
     @on(ZOOM)
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         around = pressed.details[0] if pressed.details else None
-        await respond(interaction, await zoom_page(self.bot, interaction, table, around, more_button(table)))
+        await respond(interaction, await zoom_page(self.bot, interaction, table, around, menu_button(table.row.id)))
 
     @on("history")
     async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -128,7 +131,7 @@ class More(commands.Cog):
         gallery.add_item(media=f"attachment://{ANIMATION}", description=animation.alt)
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
-        rows = (gallery, *rows_of_buttons([steps, more_button(table)]))
+        rows = (gallery, *rows_of_buttons([steps, menu_button(table.row.id)]))
         await respond(
             interaction,
             Answer(texts.format_replay(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
@@ -146,7 +149,7 @@ class More(commands.Cog):
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
         what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
         would = would_have_played_buttons(table, interaction.user.id, number, views[number]) if number < last else []
-        rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
+        rows = rows_of_buttons([*turning, told, *what_if, *would, menu_button(table.row.id)])
         await respond(interaction, Answer(turn_of(number, last), rows, picture))
 
     @on("past_text")
@@ -156,8 +159,8 @@ class More(commands.Cog):
         number = _turn(pressed, len(views) - 1)
         told = painter(table.row.game).text(views[number], table.names)
         page = CustomId(table.row.id, None, "past_text", (str(number),))
-        back = button(texts.BUTTON_STEPS, replace(page, action="past"))
-        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back, more_button(table)))
+        back = button(BUTTON_BACK, replace(page, action="past"))
+        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back))
 
     @on("resign")
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -168,7 +171,7 @@ class More(commands.Cog):
         yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
         question = "Resign from this game? You can't undo this." if direct else CONFIRM_RESIGN
-        buttons = [yes, *([] if direct else [pass_on_button(table)]), more_button(table)]
+        buttons = [yes, *([] if direct else [pass_on_button(table)]), menu_button(table.row.id)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
     @on("resigned")
@@ -180,7 +183,7 @@ class More(commands.Cog):
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
         yes = button("Yes, end it", CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(CONFIRM_CANCEL, rows_of_buttons([yes, more_button(table)])))
+        await respond(interaction, Answer(CONFIRM_CANCEL, rows_of_buttons([yes, menu_button(table.row.id)])))
 
     @on("cancelled")
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -197,7 +200,7 @@ class More(commands.Cog):
         yes = button(BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
         late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
-        await respond(interaction, Answer(confirm_end_round(late), rows_of_buttons([yes, more_button(table)])))
+        await respond(interaction, Answer(confirm_end_round(late), rows_of_buttons([yes, menu_button(table.row.id)])))
 
     async def _require_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
@@ -220,7 +223,7 @@ class More(commands.Cog):
         record = await self.service.record(pressed.table, interaction.user.id)
         text, content = interface(record.configuration.game).record_text, record_json.encode(record)
         table = await self._view(interaction, pressed)
-        rows = rows_of_buttons([more_button(table)])
+        rows = rows_of_buttons([menu_button(table.row.id)])
         await respond(interaction, build_file_answer(text, f"{pressed.table}.json", content, *rows))
 
 
@@ -232,7 +235,7 @@ def _turn(pressed: CustomId, last: int) -> int:
 
 def _back(table: TableView) -> tuple[Button, ...]:
     """Return the button that leads back to the menu; empty in the lobby, which has no *More* menu."""
-    return () if table.view is None else (more_button(table),)
+    return () if table.view is None else (menu_button(table.row.id),)
 
 
 def confirm_end_round(late: Sequence[str]) -> str:

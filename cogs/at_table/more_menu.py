@@ -1,4 +1,8 @@
-"""The pages of the *More* menu: the front page with buttons in three groups, and two subpages."""
+"""The pages of the *More* menu: the front page with buttons in two groups, and two subpages.
+
+No page has more than eight buttons. A game against computer players alone has no pauses, seat offers, moderation and
+fairness, because nobody else is concerned.
+"""
 
 from typing import Any
 
@@ -6,25 +10,36 @@ import discord
 from discord import ui
 
 from cogs.at_table.seats import replace_buttons
-from cogs.at_table.time_page import time_buttons
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_PINGS, PINGS
-from cogs.ui.messages.shared_buttons import BUTTON_FAIRNESS, FAIRNESS, take_back_button
+from cogs.ui.messages.shared_buttons import (
+    BUTTON_CHECK,
+    BUTTON_FAIRNESS,
+    CHECK,
+    FAIRNESS,
+    TIME,
+    menu_button,
+    review_buttons,
+    take_back_button,
+    whatif_table_button,
+)
 from cogs.ui.texts import texts
 from tables.viewer import TableView
 
-MORE, VIEWS, THIS_TABLE = "more", "views", "this_table"
+VIEWS, THIS_TABLE = "views", "this_table"
+BUTTON_LEGEND = "Legend"
 
 Items = tuple[ui.Item[Any], ...]
 
 
-def build_front_page(table: TableView, user_id: int) -> Items:
+def build_front_page(table: TableView) -> Items:
     """Build the front page: for each group a heading, and below it the rows of its buttons."""
+    is_playing = table.row.phase == "playing"
     groups = {
         "-# Look": _view_buttons(table),
-        "-# The table": _table_buttons(table, user_id),
-        "-# You": _own_buttons(table),
+        "-# The table" if is_playing else "-# The game": _table_buttons(table) if is_playing else _end_buttons(table),
     }
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
@@ -34,68 +49,66 @@ def build_front_page(table: TableView, user_id: int) -> Items:
 
 
 def views(table: TableView) -> Items:
-    """Build the subpage *More views*, with buttons for the replay and the legend."""
-    return rows_of_buttons(
-        [
-            _action_button(table, texts.BUTTON_REPLAY, "replay"),
-            _action_button(table, "Legend", "legend"),
-            more_button(table),
-        ]
-    )
+    """Build the subpage *More views*.
+
+    During a game it has the replay. After the game it has the legend and the user's private pages, which the card has
+    no more.
+    """
+    buttons = [_action_button(table, texts.BUTTON_TEXT_BOARD, "text")]
+    if table.row.phase == "playing":
+        buttons.append(_action_button(table, texts.BUTTON_REPLAY, "replay"))
+    else:
+        pages = interface(table.row.game).composing.private_buttons(table)
+        buttons.append(_action_button(table, BUTTON_LEGEND, "legend"))
+        buttons += [_action_button(table, label, page) for label, page in pages]
+    return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
 def build_this_table_page(table: TableView, user_id: int, moderating: list[Button]) -> Items:
-    """Build the subpage *This table* with rarely used actions. `moderating` holds the moderators' buttons."""
-    buttons = [
-        _action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"),
-        _action_button(table, BUTTON_FAIRNESS, FAIRNESS),
-        *replace_buttons(table, user_id),
-        *moderating,
-    ]
-    if table.row.phase == "playing" and table.row.host == user_id:
+    """Build the subpage *This table* of a game in progress, with what is seldom needed.
+
+    `moderating` holds the moderators' buttons.
+    """
+    buttons = [_action_button(table, BUTTON_PINGS, PINGS)]
+    if not table.is_solo:
+        buttons += [_action_button(table, BUTTON_FAIRNESS, FAIRNESS), *replace_buttons(table, user_id)]
+    if table.row.host == user_id and table.is_simultaneous:
+        buttons.append(_action_button(table, "Close round", "end"))
+    if not table.is_solo:
+        buttons += moderating
+    if table.may_resign():
+        buttons.append(button("Resign", CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger))
+    if table.row.host == user_id:
         buttons.append(_action_button(table, texts.BUTTON_CANCEL, "cancel"))
-    return rows_of_buttons([*buttons, more_button(table)])
-
-
-def more_button(table: TableView) -> Button:
-    """Return the button *More*, which opens the menu's front page."""
-    return _action_button(table, texts.BUTTON_MORE, MORE)
+    return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
 def _view_buttons(table: TableView) -> list[Button]:
+    legend = [_action_button(table, BUTTON_LEGEND, "legend")] if table.row.phase == "playing" else []
     return [
+        *legend,
+        _action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"),
         _action_button(table, texts.BUTTON_ZOOM, "zoom"),
         _action_button(table, "What happened", "history"),
-        _action_button(table, texts.BUTTON_TEXT_BOARD, "text"),
         _action_button(table, "More views", VIEWS),
     ]
 
 
-def _table_buttons(table: TableView, user_id: int) -> list[Button]:
-    """Return the buttons of the group *The table*: *Time*, *Record* or *Close round*, and *This table*.
-
-    *Time* is shown during the game, *Record* after it, and *Close round* only to the host while a round is open.
-    """
-    buttons = time_buttons(table)
-    if table.row.phase != "playing":
-        buttons.append(button("Record", CustomId(table.row.id, str(table.row.step), "record")))
-    elif table.row.host == user_id and table.is_simultaneous:
-        buttons.append(_action_button(table, "Close round", "end"))
-    return [*buttons, _action_button(table, "This table", THIS_TABLE)]
+def _table_buttons(table: TableView) -> list[Button]:
+    """Return the buttons about the game in progress: *Take back* for players, *Time*, and *This table*."""
+    back = [take_back_button(table.row.id, None)] if table.may_resign() else []
+    # without a time limit, a game against computers alone has nothing to show there
+    is_timed = table.settings.clock is not None or not table.is_solo
+    time = [_action_button(table, "Time", TIME)] if is_timed else []
+    return [*back, *time, _action_button(table, "This table", THIS_TABLE)]
 
 
-def _own_buttons(table: TableView) -> list[Button]:
-    """Return the buttons of the group *You*: take back and resign for players, and the pings for everybody.
-
-    The list is empty when the game is over.
-    """
-    if table.row.phase != "playing":
-        return []
-    pings = _action_button(table, BUTTON_PINGS, PINGS)
-    if not table.may_resign():
-        return [pings]
-    resign = button("Resign", CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger)
-    return [take_back_button(table.row.id, None), pings, resign]
+def _end_buttons(table: TableView) -> list[Button]:
+    """Return the buttons about the ended game: the user's turning points, *What if*, *Check* and *Record*."""
+    whatif = [whatif_table_button(table.row.id)] if table.row.phase == "finished" else []
+    check = [] if table.is_solo else [_action_button(table, BUTTON_CHECK, CHECK)]
+    record = button("Record", CustomId(table.row.id, str(table.row.step), "record"))
+    return [*review_buttons(table), *whatif, *check, record]
 
 
 def _action_button(table: TableView, label: str, action: str) -> Button:

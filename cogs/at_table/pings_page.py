@@ -14,8 +14,8 @@ from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
+from cogs.ui.messages.shared_buttons import menu_button
 from cogs.ui.requests.interaction_user import get_person
-from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine.core import join_and
 from tables.calling import nudges
@@ -85,9 +85,8 @@ class PingsPage(commands.Cog):
         table.require_begun()
         seated = self._build_player_page if table.seat is not None else self._build_spectator_page
         lines, buttons = await seated(table, interaction.user.id)
-        more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
         text = pings_text(row_title(table.row), [*news, *lines])
-        await respond(interaction, Answer(text, rows_of_buttons([*buttons, more])))
+        await respond(interaction, Answer(text, rows_of_buttons([*buttons, menu_button(table.row.id)])))
 
     async def _build_player_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         wish = await preferences(self.service.store, user_id)

@@ -12,7 +12,6 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.composing import action_page
@@ -22,7 +21,14 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.shared_buttons import HOW_SURE, REVIEW, WOULD, turning_point_buttons, whatif_table_button
+from cogs.ui.messages.shared_buttons import (
+    HOW_SURE,
+    REVIEW,
+    WOULD,
+    menu_button,
+    turning_point_buttons,
+    whatif_table_button,
+)
 from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision, TurningPoint
 from render import painter
@@ -183,7 +189,7 @@ def _rows(own: OwnGame, buttons: Sequence[Button], turn: int | None = None) -> t
 
     With `turn`, the navigation also leads to *What if* and to the board after that turn.
     """
-    ways = [button(texts.BUTTON_MORE, CustomId(own.table_id, None, MORE))]
+    ways = [menu_button(own.table_id)]
     if turn is not None:
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
         ways = [whatif_table_button(own.table_id, turn), steps, *ways]

@@ -14,6 +14,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_STAND_IN
 from cogs.ui.messages.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
+from cogs.ui.messages.pause_block import find_due
 from cogs.ui.texts import clock_texts, texts
 from tables.open_table import is_stood_in
 from tables.refusal import Refusal
@@ -60,9 +61,10 @@ def time_lines(table: TableView) -> list[str]:
     """Format the clock of a running game: its settings, the end of the turn, the players' time banks, and stand-ins."""
     lines = [clock_texts.lobby_line(get_clock(table.settings), table.settings.on_expiry)]
     waiting = table.awaited_seats()
-    due = table.due([seat for seat in waiting if seat.seat == table.seat])
-    if due is not None and waiting:
-        lines.append(f"This turn is {texts.format_due(due)}.")
+    dues = [find_due(table, seat) for seat in waiting if seat.seat == table.seat or table.seat not in table.actors]
+    due = max(filter(None, dues), default=None)
+    if due is not None:
+        lines.append(f"This turn is {texts.format_due(*due)}.")
     banks = [(seat.name, seat.bank) for seat in table.seats if seat.user_id is not None and seat.bank is not None]
     if table.settings.bank and banks:
         lines.append(banks_line(banks))
@@ -84,4 +86,4 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 def banks_line(shown: Sequence[tuple[str, int]]) -> str:
     """Format the players' time banks, given as pairs of name and milliseconds."""
-    return "Banks: " + " · ".join(f"{escape(name)} {format_duration(bank // 1000)}" for name, bank in shown)
+    return "Reserves: " + " · ".join(f"{escape(name)} {format_duration(bank // 1000)}" for name, bank in shown)

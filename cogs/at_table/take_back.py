@@ -10,8 +10,7 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
-from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, take_back_button
-from cogs.ui.texts import texts
+from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, menu_button, take_back_button
 from engine.core import join_and
 from tables.refusal import Refusal
 from tables.takebacks import StillChoosing, TakebackTerms, request_of
@@ -89,9 +88,8 @@ def _outlook_answer(table: TableView, found: TakebackTerms) -> Answer:
     names = [seat.name for seat in found.asked]
     if found.is_asked:
         return _pending_answer(table, names)
-    more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
     label = ask_button(names) if names else BUTTON_TAKE_BACK
-    rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), more])
+    rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), menu_button(table.row.id)])
     if names:
         return Answer(format_take_back_question(names, others=found.others), rows)
     if found.is_unseen:

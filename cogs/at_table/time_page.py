@@ -13,7 +13,7 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
-from cogs.ui.texts import texts
+from cogs.ui.messages.shared_buttons import TIME, menu_button
 from cogs.ui.texts.clock_texts import WEEKENDS_FREE
 from tables.open_table import is_played_by_person
 from tables.preferences import preferences
@@ -33,7 +33,7 @@ EMERGENCY_QUESTION = (
 )
 ENDING = "Noted. The game ends when all players have pressed *End the game*. It then counts for nobody."
 
-TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_sos_now"
+ASK, EMERGENCY, EMERGENCY_NOW = "pause_ask", "pause_sos", "pause_sos_now"
 
 
 class TimePage(commands.Cog):
@@ -130,23 +130,15 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     return Answer(text, rows_of_buttons(_buttons(table)))
 
 
-def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button *Time*, which opens the page; empty unless the game is in progress."""
-    if table.row.phase != "playing":
-        return []
-    return [button("Time", CustomId(table.row.id, None, TIME))]
-
-
 def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the page's buttons: stand-ins, pauses, quiet hours and *More*; after the game only the quiet hours."""
+    """Return the page's buttons: stand-ins, pauses, quiet hours and *Back*; after the game only the quiet hours."""
     if table.row.phase != "playing":
         return [quiet_button()]
-    more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
-    return [*stand_in_buttons(table), *_own_pause_buttons(table), quiet_button(), more]
+    return [*stand_in_buttons(table), *_own_pause_buttons(table), quiet_button(), menu_button(table.row.id)]
 
 
 def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    if not table.may_resign() or all(seat.seat != table.seat for seat in table.staying):
+    if table.is_solo or not table.may_resign() or all(seat.seat != table.seat for seat in table.staying):
         return []
     known = decode_pauses(table.row)
     if known.standing is not None:

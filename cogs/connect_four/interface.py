@@ -1,7 +1,6 @@
 """Connect Four's implementation of the game interface, with the private pages *My reserve* and *Monsters*."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 from discord import ui
@@ -13,7 +12,7 @@ from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teachin
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import move_row
 from engine.connect_four import preview
-from engine.connect_four.events import Conceded, FourMade
+from engine.connect_four.events import Conceded
 from engine.connect_four.options import dimensions
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
@@ -65,12 +64,6 @@ def _scores(view: View, names: Sequence[str]) -> str:
     points = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
     threats = phrases.describe_threats(preview.threats(view), names) if view.winners is None else ""
     return "\n".join(part for part in (f"Kill points: {' · '.join(points)}", threats) if part)
-
-
-def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the events as sentences for the end card, without the four in a row that the verdict names."""
-    shown = [event for event in events if not (view.reason == "four" and isinstance(event, FourMade))]
-    return words.sentences(shown, names)
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
@@ -209,7 +202,6 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=lambda view, events, names: words.sentences(events, names),
-        sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, Conceded) else None,  # a leaver concedes (CF-20)
         label=lambda action, view: phrases.describe_action(action),
     ),

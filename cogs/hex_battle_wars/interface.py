@@ -1,7 +1,6 @@
 """Hex Battle Wars' implementation of the game interface."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from cogs.hex_battle_wars import commands, options, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
@@ -9,7 +8,7 @@ from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.phrases import describe_action
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
 from engine.hex_battle_wars.content import LAST_ROUND
-from engine.hex_battle_wars.events import GameEnded, SeatForfeited
+from engine.hex_battle_wars.events import SeatForfeited
 from engine.hex_battle_wars.view import SeatView, View
 from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
@@ -57,11 +56,6 @@ def _score(name: str, seat: SeatView) -> str:
         return f"{name} out"
     health = " + ".join(str(piece.hp) for piece in seat.pieces if piece.hp)
     return f"{name} **{health}** HP{', invisible' if seat.tiles else ''}"
-
-
-def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the events as sentences for the end card, without the end of the game, which the verdict states."""
-    return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
@@ -137,7 +131,6 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
-        sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HBW-25)
         label=lambda action, view: describe_action(action),
         draw_label=_draw_label,

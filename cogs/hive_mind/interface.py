@@ -1,7 +1,6 @@
 """Hive Mind's implementation of the game interface."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import Random
 
 from discord import ui
@@ -189,7 +188,6 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
-        sentences_beside_verdict=partial(words.sentences, beside_verdict=True),
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HM-28)
         label=lambda action, view: phrases.describe_action(action),
         draw_label=_draw_label,

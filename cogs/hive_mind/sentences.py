@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from cogs.hive_mind.phrases import format_kinds, hive_name
 from cogs.ui.kit import emojis
 from engine.core import Outcome, join_and
@@ -14,16 +12,14 @@ from render.hive_mind.results import TIE_BREAKS, count_feats, runner_up
 from render.text import pluralize
 
 
-def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
+def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """Return the events as sentences, newest last.
 
-    Events about players being ready are left out, since the card shows which players are ready. With
-    `beside_verdict`, facts that the verdict states are left out too.
+    Events about players being ready are left out, since the card shows which players are ready.
     """
-    describers = {**_DESCRIBERS, events.StandingFound: _describe_standing_details} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
     for event in happened:
-        describe = describers.get(type(event))
+        describe = _DESCRIBERS.get(type(event))
         sentence = None if describe is None else describe(view, event, names)
         if sentence:
             lines.append(sentence)
@@ -75,19 +71,6 @@ def _describe_question(view: View, event: events.TotalsAsked, names: Sequence[st
 
 def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
     return " ".join([_victory(view, event.standing, names), *_describe_tokens_and_last(event.standing, names)])
-
-
-def _describe_standing_details(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
-    """Describe the parts of the final standing that the verdict omits.
-
-    These are ties for the last place, and the winner of the token for feats. That winner is left out if the
-    verdict names the seat and there was no tie-break.
-    """
-    found = event.standing
-    is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")
-    return " ".join(
-        _describe_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names)
-    )
 
 
 def _describe_tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:

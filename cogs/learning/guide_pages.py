@@ -14,6 +14,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.shared_buttons import menu_button
 from cogs.ui.texts import texts
 from engine.core import GameType
 from engine.games import game_type
@@ -89,13 +90,13 @@ class GuidePages(commands.Cog):
 
 
 def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button *More* for a table whose game has started, and none for a lobby.
+    """Return the button *Back* for a table whose game has started, and none for a lobby.
 
     Without a table, return the button that starts a game against computer players.
     """
     if table is None:
         return [computer_button(game.name, style=GREY)]
-    return [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))]
+    return [] if table.view is None else [menu_button(table.row.id)]
 
 
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:

@@ -8,7 +8,18 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import FIRST_PAGE, HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.interface import BUTTON_HINT
-from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, BUTTON_NEXT, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import (
+    BLUE,
+    BUTTON_NEXT,
+    BUTTON_PREVIOUS,
+    GREEN,
+    GREY,
+    RED,
+    Button,
+    Row,
+    button,
+    rows_of_buttons,
+)
 from cogs.ui.messages.shared_buttons import whatif_lesson_button
 from cogs.ui.requests.interaction_user import is_away
 from data.store import LessonRow
@@ -93,7 +104,7 @@ def page_navigation_buttons(
     The last page of the game's first lesson also has a button that starts a game against computer players.
     """
     game = lesson.position.game
-    back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
+    back = button(BUTTON_PREVIOUS, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))

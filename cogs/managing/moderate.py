@@ -33,7 +33,7 @@ from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, WITHDRAW, offer_id
-from cogs.ui.texts import texts
+from cogs.ui.messages.shared_buttons import menu_button
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
@@ -109,13 +109,17 @@ class ModeratePage(commands.Cog):
         async with self.service.store.read() as reader:
             log = await reader.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
         if not is_moderator:
-            own = [*moderate_page.host_buttons(table.row), *replace_buttons(table, interaction.user.id), _more(table)]
+            own = [
+                *moderate_page.host_buttons(table.row),
+                *replace_buttons(table, interaction.user.id),
+                menu_button(table.row.id),
+            ]
             # reasons are for moderators only, and the host is a player
             unreasoned = [msgspec.structs.replace(entry, reason="") for entry in log]
             return moderate_page.table_answer(table.row, table.seats, unreasoned, (), more=own, note=note or FOR_HOST)
         back = [
             *_withdraw_buttons(table, interaction.user.id),
-            *([_more(table)] if table.view is not None else []),
+            *([menu_button(table.row.id)] if table.view is not None else []),
             moderate_page.page_button(BUTTON_TABLES, TABLES),
         ]
         return moderate_page.table_answer(table.row, table.seats, log, possible_acts(table), more=back, note=note)
@@ -264,10 +268,6 @@ def possible_acts(table: TableView) -> list[str]:
     is_ours = standing is not None and standing.kind == "moderator"
     pausing = [*([] if is_ours else [moderation.PAUSE]), *([] if standing is None else [moderation.RESUME])]
     return [*pausing, locking, moderation.REMOVE, moderation.OFFER, moderation.END]
-
-
-def _more(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
-    return button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
 
 
 def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:

@@ -9,7 +9,7 @@ from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
-from engine.monster_hex.events import GameEnded, SeatForfeited
+from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
 from tables.game_hooks import LEVELS, SeatChoice
@@ -50,14 +50,6 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
         return f"{name} **{seat.score.points}**"
     ability = f", {ability_name(seat.ability, edition)}" if seat.ability else ""
     return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
-
-
-def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the events as sentences for a card with the verdict, without the end of the game.
-
-    The verdict already says how the game ended and how a tie was decided.
-    """
-    return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
@@ -195,7 +187,6 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
-        sentences_beside_verdict=_sentences_beside_verdict,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,
         label=composing.describe_action,
         draw_label=_draw_label,

@@ -15,6 +15,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable_games, row_title
 from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
+from cogs.ui.messages.pause_block import find_due
 from cogs.ui.requests.table_lookup import list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
@@ -118,18 +119,18 @@ def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
     The time of the last change is not part of it, since it would reveal hidden moves.
     """
     due = _due(table)
-    deadline = NO_DEADLINE if due is None else due
+    deadline = NO_DEADLINE if due is None else due[0]
     return (not table.must_act, table.row.phase != "playing", deadline, -table.row.created, table.row.id)
 
 
-def _due(table: TableView) -> int | None:
+def _due(table: TableView) -> tuple[int, str] | None:
     """Return the viewer's deadline if the viewer must act, else the latest deadline of the seats that must act.
 
-    None if there is no time limit, or during a pause.
+    It has a note about the reserve (see `find_due`). None if there is no time limit, or during a pause.
     """
     waiting = table.awaited_seats()
     own = [seat for seat in waiting if seat.seat == table.seat]
-    return max((due for seat in own or waiting if (due := table.due([seat])) is not None), default=None)
+    return max((due for seat in own or waiting if (due := find_due(table, seat)) is not None), default=None)
 
 
 def _state(table: TableView) -> str:
@@ -142,7 +143,7 @@ def _state(table: TableView) -> str:
     state = "**your turn**" if table.must_act else format_awaited(table.waiting_names())
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
-    return f"{headline} · {state}{'' if due is None else f' · {texts.format_due(due)}'}"
+    return f"{headline} · {state}{'' if due is None else f' · {texts.format_due(*due)}'}"
 
 
 async def _result(reader: Reader, row: TableRow, user_id: int) -> str:

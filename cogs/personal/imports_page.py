@@ -166,7 +166,7 @@ def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.Lay
 
 
 def _list_button() -> ui.Button[ui.LayoutView]:
-    return button("All records", CustomId(OWNER, None, LIST))
+    return button(BUTTON_BACK, CustomId(OWNER, None, LIST))
 
 
 def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:

@@ -93,7 +93,7 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
         moving += [*move_buttons(table), button("Computer moves", _step_id(shown, ON))]
         going.append(button("To the end", _step_id(shown, TO_END)))
     if sandbox.moves:
-        going.append(button("Back", _step_id(shown, UNDO)))
+        going.append(button("Undo", _step_id(shown, UNDO)))
         going.append(button("Reset", _step_id(shown, RESET), RED))
     looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
     dice = "Draw for me" if sandbox.chooses else "Choose draws"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, parse
-from cogs.ui.messages.cards import STORY_SENTENCES, card_view, folded_view, pings, story_text
+from cogs.ui.messages.cards import STORY_SENTENCES, card_view, folded_view, format_events, pings, story_text
 from cogs.ui.messages.lobby_message import lobby_view
 from engine.core import SPECTATOR
 from engine.game import act, begin
@@ -17,7 +17,7 @@ from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured,
 from render import painter
 from tables.moderating.moderation import Moderation
 from tables.settings import TableSettings
-from tables.story import SeatHandedOver
+from tables.story import MoveTakenBack, SeatHandedOver
 from tables.takebacks import Request
 from tables.timing.pauses import PauseRequest, Pauses
 from tables.viewer import Away, TableView
@@ -119,9 +119,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
         (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
         assert 0 < len(gallery["items"][0]["description"]) <= ALT
         assert buttons(sent) == (
-            ["move", "hand", "more"]
-            if game.outcome is None
-            else ["check", "again", "share", "replay", *["review"] * (seats == 2), "whatif", "more"]
+            ["move", "hand", "more"] if game.outcome is None else ["again", "share", "replay", "more"]
         )
         if game.outcome is not None:
             break
@@ -173,6 +171,25 @@ def test_who_has_left_is_said_once_on_a_card_and_stays_in_its_story() -> None:
 
     assert story_text(table, left, on_card=True) == ""
     assert story_text(table, left) == "Ann has left the game."
+
+
+def test_a_take_back_is_told_until_the_seat_has_moved_again() -> None:
+    table, placed = table_view(new_game(2), names=("Ann", "Ben")), TilePlaced(0, "S1", "A1", 0)
+    taken_back = MoveTakenBack(0, (placed,), others=False, count=1)
+
+    assert "took back" in story_text(table, [taken_back], on_card=True)
+    assert story_text(table, [taken_back, placed], on_card=True) == story_text(table, [placed])
+    assert "took back" in "".join(format_events(table, [taken_back, placed], 9)), "What happened tells everything"
+
+
+def test_the_end_card_tells_no_events() -> None:
+    game = new_game(2)
+    while game.outcome is None:
+        game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
+    placed = [TilePlaced(0, "S1", "A1", 0)]
+
+    assert story_text(table_view(game), placed, on_card=True) == ""
+    assert story_text(table_view(game), placed) != "", "the message before it does"
 
 
 def test_a_ping_is_for_exactly_those_who_must_act() -> None:

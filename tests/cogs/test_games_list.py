@@ -114,7 +114,7 @@ async def test_finished_games_follow_in_pages_that_work_from_any_message(program
     ), told
     days = [int(when) for line in told for when in re.findall(r"<t:(\d+):D>", line)]
     assert days == sorted(days, reverse=True)
-    assert (list(pressable(first)), list(pressable(second))) == (["Next"], ["Back"])
+    assert (list(pressable(first)), list(pressable(second))) == (["Next"], ["Previous"])
     assert lines(third) == lines(first), "a page that is no more shows the first"
 
 

@@ -165,7 +165,7 @@ async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgr
     assert [text.splitlines()[0].removeprefix("### ") for text in seen] == [
         page.title for page in guide(MONSTER, {}, 2)
     ]
-    assert shown.buttons.keys() == {"Back", "Try it"}
+    assert shown.buttons.keys() == {"Previous", "Try it"}
     assert seen[-1].endswith("6 of 6")
 
 
@@ -180,7 +180,7 @@ async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgr
     shown = await program.press(EVE, f"{TABLE}::rules")
 
     assert "Large Stone" in shown.text
-    assert "More" in shown.buttons
+    assert "Back" in shown.buttons
 
 
 async def test_a_page_follows_the_tables_edition(program: InProcessProgram) -> None:
@@ -194,7 +194,7 @@ async def test_pages_outlive_their_table(program: InProcessProgram) -> None:
     shown = await program.press(EVE, str(guide_id("goneforgod", MONSTER, "stones", "next")))
 
     assert "Surround a stone" in shown.text
-    assert {"Back", "Next", "Play the computer now"} == shown.buttons.keys()
+    assert {"Previous", "Next", "Play the computer now"} == shown.buttons.keys()
 
 
 async def test_the_way_on_is_the_only_bright_button(program: InProcessProgram) -> None:

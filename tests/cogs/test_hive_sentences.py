@@ -57,26 +57,6 @@ def test_the_end_says_who_won_and_why(points: tuple[int, ...], changed: dict[str
 
 
 @pytest.mark.parametrize(
-    ("changed", "texts"),
-    [
-        ({}, []),
-        ({"second_winner": 2, "second_by": "feats"}, []),
-        (
-            {"second_winner": 2, "second_by": "threes"},
-            ["Cleo wins the Token of Life for feats, on a tie by fewer points on 3s."],
-        ),
-        ({"second_winner": 1, "second_by": "feats"}, ["Ben wins the Token of Life for feats."]),
-        ({"winner": None}, []),
-        ({"candidate_by": "twos"}, ["The last place is a tie, decided by fewer points on 2s."]),
-    ],
-)
-def test_beside_the_verdict_nobody_is_told_twice_to_have_won(changed: dict[str, Any], texts: list[str]) -> None:
-    found = [StandingFound(standing(**changed))]
-
-    assert sentences(view_with(9, 24, 12), found, NAMES, beside_verdict=True) == texts
-
-
-@pytest.mark.parametrize(
     ("number", "cleared", "text"),
     [
         (1, "", "**Charge**, round 1: 1 Tri, 2 Arcs."),

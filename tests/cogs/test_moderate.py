@@ -63,7 +63,7 @@ async def test_behind_more_moderators_and_the_host_find_what_they_may(program: I
     assert BUTTON_MODERATE in (await ask(program, ANN, more)).labels
     assert BUTTON_MODERATE in (await ask(program, EVE, more)).labels
     host = await ask(program, ANN, page)
-    assert host.labels == ["End game for all", "Replace", "More"]
+    assert host.labels == ["End game for all", "Replace", "Back"]
     moderator = await ask(program, EVE, page)
     assert moderator.labels == [
         "Pause",
@@ -71,7 +71,7 @@ async def test_behind_more_moderators_and_the_host_find_what_they_may(program: I
         "Remove somebody",
         "Replace somebody",
         "End game for all",
-        "More",
+        "Back",
         "Open tables",
     ]
     assert "Only the host" in (await ask(program, BEN, page)).text

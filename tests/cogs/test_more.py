@@ -66,20 +66,20 @@ async def test_a_stranger_may_look_at_every_page(program: InProcessProgram) -> N
     for action in (*ALWAYS, "rules"):
         page = await shown(program, action)
         assert page.text, action
-        assert (action == "more") != ("More" in page.labels), "each page leads back"
+        assert (action == "more") != ("Back" in page.labels), "each page leads back"
 
 
 async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None:
     await start_table(program.service, 3)
 
-    shared = ["Zoom", "What happened", "Board as text", "More views", "Time", "This table"]
+    looks, table = ["Legend", "How to play", "Zoom", "What happened", "More views"], ["Time", "This table"]
     for person, own, seldom in (
-        (ANN, ["Take back", "Pings", "Resign"], ["Replace", "Moderate", "End game for all"]),
-        (BEN, ["Take back", "Pings", "Resign"], ["Pass my seat on"]),
-        (EVE, ["Pings"], []),
+        (ANN, ["Take back"], ["Replace", "Moderate", "Resign", "End game for all"]),
+        (BEN, ["Take back"], ["Pass my seat on", "Resign"]),
+        (EVE, [], []),
     ):
-        assert (await shown(program, "more", person)).labels == [*shared, *own]
-        assert (await shown(program, "this_table", person)).labels == ["How to play", "Fairness", *seldom, "More"]
+        assert (await shown(program, "more", person)).labels == [*looks, *own, *table]
+        assert (await shown(program, "this_table", person)).labels == ["Pings", "Fairness", *seldom, "Back"]
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
@@ -90,9 +90,25 @@ async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None
         assert refusal in (await shown(program, action, person)).text
 
     assert (await shown(program, "resigned", BEN)).text == table_texts.RESIGNED
-    assert (await shown(program, "more", BEN)).labels == [*shared, "Pings"]
+    assert (await shown(program, "more", BEN)).labels == [*looks, *table]
     for action in ("resign", "resigned"):
         assert "You have resigned" in (await shown(program, action, BEN)).text
+
+
+async def test_against_computers_alone_nothing_is_offered_that_needs_somebody_else(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.service.change(TABLE, lobby.fill_with_computers(ANN.id, "salt 1"))
+    await program.service.change(TABLE, lobby.start(ANN.id, game_type(GAME), interface(GAME)))
+
+    for action, labels in (
+        ("more", ["Legend", "How to play", "Zoom", "What happened", "More views", "Take back", "This table"]),
+        ("this_table", ["Pings", "Resign", "End game for all", "Back"]),
+        ("time", ["Let the computer play for me", "Quiet hours and time zone", "Back"]),
+    ):
+        assert (await shown(program, action, ANN)).labels == labels
+
+    await program.service.resign(TABLE, ANN.id)
+    assert "Check" not in (await shown(program, "more", ANN)).labels
 
 
 async def test_the_record_is_kept_until_the_end(program: InProcessProgram) -> None:
@@ -104,7 +120,8 @@ async def test_the_record_is_kept_until_the_end(program: InProcessProgram) -> No
     await program.service.resign(TABLE, ANN.id)
 
     for person in (ANN, EVE):
-        assert (await shown(program, "more", person)).labels[4:] == ["Record", "This table"]
+        assert (await shown(program, "more", person)).labels[4:] == ["My turning points", "What if", "Check", "Record"]
+        assert (await shown(program, "this_table", person)).labels == (await shown(program, "more", person)).labels
         ((name, record),) = (await shown(program, "record", person)).files.items()
         assert (name, b'"seed"' in record) == (f"{TABLE}.json", True)
     for action in ("resign", "resigned", "cancel", "cancelled"):
@@ -126,7 +143,7 @@ async def test_a_zoom_says_what_it_shows(program: InProcessProgram) -> None:
     assert page.text == "Last move."
     assert page.labels == [
         *("Last move", "North-west", "North-east", "South-west", "South-east"),
-        *("Whole board", "More"),
+        *("Whole board", "Back"),
     ]
 
 
@@ -137,7 +154,7 @@ async def test_a_zoom_of_hive_mind_goes_from_hive_to_hive(program: InProcessProg
 
     assert (page.text, page.labels) == (
         "Charge.",
-        ["Charge", "Marcer", "Zero", "Players", "Whole board", "More"],
+        ["Charge", "Marcer", "Zero", "Players", "Whole board", "Back"],
     )
     assert (await shown(program, "zoom", EVE, "players")).text == "Players."
 
@@ -149,7 +166,7 @@ async def test_a_turn_that_never_was_is_the_newest(program: InProcessProgram) ->
     for turn in ((), ("",), ("-1",), ("4",), ("99999",), ("9" * 50,), ("²",), ("Newest",)):
         page = await shown(program, "past", EVE, *turn)
         assert page.text == "After turn 3 of 3."
-        assert page.labels == ["First", "Back", "Board as text", "More"]
+        assert page.labels == ["First", "Previous", "Board as text", "Back"]
 
 
 async def test_before_the_first_turn_there_is_one_picture(program: InProcessProgram) -> None:
@@ -157,7 +174,7 @@ async def test_before_the_first_turn_there_is_one_picture(program: InProcessProg
 
     assert (await shown(program, "replay")).text == "The game so far in 0 turns."
     page = await shown(program, "past")
-    assert (page.text, page.labels) == ("The start.", ["Board as text", "More"])
+    assert (page.text, page.labels) == ("The start.", ["Board as text", "Back"])
 
 
 async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_theme(program: InProcessProgram) -> None:

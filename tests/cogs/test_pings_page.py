@@ -21,7 +21,7 @@ from tests.in_process_program import InProcessProgram
 
 async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(program: InProcessProgram) -> None:
     await start_table(program.service)
-    assert f"{TABLE}::pings" in (await program.press(ANN, f"{TABLE}::more")).custom_ids
+    assert f"{TABLE}::pings" in (await program.press(ANN, f"{TABLE}::this_table")).custom_ids
 
     page = await program.press(ANN, f"{TABLE}::pings")
     assert "I mention you when it's your turn." in page.text
@@ -55,10 +55,10 @@ async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_me
 ) -> None:
     await start_table(program.service)
     page = await program.press(DAN, f"{TABLE}::pings")
-    assert page.labels == [BUTTON_FOLLOW_TURNS, BUTTON_FOLLOW_END, "More"]
+    assert page.labels == [BUTTON_FOLLOW_TURNS, BUTTON_FOLLOW_END, "Back"]
 
     followed = await program.press(DAN, f"{TABLE}::follow:turns", private=True)
-    assert followed.labels == [BUTTON_FOLLOW_END, BUTTON_STOP, "More"]
+    assert followed.labels == [BUTTON_FOLLOW_END, BUTTON_STOP, "Back"]
     await program.outbox.settle()
     assert len(program.discord.direct_messages(DAN.id)) == 1
     stopped = await program.press(DAN, f"{TABLE}::follow:stop")

@@ -48,7 +48,7 @@ async def test_who_would_resign_is_offered_to_pass_the_seat_on(program: InProces
 
     page = await program.press(ANN, f"{TABLE}::resign")
 
-    assert page.labels == ["Yes, resign", "Pass my seat on", "More"]
+    assert page.labels == ["Yes, resign", "Pass my seat on", "Back"]
     assert list((await program.press(ANN, page.custom_ids[1])).form) == ["people"]
 
 

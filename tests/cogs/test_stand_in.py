@@ -22,7 +22,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
 
     card = program.newest_card
     assert f"The computer plays for {person.name} until they are back." in card
-    assert f"{person.name} lets the computer play for a while." in card
+    assert f"{person.name} lets the computer play for a while." not in card, "the line says it"
     assert f"{TABLE}::back" in card
     answer = await program.press(person, f"{TABLE}::back", private=True)
     assert YOU_ARE_BACK in answer.text
@@ -88,10 +88,10 @@ async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InP
     table = await program.service.view(TABLE, person.id)
     assert table.deadline is not None
     card = program.newest_card
-    assert f"due <t:{table.deadline // 1000}:R>, including a bank of 3 days" in card
+    assert f"due <t:{table.deadline // 1000 - 72 * 3600}:R>, then 3 days of reserve" in card
     lines = time_lines(table)
     assert "Time for each move: 1 day, plus a bank of 3 days; 6 hours come back" in lines[0]
-    assert "Banks: Ann 3 days · Ben 3 days" in lines
+    assert "Reserves: Ann 3 days · Ben 3 days" in lines
     assert [pressed.custom_id for pressed in time_buttons(table)] == [f"{TABLE}::stand_in"]
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace as with_changes
 from functools import cache
 from random import Random
-from types import SimpleNamespace as View
 from typing import Any
 
 import pytest
@@ -11,18 +10,13 @@ from msgspec.structs import replace
 
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.cards import format_events, format_leavers
-from engine.connect_four.events import FourMade
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
-from engine.hex_battle_wars.events import GameEnded as BattleEnded
-from engine.hive_mind.events import StandingFound
-from engine.monster_hex.events import GameEnded as MonsterEnded
 from tables.open_table import RESIGNED
 from tables.viewer import TableView
 from tests.cog_tables import SEED, new_game, table_view
 from tests.hive_matches import new_match as match_begun
 from tests.hive_matches import played as match_played
-from tests.hive_matches import table_view as match_view
 
 NAMES = ("**Ann**", "Ben", "Cam")
 
@@ -145,33 +139,3 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
     assert format_leavers(table_view(game)) == ""
     assert format_leavers(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
     assert format_leavers(_with_left(two, 0)) == "Ann has resigned."
-
-
-@pytest.mark.parametrize(
-    ("game", "view", "event"),
-    [
-        ("connect_four", View(reason="four"), FourMade(0, ("a1", "b1", "c1", "d1"), 180)),
-        ("hex_battle_wars", View(round=20), BattleEnded("max_rounds", (0,))),
-        ("monster_hex", new_game(3).view(SPECTATOR), MonsterEnded("demon_king", (0,))),
-    ],
-)
-def test_the_last_card_tells_once_who_has_won_and_other_stories_tell_it_themselves(
-    game: str, view: Any, event: Any
-) -> None:
-    """On the last card, the verdict names the winner."""
-    assert interface(game).words.last_sentences(view, [event], NAMES) == []
-    assert len(interface(game).words.sentences(view, [event], NAMES)) == 1
-
-
-def test_a_story_on_the_last_card_is_told_beside_the_verdict() -> None:
-    """Hive Mind names the winner in an event that also names the seats with most feats and in last place."""
-    game = match_played(match_begun(3, edition="gauntlet"), 7, Random(1))
-    assert game.outcome is not None
-    events = [StandingFound(game.view(SPECTATOR).standing)]
-
-    on_card, in_history = (
-        " ".join(format_events(match_view(game), events, 9, leaving=leaving)) for leaving in (False, True)
-    )
-
-    assert " wins with " in in_history
-    assert " wins with " not in on_card

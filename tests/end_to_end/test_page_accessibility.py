@@ -114,7 +114,8 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
             await expect(replay).to_have_js_property("naturalWidth", PICTURE_WIDTH)
             await expect(replay).to_have_attribute("src", re.compile(r"/replay\.gif$"))
         await inspected.at(name)
-        await inspected.press("More", "Monster Hex")
+        await inspected.press("Back", "Monster Hex")
+    await inspected.press("More views", "Monster Hex")
     await inspected.press("Board as text", "Powers")
     await inspected.at("board as text")
 
@@ -137,6 +138,7 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
         await expect(page.locator("#sidebar")).not_to_be_in_viewport()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
+    await inspected.press("This table", "Monster Hex")
     await inspected.press("Resign", "You can't undo this")
     await inspected.press("Yes, resign", "You have resigned")
     await window.see_card()

@@ -127,7 +127,7 @@ def log_in_the_history(patch: pytest.MonkeyPatch, insider: Insider) -> None:
         return [insider.log]
 
     for name in PLAYABLE:
-        patch_words(patch, name, sentences=leaking, sentences_beside_verdict=leaking)
+        patch_words(patch, name, sentences=leaking)
 
 
 def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -141,7 +141,7 @@ def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
         return [str(msgspec.to_builtins(event)) for event in events]
 
     patch.setattr(Advance, "public_events", stored)
-    patch_words(patch, ONE_BY_ONE, sentences=leaking, sentences_beside_verdict=leaking)
+    patch_words(patch, ONE_BY_ONE, sentences=leaking)
 
 
 def views_of_whoever_acts_in_the_replay(patch: pytest.MonkeyPatch, insider: Insider) -> None:

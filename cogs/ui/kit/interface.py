@@ -100,8 +100,6 @@ class Words:
     """The state of the game in a few words, such as "Round 4 of 9", from the view and the names."""
     sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
     """Sentences about events, newest last, from the view, the events and the names."""
-    sentences_beside_verdict: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
-    """Sentences about events for a card that also shows the verdict, without repeating it; None to use `sentences`."""
     task: Callable[[Any], str] = _task
     """The task of the seats that must act, such as "to place", from the view."""
     compose_label: Callable[[Any], str] = _compose_label
@@ -122,10 +120,6 @@ class Words:
 
     None for dice, and for actions that `label` describes.
     """
-
-    def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """Return sentences about events for the end card, which also shows the verdict."""
-        return (self.sentences_beside_verdict or self.sentences)(view, events, names)
 
     def outcome_label(self, action: str, names: Sequence[str]) -> str:
         """Return a possible outcome of dice or of a random draw in words, unique among the outcomes of one draw."""

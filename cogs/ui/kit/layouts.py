@@ -25,6 +25,8 @@ GREY, BLUE, GREEN, RED = (
 
 BUTTON_FIRST = "First"
 BUTTON_BACK = "Back"
+"""The way back to the page before, on every page. To turn pages, there is *Previous*."""
+BUTTON_PREVIOUS = "Previous"
 BUTTON_NEXT = "Next"
 
 
@@ -81,8 +83,8 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
     """
     wanted = {
         BUTTON_FIRST: 0,
-        BUTTON_BACK: shown - 1,
-        "Forward": shown + 1,
+        BUTTON_PREVIOUS: shown - 1,
+        BUTTON_NEXT: shown + 1,
         "Newest": last,
     }
     found: list[ui.Button[ui.LayoutView]] = []
@@ -95,7 +97,7 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
 
 
 def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> list[ui.Button[ui.LayoutView]]:
-    """Build *Back* and *Next* for a list with pages numbered from `first` to `last`; none for a single page.
+    """Build *Previous* and *Next* for a list with pages numbered from `first` to `last`; none for a single page.
 
     The number of the page to open is added to the details of the custom id `page`. `shown` is the current page.
     """
@@ -113,7 +115,7 @@ def paging_buttons(
     *,
     is_first: bool,
     is_last: bool,
-    labels: tuple[str, str] = (BUTTON_BACK, BUTTON_NEXT),
+    labels: tuple[str, str] = (BUTTON_PREVIOUS, BUTTON_NEXT),
     style: discord.ButtonStyle = GREY,
 ) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons to the previous and the next page, which open `back` and `following`.

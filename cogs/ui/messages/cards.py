@@ -9,13 +9,11 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
+from cogs.ui.messages.pause_block import cancelled_line, find_due, pause_buttons, pause_sentence, pause_text
 from cogs.ui.messages.shared_buttons import (
-    fairness_line,
+    MORE,
     request_rows,
     request_text,
-    review_buttons,
-    whatif_table_button,
 )
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
@@ -25,9 +23,9 @@ from tables.moderating.moderation import decode_moderation
 from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
-from tables.texts import escape, format_duration
+from tables.texts import escape
 from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
-from tables.timing.pauses import PauseTold
+from tables.timing.pauses import PauseTold, find_current_pause
 from tables.viewer import TableView
 
 LOCKED = "-# A moderator has locked this table: nobody can join, and moves can't be taken back."
@@ -44,7 +42,7 @@ STORY_CHARACTERS = 2_500
 Discord allows 4,000 characters per message, and escaped names take up room.
 """
 CARD_CHARACTERS = 3_900
-"""The maximum length of a card's text in characters, without the line about fair draws.
+"""The maximum length of a card's text in characters.
 
 The story gets the characters that the other parts leave.
 """
@@ -77,8 +75,6 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     below = _build_text_below(table, story, CARD_CHARACTERS - _length(head.content))
     if below:
         items.append(ui.TextDisplay(below))
-    if row.phase != "playing":
-        items.append(fairness_line(row))
     return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
 
 
@@ -126,32 +122,22 @@ def state_line(table: TableView) -> str:
     if table.row.phase == "cancelled":
         return ENDED if decode_moderation(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
-        return f"{texts.GAME_OVER} {verdict(table)}"
+        return verdict(table)
     waiting = table.awaited_seats()
     who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
     task = interface(table.row.game).words.task(table.view)
     if not who:
         return texts.COMPUTER_THINKS
     state = f"{join_and(who)} {task}"
-    dues = [due for seat in waiting if (due := table.due([seat])) is not None]
+    dues = [due for seat in waiting if (due := find_due(table, seat)) is not None]
     if not dues:
         return state
-    if len(set(dues)) > 1:
+    if len({first for first, _ in dues}) > 1:
         # The players have different clocks, so one common deadline would be wrong.
-        each = [f"{name} ({texts.format_due(due)})" for name, due in zip(who, dues, strict=True)]
+        each = [f"{name} ({texts.format_due(*due)})" for name, due in zip(who, dues, strict=True)]
         return f"{join_and(each)} {task}"
-    time = texts.format_due(dues[0]) + bank_note(_find_shown_bank(table))
-    return f"{state} · {emojis.prefix_emoji('hourglass', time)}"
-
-
-def _find_shown_bank(table: TableView) -> int | None:
-    """Return the remaining bank time of the only seat that must act, in milliseconds.
-
-    None if several seats must act, or if the table's clock or the game's current phase has no bank.
-    """
-    waiting = table.awaited_seats()
-    has_bank = table.settings.bank and interface(table.row.game).has_bank(table.view)
-    return waiting[0].bank if len(waiting) == 1 and has_bank else None
+    common = dues[0] if len({*dues}) == 1 else (dues[0][0], "then each their own reserve")
+    return f"{state} · {emojis.prefix_emoji('hourglass', texts.format_due(*common))}"
 
 
 def verdict(table: TableView) -> str:
@@ -185,20 +171,18 @@ def stand_in_line(table: TableView) -> str:
 
 
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """Build the buttons of a card; after the end, the buttons for private pages remain."""
+    """Build the buttons of a card, at most six. After the end, everything else is behind *More*."""
     table_id = table.row.id
-    pages = interface(table.row.game).composing.private_buttons(table)
-    private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
-    more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
+    more = button(texts.BUTTON_MORE, CustomId(table_id, None, MORE))
     if table.row.phase != "playing":
         again = button("Play again", CustomId(table_id, None, "again"), discord.ButtonStyle.success)
         # Its custom id contains the step, by which a posted card is recognised.
         replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
-        if table.row.phase == "cancelled":
-            return (again, replay, more)
-        share = button("Share", CustomId(table_id, None, "share"))
-        ways = (replay, *review_buttons(table), whatif_table_button(table_id), more)
-        return (again, *([] if table.row.guild_id is None else [share]), *private, *ways)
+        is_shareable = table.row.phase == "finished" and table.row.guild_id is not None
+        share = [button("Share", CustomId(table_id, None, "share"))] if is_shareable else []
+        return (again, *share, replay, more)
+    pages = interface(table.row.game).composing.private_buttons(table)
+    private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
     return (move_button(table), *private, *back, more)
 
@@ -246,26 +230,44 @@ def waiting_users(table: TableView) -> list[int]:
 def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
     """Format the events since the last card as sentences; the oldest are dropped to fit the limits.
 
-    With `on_card`, sentences about players who left and about the winners are omitted, since the card has lines for
-    them.
+    A take-back is told only until the seat has moved again. With `on_card`, events that lines of the card tell are
+    omitted: players who left or have a stand-in, and the current pause. The card of a finished game tells no events,
+    since the message before it does.
     """
-    sentences = format_events(table, events, STORY_SENTENCES, leaving=not on_card)
+    if on_card and table.outcome is not None:
+        return ""
+    newest = max((n for n, event in enumerate(events) if not isinstance(event, _PSEUDO_EVENTS)), default=-1)
+    told = [event for n, event in enumerate(events) if n > newest or not isinstance(event, MoveTakenBack)]
+    sentences = format_events(table, told, STORY_SENTENCES, beside_card=on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
 
 
-def format_events(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
+PAUSE_ENDS = ("resumed", "over", "declined")
+"""The kinds of pause events that don't begin a pause."""
+_PSEUDO_EVENTS = (MoveTakenBack, PauseTold, SeatHandedOver, SeatNoted)
+
+
+def _is_on_card(table: TableView, event: PauseTold | SeatNoted) -> bool:
+    """Return whether a line of the card tells an event: the current pause, a forfeit, or a stand-in."""
+    if isinstance(event, PauseTold):
+        return event.kind not in PAUSE_ENDS and find_current_pause(table.row) is not None
+    if event.kind == handovers.STAND_IN:
+        return is_stood_in(table.seats[event.seat])
+    return event.kind == handovers.FORFEITED
+
+
+def format_events(table: TableView, events: Sequence[object], most: int, *, beside_card: bool = False) -> list[str]:
     """Format the newest events as sentences, at most `most`, newest last; each seat's emoji is shown only once.
 
-    With `leaving=False`, sentences about players who left are omitted; after the end of the game, so are those that
-    repeat the verdict.
+    With `beside_card`, sentences that repeat lines of the card are omitted: about players who left, and others.
     """
-    sentences = _sentences(table, events, leaving=leaving)[-most:]
+    sentences = _sentences(table, events, beside_card=beside_card)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
 
 
-def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> list[str]:
+def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool) -> list[str]:
     """Format the events as sentences, with the players' names at the time of each event.
 
     After a player has left a seat, or while a computer player stands in for them, sentences name the computer player
@@ -287,33 +289,34 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         shown = [stand_in_name(name) if seat in by_computer else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown)
         # For a player whose time ran out, a `SeatNoted` event already says so; the game's own event is left out.
-        until = end + (leaver is not None and leaving and leaver not in forfeited)
-        sentences += _game_sentences(table, events[begin:until], marked, beside_verdict=not leaving)
+        until = end + (leaver is not None and not beside_card and leaver not in forfeited)
+        sentences += _game_sentences(table, events[begin:until], marked, beside_card=beside_card)
         if handed_over:
             names[event.seat] = escape(event.after)
             stood_in.discard(event.seat)
             before, after = escape(event.before), escape(event.after)
             sentences.append(format_seat_change(before, after, removed=event.removed))
-        elif isinstance(event, SeatNoted) and (leaving or event.kind != handovers.FORFEITED):
+        elif isinstance(event, SeatNoted):
             _update_stand_ins(stood_in, event)
-            sentences += format_handover(event.kind, escape(event.name), table.settings.on_expiry)
+            if not beside_card or not _is_on_card(table, event):
+                sentences += format_handover(event.kind, escape(event.name), table.settings.on_expiry)
         absent |= {leaver} - {None}
         begin = end + 1
     return sentences
 
 
 def _game_sentences(
-    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_verdict: bool
+    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_card: bool
 ) -> list[str]:
     """Format the game's events as sentences, and between them the pauses and the moves taken back."""
-    ours = interface(table.row.game)
-    tell = ours.words.last_sentences if beside_verdict and table.outcome is not None else ours.words.sentences
+    tell = interface(table.row.game).words.sentences
     sentences: list[str] = []
     begin = 0
     for number, event in enumerate(events):
         if isinstance(event, PauseTold):
             sentences += tell(table.view, events[begin:number], names)
-            sentences.append(pause_sentence(event, escaped_names(table)))
+            if not beside_card or not _is_on_card(table, event):
+                sentences.append(pause_sentence(event, escaped_names(table)))
             begin = number + 1
         elif isinstance(event, MoveTakenBack):
             move = next(iter(tell(table.view, event.events, names)), "")
@@ -390,13 +393,6 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
         *rows_of_buttons([steps]),
         colour=interface(table.row.game).colour,
     )
-
-
-def bank_note(bank_ms: int | None) -> str:
-    """Format the note about the seat's bank time (in milliseconds) beside a deadline; empty for None."""
-    if bank_ms is None:
-        return ""
-    return f", including a bank of {format_duration(bank_ms // 1000)}" if bank_ms >= 1000 else ", the bank is used up"
 
 
 def format_forfeits(names: Sequence[str]) -> str:

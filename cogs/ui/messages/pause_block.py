@@ -10,9 +10,10 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
+from data.store import SeatRow
 from engine.core import join_and
 from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
-from tables.texts import escape
+from tables.texts import escape, format_duration
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, decode_pauses, find_current_pause
 from tables.viewer import TableView
@@ -43,9 +44,31 @@ def due_lines(table: TableView, sentence: str) -> list[str]:
 
     Empty if there is neither a pause nor a deadline.
     """
-    due = table.due([seat for seat in table.awaited_seats() if seat.seat == table.seat])
-    told = [] if due is None else [emojis.prefix_emoji("hourglass", sentence.format(until=texts.format_due(due)))]
+    due = find_own_due(table)
+    told = [] if due is None else [emojis.prefix_emoji("hourglass", sentence.format(until=texts.format_due(*due)))]
     return _standing_lines(table) or told
+
+
+def find_own_due(table: TableView) -> tuple[int, str] | None:
+    """Return the deadline of the viewer's seat as `find_due` does; None if the table doesn't wait for the viewer."""
+    return next((find_due(table, seat) for seat in table.awaited_seats() if seat.seat == table.seat), None)
+
+
+def find_due(table: TableView, seat: SeatRow) -> tuple[int, str] | None:
+    """Return the end of a seat's time for the move in milliseconds UTC, and a note about its reserve, the bank.
+
+    Once the time for the move is over, it is the end of the reserve instead. The note is empty for a clock without a
+    bank, and in phases of a game that don't use it. None without a time limit and during a pause.
+    """
+    due, move = table.due([seat]), table.move_dues.get(seat.seat)
+    if due is None:
+        return None
+    if move is None or not interface(table.row.game).has_bank(table.view):
+        return due, ""
+    if move <= table.now:
+        return due, "on reserve"
+    reserve = (seat.bank or 0) // 1000
+    return move, f"then {format_duration(reserve)} of reserve" if reserve else "with no reserve left"
 
 
 def _standing_lines(table: TableView) -> list[str]:

@@ -1,14 +1,13 @@
 """Buttons that cards share with pages: taking back, reviewing, *What if*, and checking the draws."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId
-from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
-from data.store import OPEN_PHASES, TableRow
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, button, rows_of_buttons
+from data.store import OPEN_PHASES
 from engine.core import join_and
 from engine.players.coach import is_coached
 from tables.open_table import find_unanswered
@@ -23,8 +22,7 @@ BUTTON_WHATIF = "What if"
 BUTTON_WHATIF_HERE = "What if from here"
 AT_TABLE, AT_RECORD, AT_LESSON = "whatif", "whatif_record", "whatif_lesson"
 
-DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
-"""The text of the line on an end card beside the button *Check*."""
+MORE, TIME = "more", "time"
 FAIRNESS, CHECK = "fairness", "check"
 
 BUTTON_FAIRNESS = "Fairness"
@@ -75,7 +73,7 @@ def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
 
 
 def review_buttons(table: TableView) -> list[Button]:
-    """Build *My turning points* for the card of a finished game; none if the game has no coach."""
+    """Build *My turning points* for a finished game; none if the game has no coach."""
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
     return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
@@ -104,7 +102,7 @@ def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: o
 
 
 def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
-    """Build the *What if* button for the card of a finished game, or for one of its turns."""
+    """Build the *What if* button for a finished game, or for one of its turns."""
     details = () if turn is None else (str(turn),)
     label = BUTTON_WHATIF if turn is None else BUTTON_WHATIF_HERE
     return button(label, CustomId(table_id, None, AT_TABLE, details))
@@ -120,10 +118,9 @@ def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
     return button(BUTTON_WHATIF, CustomId(LEARN, None, AT_LESSON, (game, lesson, str(page))))
 
 
-def fairness_line(row: TableRow) -> ui.Item[Any]:
-    """Build the line on an end card that offers to check the random draws, with the button *Check*."""
-    check = button(BUTTON_CHECK, CustomId(row.id, None, CHECK))
-    return ui.Section(ui.TextDisplay(DRAWS_WERE_SEALED), accessory=check)
+def menu_button(table_id: str) -> Button:
+    """Build *Back*, which leads from a page behind *More* to the menu's front page."""
+    return button(BUTTON_BACK, CustomId(table_id, None, MORE))
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:

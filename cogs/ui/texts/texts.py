@@ -40,8 +40,9 @@ def mention(user_id: int) -> str:
     return f"<@{user_id}>"
 
 
-def format_due(due_ms: int) -> str:
-    return f"due <t:{due_ms // 1000}:R>"
+def format_due(due_ms: int, note: str = "") -> str:
+    """Format a deadline in milliseconds UTC, and a note about the reserve after it."""
+    return f"due <t:{due_ms // 1000}:R>" + (f", {note}" if note else "")
 
 
 def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str:

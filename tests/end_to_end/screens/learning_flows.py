@@ -29,7 +29,7 @@ async def learn(scene: Scene) -> None:
     await phone.press("Place 1", shot="learn-wrong")
     await phone.press("Try again", "Serpent D4", "Place 1", shot="learn-wrong-twice")
     await phone.press("Show me", shot="learn-shown")
-    await phone.press("Back", "Next", "Try it", "Serpent D1", "Place 1", shot="learn-right")
+    await phone.press("Previous", "Next", "Try it", "Serpent D1", "Place 1", shot="learn-right")
     await phone.press("Next", shot="learn-next")
     await phone.press("Lessons", shot="learn-list-done")
     await phone.press("All games", shot="learn-games-begun")

@@ -63,16 +63,16 @@ async def rotations(scene: Scene) -> None:
 async def pings(scene: Scene) -> None:
     """Show the *Pings* page: mute, nudge, follow; and the follower's direct message."""
     table, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
-    await hers.press("More", "Pings", shot="pings-early")
+    await hers.press("More", "This table", "Pings", shot="pings-early")
     await scene.passes(2 * HOUR)
-    await hers.press("More", "Pings", shot="pings-page")
+    await hers.press("More", "This table", "Pings", shot="pings-page")
     await hers.press("Nudge", shot="pings-nudged", last=2)
     await hers.press("Mute this table")
     await hers.shot("pings-muted", private=True)
     await his.shot("nudge")
     watching = await scene.another(hers, "Cleo")
     await watching.press("More", shot="more-watching")
-    await watching.press("Pings", shot="follow-page")
+    await watching.press("This table", "Pings", shot="follow-page")
     await watching.press("Follow each turn", shot="follow-set")
     await scene.played(table, card)
     await (await scene.direct(watching.person)).shot("follow-direct")
@@ -114,10 +114,10 @@ async def more_pages(scene: Scene) -> None:
     """Show the pages behind *More*: text board, history, resigning, fairness; and the card on a laptop."""
     table, card, (hers, _) = await scene.game("Ann", "Ben", turn="Ann")
     await scene.played(table, card, 2)
-    for label, name in (("Board as text", "text-board"), ("What happened", "history"), ("Resign", "resign")):
-        await hers.press("More", label, shot=name)
+    await hers.press("More", "What happened", shot="history")
+    await hers.press("More", "More views", "Board as text", shot="text-board")
     await hers.press("More", "This table", shot="this-table")
-    for label, name in (("Fairness", "fairness"), ("End game for all", "end-for-all")):
+    for label, name in (("Resign", "resign"), ("Fairness", "fairness"), ("End game for all", "end-for-all")):
         await hers.press("More", "This table", label, shot=name)
     wide = await scene.phone(hers.person, hers.channel, **LAPTOP)
     await wide.shot("card-laptop", last=2)
@@ -127,4 +127,4 @@ async def text_boards(scene: Scene) -> None:
     """Show the text boards of the other games."""
     for game, computers in (("hive_mind", 2), ("connect_four", 1), ("hex_battle_wars", 1)):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
-        await hers.press("More", "Board as text", shot=f"text-board-{game.replace('_', '-')}")
+        await hers.press("More", "More views", "Board as text", shot=f"text-board-{game.replace('_', '-')}")

@@ -12,7 +12,7 @@ async def turning_points(scene: Scene) -> None:
         await _play(scene, table.id)
         await hers.calm()
         await hers.shot(f"review-{game}-card")
-        await hers.press("My turning points", shot=f"review-{game}-first", private=True)
+        await hers.press("More", "My turning points", shot=f"review-{game}-first", private=True)
         await hers.screen(f"review-{game}-phone")
         if await hers.page.get_by_role("button", name="2", exact=True).count():
             await hers.press("2", shot=f"review-{game}-second", private=True)

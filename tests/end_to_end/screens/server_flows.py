@@ -82,7 +82,7 @@ async def trust(scene: Scene) -> None:
     over = await table.play(await table.start())
     hers = await scene.phone(ann, over["channel_id"])
     await hers.shot("over")
-    await hers.press("Check", shot="check")
+    await hers.press("More", "Check", shot="check")
     channel = await scene.stage.channel()
     hers = await scene.phone(ann, channel)
     exported = await ann.answer(await ann.slash(channel, "export"))
@@ -98,7 +98,7 @@ async def trust(scene: Scene) -> None:
     ):
         await ann.answer(await ann.slash(channel, command, file=file))
         await hers.shot(name)
-    await hers.press("Back", shot="import-turn-before")
+    await hers.press("Previous", shot="import-turn-before")
     await hers.type("/import", shot="imports")
     await hers.type("/privacy", shot="privacy")
     await hers.press("Delete my data", shot="privacy-delete")
