@@ -96,7 +96,7 @@ def _hints(table: TableView, before: str = "") -> Page:
             if hive == name
         ]
         lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(hints)}")
-    return Page("\n".join(lines), _navigation(table, "hints"), lambda theme: PAINTER.hints(view, table.names, theme))
+    return Page("\n".join(lines), _navigation(table, "hints"), lambda theme: PAINTER.clues(view, table.names, theme))
 
 
 def _notes(table: TableView) -> Page:
@@ -104,11 +104,12 @@ def _notes(table: TableView) -> Page:
     if not may_use_notes(table):
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
+    shown = (*preview.open_hives(view), view.hives[0].name)[0]
     text = (
         "**Your notes: the chance of 1, 2 and 3 on each hex, from your hints.** Only you see this.\n"
         f"Possible hives, of 20,790 at the start: {', '.join(left)}."
     )
-    return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))
+    return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.odds(view, table.names, shown, theme))
 
 
 def _result(table: TableView, shown: str) -> Page:

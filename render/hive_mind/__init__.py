@@ -8,17 +8,17 @@ from render import Painter
 from render.hive_mind import (
     alt_text,
     board,
+    clues,
     draft,
     end_card,
     focus,
     guesses,
-    hints,
     legend,
     mine,
-    notes,
     odds,
     parts,
     results,
+    shapes,
     zoom,
 )
 from render.hive_mind.themes import THEMES, HiveTheme
@@ -27,12 +27,12 @@ from render.text import pluralize, truncate_to_text_board
 
 
 class HiveMindPainter(Painter):
-    """The painter of Hive Mind; it also draws a player's guesses, hints and note sheet."""
+    """The painter of Hive Mind; it also draws a player's taps, odds, clues and guesses."""
 
     def guess(
         self, view: View, labels: Sequence[str], hive: str, values: str, odds: bool = False, theme: str = "dark"
     ) -> Picture:
-        """Draw a guess of a hive's values; with `odds`, also the probabilities that the viewer's hints give.
+        """Draw a guess of a hive's values; with `odds`, also the odds that the viewer's clues give.
 
         `values` lists the values of A to L, with "." for a blank. Raises ValueError for a spectator, an unknown hive,
         or values that are not a guess.
@@ -55,7 +55,7 @@ class HiveMindPainter(Painter):
         viewer's own guess is shown. `deduced` shows the values that the viewer's clues make certain. Raises ValueError
         for a spectator, and for a hive, taps or values that there can't be.
         """
-        return draw_and_encode(mine.draw, view, hive, taps, values, deduced, self.theme(theme))
+        return draw_and_encode(mine.draw, view, labels, hive, taps, values, deduced, self.theme(theme))
 
     def odds(self, view: View, labels: Sequence[str], hive: str, theme: str = "dark") -> Picture:
         """Draw the odds of 1, 2 and 3 on each hex of a hive, by the viewer's clues.
@@ -66,18 +66,7 @@ class HiveMindPainter(Painter):
 
     def clues(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """Draw the clues that the viewer has received, each with its shape. Raises ValueError for a spectator."""
-        return draw_and_encode(hints.draw, view, self.theme(theme))
-
-    def hints(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the hints that the viewer has received, each with its shape. Raises ValueError for a spectator."""
-        return draw_and_encode(hints.draw, view, self.theme(theme))
-
-    def notes(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """Draw the viewer's note sheet: the probability of each value on each hex.
-
-        Raises ValueError for a spectator.
-        """
-        return draw_and_encode(notes.draw, view, self.theme(theme))
+        return draw_and_encode(clues.draw, view, self.theme(theme))
 
     def pages(self, view: View) -> tuple[str, ...]:
         """Return the names of the pages that `zoom` can draw.
@@ -123,7 +112,7 @@ PAINTER = HiveMindPainter(
     themes=THEMES,
     draw_board=_draw_board,
     describe_board=alt_text.describe_board,
-    draw_hand=draft.draw,
+    draw_hand=shapes.draw,
     draw_preview=focus.draw,
     draw_zoom=zoom.draw,
     draw_legend=legend.draw,

@@ -9,11 +9,10 @@ from render import text
 from render.hive_mind import results
 from render.hive_mind.kinds import KINDS, NAMES
 from render.picture import ALT_LIMIT
-from render.text import pluralize
 
 TITLE = "Hive Mind"
-TURNS = ("first", "second", "last")
-"""By round of a hive: the word for the shape that is played, as in "Play your first shape"."""
+NAMED = 3
+"""Maximum number of seats that a headline names."""
 BRIEF_NAME = 8
 """Maximum length of a name in lists, in characters.
 
@@ -72,44 +71,45 @@ def is_stopped(view: View) -> bool:
     return view.phase in ("round", "totals", "choice") and not view.actors
 
 
-def headline(view: View) -> str:
-    """Return the present task of the players in a few words, such as "Play your first shapes"."""
+def headline(view: View, names: Sequence[str]) -> str:
+    """Return who has still to act, such as "Dee and Eve to lay", or the present task in a few words."""
     if is_stopped(view):
         return text.ENDED_EARLY
     match view.phase:
         case "round":
-            hives = [hive for hive in view.hives if hive.open]
-            turn = TURNS[min([hive.round for hive in hives], default=1) - 1]
-            if len(hives) == 1:
-                return f"Play your {turn} shape on {hive_name(hives[0].name)}"
-            return f"Play your {turn} shapes"
+            return _waiting_text(view, names, "to lay")
         case "totals":
-            return "Guess the others’ points"
+            return _waiting_text(view, names, "to guess totals")
+        case "choice":
+            return _waiting_text(view, names, "to choose")
         case "hives":
             return "Filling the hives"
         case _:
             return status(view)
 
 
+def _waiting_text(view: View, names: Sequence[str], task: str) -> str:
+    """Return the names of the seats that must act with their task, or only their number if they are many."""
+    playing = sum(not seat.forfeited for seat in view.seats)
+    if len(view.actors) <= NAMED:
+        return f"{text.join_words([names[seat] for seat in view.actors])} {task}"
+    if len(view.actors) == playing:
+        return f"Everybody {task}"
+    return f"{len(view.actors)} of {playing} still {task}"
+
+
 def notice(view: View) -> str:
-    """Return what a submission must and may contain in this round; an empty string if nothing is submitted."""
-    edition = view.parameters
+    """Return the rule that matters most now: which numbers of shapes pay (HM-9); an empty string if nothing is laid."""
     if is_stopped(view):
         return ""
     if view.phase == "totals":
         return "One total for each other player, then Ready"
     if view.phase != "round":
         return ""
-    where = "One shape on each hive" if edition.at_once > 1 else "One shape"
-    turn = min([hive.round for hive in view.hives if hive.open], default=1)
-    if turn == 1:
-        kinds = ", of three different kinds" if edition.three_kinds_first else ""
-        return f"{where}{kinds}, then Ready. Nothing scores yet."
-    if edition.shapes_only:
-        return f"{where}, then Ready"
-    if turn == ROUNDS:
-        return f"{where}, guess the values, then Ready"
-    return f"{where}, Double and Block if you like, then Ready"
+    if min([hive.round for hive in view.hives if hive.open], default=1) == 1:
+        return "Nothing is paid yet: look for clues"
+    odd, even = ([str(count) for count in range(first, len(view.seats) + 1, 2)] for first in (1, 2))
+    return f"A hex pays under {text.join_words(odd, 'or')} shapes, never under {text.join_words(even, 'or')}"
 
 
 def seat_note(view: View, seat: int) -> str:
@@ -163,11 +163,6 @@ def counts_text(announced: Announcement) -> str:
     return "".join(map(str, announced.counts))
 
 
-def counts_by_round(rounds: Sequence[Announcement], cell: int) -> str:
-    """Format the number of shapes on a hex in each round; two spaces keep the digits from being read as one number."""
-    return "  ".join(str(announced.counts[cell]) for announced in rounds)
-
-
 def kinds_text(announced: Announcement) -> str:
     """Format the announced number of shapes of each kind, such as "Tri 1, Arc 3, Line 1"."""
     return ", ".join(f"{NAMES[kind]} {getattr(announced.shapes, kind)}" for kind in KINDS)
@@ -199,7 +194,10 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 def _describe(view: View, names: Sequence[str]) -> str:
     if view.scores is not None:
         return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *value_sentences(view)))
-    sentences = [f"{TITLE}, {edition_title(view)}. {headline(view)}. {status(view)}.", _describe_waiting(view, names)]
+    sentences = [
+        f"{TITLE}, {edition_title(view)}. {headline(view, names)}. {status(view)}.",
+        _describe_waiting(view, names),
+    ]
     sentences.append(f"Rows of hexes: {ROWS}. Counts: shapes on A to L.")
     sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
     for word, field in (("Double", "doublers"), ("Block", "blockers")):
@@ -220,26 +218,25 @@ def _describe_waiting(view: View, names: Sequence[str]) -> str:
 
 
 def _hive(hive: Hive) -> str:
-    """Return what has been announced about a hive: kinds and counts by round, and the cleared hexes."""
+    """Return what has been announced about a hive: kinds and counts by round, and the paid out hexes."""
     parts = [f"round {turn} {kinds_text(each)}, counts {counts_text(each)}" for turn, each in enumerate(hive.rounds, 1)]
     if not parts:
         parts = ["no round yet" if hive.open else "not open yet"]
     if len(hive.rounds) > 1:
-        parts.append(cleared_text(hive.cleared))
+        parts.append(paid_text(hive.cleared))
     return "; ".join(parts)
 
 
-def cleared_text(letters: str) -> str:
-    """Return a text on the cleared hexes, such as "A C are cleared"."""
+def paid_text(letters: str) -> str:
+    """Return a text on the paid out hexes, such as "A C are paid out"."""
     if not letters:
-        return "no hex is cleared"
-    return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
+        return "no hex is paid out"
+    return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} paid out"
 
 
 def full_hexes_text(hive: Hive) -> str:
-    """Return how many hexes of a hive are not cleared, such as "9 hexes full"."""
-    full = len(LETTERS) - len(hive.cleared)
-    return f"{pluralize(full, 'hex')} full"
+    """Return how many hexes of a hive are not paid out, such as "9 still full"."""
+    return f"{len(LETTERS) - len(hive.cleared)} still full"
 
 
 def value_sentences(view: View) -> list[str]:
@@ -264,7 +261,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         if view.scores is not None:
             lines += results.format_plays(view, number, names)
     if view.scores is None and any(hive.rounds for hive in view.hives):
-        lines += ["", "Letter, number of shapes in the latest round; × cleared, worth 0"]
+        lines += ["", "Letter, number of shapes in the latest round; × paid out, worth 0"]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -277,8 +274,8 @@ def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> li
     status_text = goes_on if hive.open else "" if hive.rounds else ", not open yet"
     lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
     for turn, announced in enumerate(hive.rounds, 1):
-        cleared = f", cleared {format_hexes(announced.cleared)}" if turn > 1 else ""
-        lines.append(f"Round {turn}: {kinds_text(announced)}; A to L {counts_text(announced)}{cleared}")
+        paid = f", paid out {format_hexes(announced.cleared)}" if turn > 1 else ""
+        lines.append(f"Round {turn}: {kinds_text(announced)}; A to L {counts_text(announced)}{paid}")
     if hive.doublers is not None:
         lines.append(f"Double: {_seats(hive.doublers, names)}")
     if hive.blockers is not None:

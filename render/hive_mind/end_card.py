@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from engine.hive_mind.board import CELLS
+from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.view import View
 from render import result, text
-from render.hive_mind import alt_text, honeycomb, parts, results, turning
+from render.hive_mind import alt_text, grids, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.themes import HiveTheme, comb_tones
 from render.palette import rim_colour, tone
@@ -16,9 +16,9 @@ from render.sprites import Sketch, hexagon
 from render.text import Style
 from render.theme import Side
 
-LEVEL = {"1": 1, "2": 3, "3": 5}
-"""By starting value of a cell: the brightness of its honey, an index of `HiveTheme.honey`."""
 GAP = 28
+ONE_HIVE = 620
+"""Width of the hive after a first game, which has only one, in pixels."""
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
 LINE = Style(28, 550)
@@ -47,8 +47,8 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     point = turning.turning_point(view, names)
     lines = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
     row = result.ROW if len(names) <= MANY else LOW_ROW
-    width = (WIDTH - 2 * MARGIN - 2 * GAP) // 3
-    comb = honeycomb.height(honeycomb.fit_hive_grid(0, width, 0).pitch)
+    width = ONE_HIVE if len(view.hives) == 1 else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
+    comb = grids.height(grids.fit_hive_grid(0, width, 0).pitch)
     cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + row * len(names)
     cells += LINE_HEIGHT * len(lines) + 24
     below = cells + result.HEADING_HEIGHT + NAME_HEIGHT + comb + 20
@@ -178,28 +178,25 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     theme = sheet.theme
     top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: scored")
     for number, hive in enumerate(view.hives):
-        left = MARGIN + number * (width + GAP)
+        left = (WIDTH - width) // 2 if len(view.hives) == 1 else MARGIN + number * (width + GAP)
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
-        grid = honeycomb.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
+        grid = grids.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
         honeycomb.draw_hexes(sheet, grid, value_faces(view, number))
     if view.parameters.guess_of_totals:
         _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
-    """Return the contents of a hive's cells with their starting values, by letter.
+    """Return the contents of a hive's hexes with their starting values, by letter.
 
-    A hex that scored has a gold rim; all others are grey.
+    A hex that scored is full with a gold rim; all others are grey.
     """
-    values, cleared = results.final_scores(view).values[number], view.hives[number].cleared
+    values, paid = results.final_scores(view).values[number], view.hives[number].cleared
     return {
-        cell.letter: Face(
-            honeycomb.HONEY if cell.letter in cleared else honeycomb.DRAINED,
-            mark=honeycomb.SCORED * (cell.letter in cleared),
-            level=LEVEL[value],
-            middle=value,
-        )
-        for cell, value in zip(CELLS, values, strict=True)
+        letter: Face(honeycomb.FULL, mark=honeycomb.SCORED, digit=value)
+        if letter in paid
+        else Face(honeycomb.DRAINED, digit=value)
+        for letter, value in zip(LETTERS, values, strict=True)
     }
 
 

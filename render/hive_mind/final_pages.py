@@ -8,9 +8,8 @@ from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render import header, text
 from render.header import Box
-from render.hive_mind import alt_text, board, end_card, honeycomb, kinds, parts, results
-from render.hive_mind.honeycomb import Face
-from render.hive_mind.kinds import KINDS
+from render.hive_mind import alt_text, board, end_card, grids, honeycomb, parts, results
+from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
@@ -35,24 +34,25 @@ KEY = (
     "The value of each hex; gold rim: scored.",
     "+B: from a Block, +G: from a guess.",
 )
+WITH_LETTER = Setting(letter=0.24, letter_y=-0.3, digit_y=0.1)
 NAME_LENGTHS = (32, 12, 6, 3)
 """Maximum lengths of names in an alt text, tried in order until it fits."""
 
 
 def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draw a hive with its values, and each seat's shape in each round with hint and points.
+    """Draw a hive with its values, and each seat's shape in each round with clue and points.
 
     Returns the page with its alt text.
     """
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
-    pitch = honeycomb.fit_hive_grid(0, width, 0).pitch
-    below = header.HEIGHT + honeycomb.height(pitch) + board.GAP
+    pitch = grids.fit_hive_grid(0, width, 0).pitch
+    below = header.HEIGHT + grids.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
-    grid = honeycomb.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, _faces(view, number))
+    grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
+    honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
@@ -72,11 +72,11 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
 
 
 def _faces(view: View, number: int) -> dict[str, Face]:
-    """Return by letter the contents of a hive's cells: the letter and the starting value.
+    """Return by letter the contents of a hive's hexes: the letter and the starting value.
 
     A hex that scored has a gold rim.
     """
-    return {letter: face._replace(top=letter) for letter, face in end_card.value_faces(view, number).items()}
+    return {letter: face._replace(letter=letter) for letter, face in end_card.value_faces(view, number).items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
@@ -85,9 +85,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
         sheet.write(f"Round {turn + 1}", STRONG, box.left, y + 32, theme.ink, theme.background)
-        for index, kind in enumerate(KINDS):
-            chip = kinds.chip(theme, kind, getattr(announced.shapes, kind), theme.background)
-            sheet.paste_opaque(chip, box.left + 190 + index * (kinds.CHIP[0] + 6), y + 20)
+        board.draw_round(sheet, view, number, turn, (box.left + board.CHIP_LEFT, y + 20), False)
         cleared = f"scored: {alt_text.format_hexes(announced.cleared)}" if turn else "never scores"
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
@@ -105,7 +103,7 @@ def _abilities(view: View, number: int, seat: int) -> str:
 
 
 def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draw a seat's shape on a small hive, with its name, hint and points beside it.
+    """Draw a seat's shape on a small hive, with its name, clue and points beside it.
 
     If the seat played no shape, only "no shape" and the points of its guess are written.
     """
@@ -117,15 +115,16 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     shape = parse_shape(play.shape)
     kind = shape.kind if shape is not None else "tri"
     wide = SMALL * 4
-    grid = honeycomb.fit_hive_grid(x, x + wide, top)
+    grid = grids.fit_hive_grid(x, x + wide, top)
     faces = {
-        letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(level=0) for letter in LETTERS
+        letter: Face(honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.DIM)
+        for letter in LETTERS
     }
     honeycomb.draw_hexes(sheet, grid, faces)
     x += wide + 12
     named = play.shape if shape is None else alt_text.shape_name(shape)
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
-    sheet.write(f"hint {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
+    sheet.write(f"clue {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
     gains = points_text(play)
     ink = theme.gold_text if play.points or play.blocks or play.guess else theme.muted
     line, style = text.fit(gains, GAIN, column - wide - 20, 28)
@@ -150,7 +149,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
             played = [
-                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_hint_text(play)}"
+                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_clue_text(play)}"
                 for seat, play in enumerate(plays)
             ]
             parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
@@ -159,8 +158,8 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
 
 
-def _hint_text(play: Play) -> str:
-    return "" if play.hint is None else f" hint {play.hint}"
+def _clue_text(play: Play) -> str:
+    return "" if play.hint is None else f" clue {play.hint}"
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:

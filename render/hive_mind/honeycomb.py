@@ -1,113 +1,141 @@
-"""The drawing of a hive: a slab with cells of honey or empty wax, and shapes on top.
+"""The drawing of a hive: a slab with hexes, full of honey or paid out, and their letters, pips and signs.
 
-A cell that still holds its value is full of honey, brighter the more shapes lie there; a cleared cell is empty wax.
+A digit in a hex is always its hidden value; shapes are always pips. The letter comes first.
 """
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from math import cos, pi, sin
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.hive_mind.board import CELLS
 from render import marks, text
-from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
+from render.hexes import HEX_HEIGHT, Grid
+from render.hive_mind import blobs, cell_signs, pips
+from render.hive_mind.grids import CORNER, FIELD, LARGEST_CACHED, slab_sprite
 from render.hive_mind.kinds import bright
-from render.hive_mind.themes import HiveTheme
-from render.palette import HONEY_SHADOW, drained_colour, rim_colour, tone
+from render.hive_mind.themes import HiveTheme, Surface
 from render.picture import Sheet
-from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
-from render.text import Style, TextLine, Written
-from render.theme import Colour, mix
+from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
+from render.text import Style
+from render.theme import Colour
 
-# Lengths without a unit are in pitches: distances between the centres of two neighbouring cells.
-FIELD = 0.945
-ROUNDED = 0.07
-SLAB = 0.105
-"""Distance that the slab extends beyond its cells, in pitches.
+FULL, DIM, PAID, CLOSED, DRAINED = "full", "dim", "paid", "closed", "drained"
+TAPPED, COVERED = "tapped", "covered"
+CANDIDATE, CERTAIN, SCORED = "candidate", "certain", "scored"
+BODIES: Final = (TAPPED, COVERED)
+"""Grounds of hexes that are joined to one body."""
 
-A pitch is the distance between the centres of neighbouring cells. `SLAB_RIM` is the width of the slab's rim.
-"""
-SLAB_RIM = 0.025
-LINK = 0.36
-"""Width of the connections between neighbouring hexes of a shape, in pitches."""
-TOP, FOOT = -0.32, 0.32
-DRAFT_FOOT, MARKED_FOOT, LOOKED_FOOT = 0.29, 0.23, 0.27
-SIGNS = -0.27
-AWAY = 0.165
-"""Horizontal distance of the eye and of the digit from the centre, in pitches, in a cell that has both."""
+# Lengths without a unit are in widths of a hex.
+SHADOW = 0.022
+FACE = 0.935
+"""Width of the face of a full hex; its rim is around it."""
+PAID_RIM, PAID_EDGE = 0.95, 0.895
+"""Widths of the hole and of the floor of a paid out hex; the rim of wax is around them."""
+CANDIDATE_OUTER, CANDIDATE_INNER, DASH = 1.045, 0.875, 0.052
+DASHES = ((0.14, 0.42), (0.58, 0.86))
+"""Beginnings and ends of the two dashes along an edge of a candidate, in shares of the edge."""
 GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
-"""Points of the highlight along a cell's upper left wall, in pitches from the centre."""
-
+"""Points of the highlight along the upper left wall, in widths of the face."""
+GLOSSY = 200
+"""Minimum pitch of hexes with a highlight, in pixels."""
 SMALLEST = 28
-LARGEST_CACHED = 150
-"""Maximum pitch of cached sprites, in pixels; it is the pitch of hives on the public board."""
-SMALLEST_FACE = 40
-"""Minimum pitch of cells in which texts are drawn, in pixels."""
-HONEY, CLEARED, CLOSED, DRAINED = "honey", "cleared", "closed", "drained"
-COVERED, LOOKED, OFFERED, SCORED = "covered", "looked", "offered", "scored"
-FULL = 3
-"""Brightness of a cell's honey before any round, an index of `HiveTheme.honey`."""
-MOST = 5
-"""Highest brightness of honey: more shapes on a cell do not make it brighter."""
+SMALLEST_LETTER = 40
+"""Minimum pitch of hexes in which letters are drawn, in pixels."""
+
+
+class Setting(NamedTuple):
+    """The arrangement of letters, pips and values in the hexes of a hive, in widths of a hex.
+
+    - `letter`, `letter_y`: the font size and the place of the letter; `aside` is how far left it is beside a value
+    - `pips_y`, `tall_y`: the place of pips in one row, and in several
+    - `pip`: the size of pips, 1 on the public board
+    - `value`, `value_x`: the width and the place of a value's small hex
+    - `digit_y`: the place of a digit that is alone or below the letter
+    """
+
+    letter: float
+    letter_y: float = 0.0
+    aside: float = 0.07
+    pips_y: float = 0.17
+    tall_y: float = 0.215
+    pip: float = 1.0
+    value: float = 0.29
+    value_x: float = 0.27
+    digit_y: float = 0.0
+
+
+BOARD = Setting(letter=0.42, letter_y=-0.17)
+OWN = Setting(letter=0.34, letter_y=-0.075, pips_y=0.185, tall_y=0.185, pip=0.5625)
+PLAIN = Setting(letter=0.42)
+GUESS = Setting(letter=0.3, aside=0.24, value=0.42, value_x=0.18)
+EARLIER_Y = 0.43
+QUESTION = Style(32, 750)
+WEIGHT = 850
+DIGIT = 0.46
+"""Font size of a digit that is the only figure of a hex."""
 
 
 class Face(NamedTuple):
-    """The contents of one cell.
+    """The contents of one hex.
 
-    - `ground`: its filling: honey, cleared, closed (no shapes are played on the hive), or drained (honey of a hex
-      that scored for nobody)
-    - `mark`: covered (by a shape of `kind`), looked (a shape looks at it), offered (a shape could cover it), scored
-      (at the end), or empty
-    - `level`: the brightness of its honey, 0 to 5
-    - `top`, `middle`, `foot`: its texts
-    - `digit`: a guessed value, or empty
+    - `ground`: full, dim (full, but can't be chosen), paid (paid out), closed (not in play), drained (scored for
+      nobody), tapped, or covered by a shape of `kind`
+    - `mark`: candidate (can be tapped; `kind` would result, if only one), certain, scored, or empty
+    - `letter`, `pips`, `earlier`: its letter, the number of shapes in the newest round and in the rounds before
+    - `digit`: a value as the only text, in the middle
+    - `value`, `is_certain`: a guessed or certain value beside the letter
+    - `eyes`: the kinds of clues that include the hex
     """
 
-    ground: str = HONEY
+    ground: str = FULL
+    letter: str = ""
+    pips: int = 0
+    earlier: tuple[int, ...] = ()
     mark: str = ""
-    kind: str = "tri"
-    level: int = FULL
-    top: str = ""
-    middle: str = ""
-    foot: str = ""
+    kind: str = ""
     digit: str = ""
+    value: str = ""
+    is_certain: bool = False
+    eyes: tuple[str, ...] = ()
 
 
-def fit_hive_grid(left: int, right: int, top: int) -> Grid:
-    """Return the grid on which a hive and its slab fit exactly between a left and a right edge."""
-    places = [(cell.q, cell.r) for cell in CELLS]
-    narrow = fit_grid(places, left, right, top)
-    slab = round(narrow.pitch * SLAB)
-    return fit_grid(places, left + slab, right - slab, top + slab)
+def draw_hexes(
+    sheet: Sheet[HiveTheme],
+    grid: Grid,
+    faces: Mapping[str, Face],
+    setting: Setting = PLAIN,
+    under: Colour | None = None,
+) -> None:
+    """Draw a hive; `faces` holds the contents of each hex by letter, and other hexes are left out.
+
+    Candidates and then bodies lie over the others. The hive lies on a slab, or on a ground of the colour `under`.
+    """
+    if under is None:
+        sheet.paste(slab_sprite(sheet.theme, grid.pitch), *grid.centre(0, 0))
+    shown = [(cell, faces[cell.letter]) for cell in CELLS if cell.letter in faces]
+    for cell, face in sorted(shown, key=lambda each: each[1].mark == CANDIDATE):
+        if face.ground not in BODIES:
+            sheet.paste(_background(sheet.theme, grid.pitch, face, under), *grid.centre(cell.q, cell.r))
+    for body, kind in dict.fromkeys((face.ground, face.kind) for _, face in shown if face.ground in BODIES):
+        letters = "".join(cell.letter for cell, face in shown if (face.ground, face.kind) == (body, kind))
+        blobs.draw_blob(sheet, grid, letters, *body_colours(sheet.theme, body, kind))
+    for cell, face in shown:
+        _draw_contents(sheet, grid.pitch, face, setting, *grid.centre(cell.q, cell.r))
 
 
-def height(pitch: int) -> int:
-    """Return the height of a hive with its slab, in pixels, for a pitch in pixels."""
-    rows = [cell.r for cell in CELLS]
-    tall = (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
-    return tall + 2 * round(pitch * SLAB)
+def draw_hex(sheet: Sheet[HiveTheme], pitch: int, face: Face, x: int, y: int, setting: Setting = PLAIN) -> None:
+    """Draw a single hex centred on (x, y)."""
+    if face.ground in BODIES:
+        blobs.draw_blob(sheet, Grid(pitch, x, y), "A", *body_colours(sheet.theme, face.ground, face.kind))
+    else:
+        sheet.paste(_background(sheet.theme, pitch, face, sheet.theme.background), x, y)
+    _draw_contents(sheet, pitch, face, setting, x, y)
 
 
-def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Draw a hive on its slab; `faces` holds the contents of each cell by letter, and other cells are left out."""
-    slab = slab_sprite(sheet.theme, grid.pitch)
-    sheet.paste(slab, *grid.centre(0, 0))
-    for cell in CELLS:
-        face = faces.get(cell.letter)
-        if face is not None:
-            draw_hex(sheet, grid.pitch, face, *grid.centre(cell.q, cell.r))
-    _link_shapes(sheet, grid, faces)
-
-
-def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
-    """Draw a single cell centred on (x, y)."""
-    sheet.paste(hex_sprite(sheet.theme, pitch, face), x, y)
-
-
-def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
-    """Draw a ring around each cell whose letter is given."""
+def draw_marks(sheet: Sheet[HiveTheme], grid: Grid, letters: Collection[str]) -> None:
+    """Draw a ring around each hex whose letter is given."""
     for cell in CELLS:
         if cell.letter in letters:
             sheet.paste(mark_sprite(sheet.theme, grid.pitch), *grid.centre(cell.q, cell.r))
@@ -115,289 +143,194 @@ def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
 
 @cached_sprite(4, LARGEST_CACHED)
 def mark_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """Return the sprite of the ring that is drawn around a marked cell."""
-    return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: outline(pitch, -reach), pitch * ROUNDED)
+    """Return the sprite of the ring that is drawn around a marked hex."""
+    return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: _outline(pitch, 1, reach), pitch * CORNER)
 
 
-@cached_sprite(24, LARGEST_CACHED)
-def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """Return the sprite of the slab under a hive; its reference point is the centre of cell A."""
-    grid = Grid(pitch, 0, 0)
-    centres = [grid.centre(cell.q, cell.r) for cell in CELLS]
-    left, right = (edge(x for x, _ in centres) for edge in (min, max))
-    top, bottom = (edge(y for _, y in centres) for edge in (min, max))
-    x, y = (left + right) // 2, (top + bottom) // 2
-    margin = pitch * (1 + 2 * SLAB)
-    sketch = Sketch(theme, right - left + margin, bottom - top + margin * HEX_HEIGHT, theme.background)
-    for reach, fill in ((SLAB, theme.slab_edge), (SLAB - SLAB_RIM, theme.slab)):
-        for across, down in centres:
-            rounded = pitch * 0.09
-            width = pitch * (1 + 2 * reach) - 2 * rounded
-            sketch.polygon(hexagon(across - x, down - y, width), fill, rounded)
-    sprite = sketch.finish()
-    return sprite._replace(centre_x=sprite.centre_x - x, centre_y=sprite.centre_y - y)
-
-
-@cached_sprite(512, LARGEST_CACHED)
-def hex_sprite(theme: HiveTheme, pitch: int, face: Face) -> Sprite:
-    """Return the sprite of a cell with its signs and texts; small cells have none of these."""
-    background = hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
-    if pitch < SMALLEST_FACE:
-        return background
-    drawing = HexDrawing(background.plane.copy(), background.centre_x, background.centre_y, [])
-    _paste_signs(drawing, theme, pitch, face)
-    _write_texts(drawing, theme, pitch, face)
-    return background._replace(plane=drawing.plane, written=tuple(drawing.written))
-
-
-class HexDrawing(NamedTuple):
-    """The sprite of a cell while signs and texts are added; positions are relative to the cell's centre."""
-
-    plane: Image.Image
-    centre_x: int
-    centre_y: int
-    written: list[Written]
-
-    def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite, centred on (x, y)."""
-        place = (self.centre_x + x - sprite.centre_x, self.centre_y + y - sprite.centre_y)
-        self.plane.paste(sprite.plane, place, sprite.mask)
-        self.written.extend(written.shift_by(x, y) for written in sprite.written)
-
-    def write(self, line: TextLine, words: str, style: Style, baseline: int) -> None:
-        """Paste a line of text, horizontally centred, with its baseline at the given height."""
-        left, top = line.left - text.width(words, style) // 2, line.top + baseline
-        self.plane.paste(line.plane, (self.centre_x + left, self.centre_y + top))
-        width, height = line.plane.size
-        self.written.append(Written(words, style, left, top, left + width, top + height))
-
-
-def _paste_signs(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
-    """Paste the eye, if a shape looks at the cell, and the disc with the guessed digit.
-
-    They are side by side if the cell has both.
-    """
-    under = text_colours(theme, face)[0]
-    aside = round(pitch * AWAY) if face.digit and face.mark == LOOKED else 0
-    if face.mark == LOOKED:
-        drawing.paste(eye(theme, pitch, face.kind, under), -aside, round(pitch * SIGNS))
-    if face.digit:
-        drawing.paste(digit(theme, pitch, face.digit, under), aside, round(pitch * SIGNS))
-
-
-def _write_texts(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
-    under, ink, quiet = text_colours(theme, face)
-    small = Style(max(SMALLEST, round(pitch * 0.21)), 700)
-    large = Style(max(SMALLEST, round(pitch * _size(face))), 850)
-    for words, style, share, over in (
-        (face.top, small, TOP, ink),
-        (face.middle, large, _middle(face), ink),
-        (face.foot, small._replace(weight=550), _foot(face), quiet),
-    ):
-        if words:
-            baseline = round(pitch * share + style.size * text.CAP_HEIGHT / 2)
-            drawing.write(text.draw_line(words, style, theme, over, under), words, style, baseline)
-
-
-def _middle(face: Face) -> float:
-    """Return how far below the cell's centre the middle text is centred, in pitches."""
-    if face.top:
-        return 0.02 if face.foot else 0.07
-    if face.digit or face.mark == LOOKED:
-        return 0.03 if face.foot else 0.13
-    if face.mark:
-        return -0.09 if face.foot else 0.0
-    return -0.05 if face.foot else 0.0
-
-
-def _foot(face: Face) -> float:
-    """Return how far below the cell's centre the bottom text is centred, in pitches."""
-    if face.mark:
-        return LOOKED_FOOT if face.mark == LOOKED or face.digit else MARKED_FOOT
-    return FOOT if face.top else DRAFT_FOOT
-
-
-def _size(face: Face) -> float:
-    """Return the font size of the middle text, in pitches."""
-    if face.digit or face.mark == LOOKED:
-        return 0.3
-    return 0.39 if face.top or face.foot else 0.42
+def body_colours(theme: HiveTheme, ground: str, kind: str) -> tuple[Colour, Colour, bool]:
+    """Return the colours of a body's rim and surface, and whether a dark line is around it."""
+    if ground == TAPPED:
+        return theme.tap_rim, theme.tapped, False
+    main, fill = theme.kinds[kind]
+    return main, fill, True
 
 
 def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
-    """Return three colours for the texts on a cell: background, text and muted text."""
-    if face.mark == COVERED:
-        ground = theme.kinds[face.kind].ground
-        return ground, bright(theme), mix(bright(theme), ground, 0.25)
-    if face.ground == CLEARED:
-        return theme.floor, theme.wax_ink, theme.wax_faint
-    if face.ground == CLOSED:
-        return theme.cell, theme.muted, theme.faint
-    honey = theme.honey[face.level]
-    if face.ground == DRAINED:
-        honey = drained_colour(honey)
-    is_dark = face.level == 0 or (face.ground == DRAINED and face.level <= 1)
-    ink = theme.honey_light if is_dark else theme.honey_print
-    return honey, ink, mix(ink, honey, 0.2)
+    """Return the colours of a hex's surface, of its letter, and of the pips of earlier rounds."""
+    match face.ground:
+        case "tapped":
+            return theme.tapped, theme.print, theme.faint
+        case "covered":
+            ground = theme.kinds[face.kind].ground
+            return ground, bright(theme), theme.kinds[face.kind].main
+        case "paid":
+            return theme.floor, theme.wax_ink, theme.wax_faint
+        case "closed":
+            return theme.cell, theme.ink if face.digit else theme.muted, theme.faint
+        case "dim":
+            return theme.dim.face, theme.honey_light, theme.honey[2]
+        case "drained":
+            return theme.drained.face, theme.honey_print, theme.honey[0]
+        case _:
+            return theme.full.face, theme.honey_print, theme.honey[0]
 
 
-def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Draw connections between neighbouring hexes of a shape, across the gaps between the cells."""
-    covered = {
-        (cell.q, cell.r): faces[cell.letter].kind
-        for cell in CELLS
-        if cell.letter in faces and faces[cell.letter].mark == COVERED
-    }
-    for (q, r), kind in covered.items():
-        for edge in (0, 1, 2):
-            across, down = NEIGHBOURS[edge]
-            if (q + across, r + down) in covered:
-                sheet.paste(link(sheet.theme, grid.pitch, kind, edge), *grid.point_towards(q, r, edge, 0.5))
-        for one, other in (((1, 0), (0, 1)), ((0, 1), (-1, 1))):
-            corner = [(q, r), (q + one[0], r + one[1]), (q + other[0], r + other[1])]
-            if covered.keys() >= {*corner}:
-                centres = [grid.centre(*place) for place in corner]
-                x, y = (round(sum(part) / 3) for part in zip(*centres, strict=True))
-                sheet.paste(_joint(sheet.theme, grid.pitch, kind), x, y)
-
-
-def outline(pitch: float, inset: float = 0, down: float = 0) -> list[tuple[float, float]]:
-    """Return the corners of a cell around (0, 0), before they are rounded.
-
-    The cell is made smaller by `inset` pixels on each side and moved down by `down` pixels.
-    """
-    return hexagon(0, down, pitch * (FIELD - 2 * ROUNDED) - 2 * inset)
-
-
-@lru_cache(maxsize=64)
-def mask(theme: HiveTheme, pitch: int) -> Image.Image:
-    """Return the mask of a cell, which is white inside its rounded outline."""
-    return polygon_mask(_sketch(theme, pitch), outline(pitch), pitch * ROUNDED)
-
-
-def _sketch(theme: HiveTheme, pitch: int) -> Sketch:
-    return Sketch(theme, pitch, pitch * HEX_HEIGHT, theme.slab)
-
-
-@cached_sprite(256, LARGEST_CACHED)
-def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
-    """Return the sprite of a cell without texts and signs."""
-    sketch = _sketch(theme, pitch)
-    if mark == COVERED:
-        _paint_shape(sketch, pitch, kind)
-    else:
-        inset = _paint_mark(sketch, pitch, mark, kind)
-        if ground == CLEARED:
-            _paint_wax(sketch, pitch, inset)
-        elif ground == CLOSED:
-            _paint_closed(sketch, pitch, inset)
-        else:
-            _paint_honey(sketch, pitch, inset, theme.honey[level], ground == DRAINED)
-    return sketch.finish(mask=mask(theme, pitch))
-
-
-def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
-    """Draw the ring for a cell's mark and return its width on each side, in pixels; 0 without a mark."""
-    if not mark:
-        return 0
-    theme = sketch.theme
-    thick = pitch * (0.03 if mark == SCORED else 0.045)
-    gold = theme.gold_text if theme.is_light else theme.gold_hi
-    sketch.polygon(outline(pitch), gold if mark == SCORED else theme.kinds[kind].main, pitch * ROUNDED)
-    sketch.polygon(outline(pitch, thick), theme.print, pitch * ROUNDED)
-    return thick + pitch * 0.02
-
-
-def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_drained: bool) -> None:
-    """Paint the honey of a cell with a bright rim, a shadow at the bottom and a highlight.
-
-    Drained honey has a dark rim instead. `inset` is the width of a ring around it, in pixels.
-    """
-    rounded = pitch * ROUNDED
-    if is_drained:
-        sketch.polygon(outline(pitch, inset), tone(drained_colour(honey), -0.12), rounded)
-        sketch.polygon(outline(pitch, inset + pitch * 0.02), drained_colour(honey), rounded)
+def _draw_contents(sheet: Sheet[HiveTheme], pitch: int, face: Face, setting: Setting, x: int, y: int) -> None:
+    """Draw the texts, pips and signs of a hex centred on (x, y)."""
+    if pitch < SMALLEST_LETTER:
         return
-    sketch.polygon(outline(pitch, inset), rim_colour(sketch.theme, honey), rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.024, pitch * 0.012), tone(honey, -HONEY_SHADOW), rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.036, -pitch * 0.004), honey, rounded)
-    if not inset:
-        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_colour(sketch.theme, honey))
+    theme, size = sheet.theme, pitch * FIELD
+    ground, ink, quiet = text_colours(theme, face)
+    if face.digit:
+        _write(sheet, face.digit, size * DIGIT, x, y + round(setting.digit_y * size), ink, ground)
+    if face.letter:
+        across = x - round(setting.aside * size) if face.value else x
+        _write(sheet, face.letter, size * setting.letter, across, y + round(setting.letter_y * size), ink, ground)
+    if face.pips:
+        down = setting.tall_y if pips.is_tall(face.pips) else setting.pips_y
+        sheet.paste_opaque(_pips(theme, size * setting.pip, face, ground, ink), x, y + round(down * size))
+    if any(face.earlier):
+        sheet.paste_opaque(pips.earlier(theme, size, face.earlier, quiet, ground), x, y + round(EARLIER_Y * size))
+    for kind in face.eyes:
+        across, down = cell_signs.EYE_PLACES[kind]
+        sheet.paste(cell_signs.eye(theme, size, kind), x + round(across * size), y + round(down * size))
+    if face.value:
+        badge = cell_signs.value(theme, size * setting.value, face.value, face.is_certain)
+        sheet.paste(badge, x + round(setting.value_x * size), y + round(setting.letter_y * size))
+    if face.mark == CANDIDATE and face.kind:
+        sheet.paste(cell_signs.pill(theme, size, face.kind), x, y + round(cell_signs.PILL_PLACE * size))
 
 
-def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
-    """Paint a cleared cell: a rim of wax around a hole."""
-    theme, rounded = sketch.theme, pitch * ROUNDED
-    sketch.polygon(outline(pitch, inset), theme.wax, rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.026), theme.hole, rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.055, pitch * 0.026), theme.floor, rounded)
+def _write(sheet: Sheet[HiveTheme], words: str, size: float, x: int, y: int, ink: Colour, ground: Colour) -> None:
+    style = Style(max(SMALLEST, text.round_size(size)), WEIGHT)
+    sheet.write(words, style, x, y + round(style.size * text.CAP_HEIGHT / 2), ink, ground, "m")
 
 
-def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
-    """Paint a cell of a hive on which no shapes are played yet."""
-    theme, rounded = sketch.theme, pitch * ROUNDED
-    sketch.polygon(outline(pitch, inset), theme.cell_lo, rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.014, pitch * 0.014), theme.cell_hi, rounded)
-    sketch.polygon(outline(pitch, inset + pitch * 0.02), theme.cell, rounded)
+def _pips(theme: HiveTheme, size: float, face: Face, ground: Colour, ink: Colour) -> Sprite:
+    """Return the pips of the newest round: bright on a dark plate, or without a plate on a hex that was paid out."""
+    if face.ground in (PAID, CLOSED, COVERED):
+        return pips.plate(theme, size, face.pips, ink, ground, ground)
+    pip = theme.honey[5] if face.ground == DIM else theme.pip
+    return pips.plate(theme, size, face.pips, pip, theme.honey_print, ground)
 
 
-def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
-    """Paint a cell that a shape covers: a bright rim in the kind's colour around a dark centre."""
-    colours, rounded = sketch.theme.kinds[kind], pitch * ROUNDED
-    sketch.polygon(outline(pitch), tone(colours.main, -0.3), rounded)
-    sketch.polygon(outline(pitch, pitch * 0.008, -pitch * 0.008), tone(colours.main, 0.3), rounded)
-    sketch.polygon(outline(pitch, pitch * 0.02, pitch * 0.006), colours.main, rounded)
-    if pitch >= SMALLEST_FACE:
-        sketch.polygon(outline(pitch, pitch * 0.095), colours.ground, rounded * 0.8)
+# The surfaces of hexes
 
 
-@lru_cache(maxsize=64)
-def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
-    """Return the sprite that connects two hexes of a shape across a gap; `edge` is the direction of the gap."""
-    main = theme.kinds[kind].main
-    across, down = EDGE_STEPS[edge]
-    along = (across / 2, down * ROW_DISTANCE)
-    beside = (-along[1], along[0])
-    half, reach = pitch * LINK / 2, pitch * (1 - FIELD) / 2 + pitch * 0.035
-    corners = [
-        (x * reach * along[0] + y * half * beside[0], x * reach * along[1] + y * half * beside[1])
-        for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]
-    sketch = Sketch(theme, pitch * 0.5, pitch * 0.5, main)
-    sketch.polygon(corners, main)
-    return sketch.finish(mask=polygon_mask(sketch, corners))
+def _outline(pitch: float, share: float = 1.0, reach: float = 0.0, down: float = 0.0) -> list[Point]:
+    """Return the corners of a hex around (0, 0) before they are rounded.
+
+    `share` is its width in widths of a hex, `reach` widens it by pixels on each side, and `down` moves it, in pixels.
+    """
+    return hexagon(0, down, pitch * FIELD * share + 2 * reach - 2 * pitch * CORNER)
 
 
-@lru_cache(maxsize=32)
-def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
-    """Return the sprite of a disc that fills the corner between three hexes of a shape."""
-    radius, main = pitch * 0.085, theme.kinds[kind].main
-    sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, main)
-    return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
+def _background(theme: HiveTheme, pitch: int, face: Face, under: Colour | None) -> Sprite:
+    kind = face.kind if face.mark == CANDIDATE else ""
+    return hex_background(theme, pitch, face.ground, face.mark, kind, under or theme.slab)
 
 
-@lru_cache(maxsize=64)
-def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
-    """Return the sprite of an eye on a dark disc, the sign of a cell that a shape looks at."""
-    radius = max(17.0, pitch * 0.135)
-    sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
-    sketch.circle(0, 0, radius, theme.kinds[kind].ground)
-    half, tall = radius * 0.78, radius * 0.46
-    upper = [(half * step / 8, -tall * sin(pi * (step + 8) / 16)) for step in range(-8, 9)]
-    sketch.polygon([*upper, *((x, -y) for x, y in reversed(upper[1:-1]))], theme.kinds[kind].main)
-    sketch.circle(0, 0, tall * 0.62, theme.kinds[kind].ground)
-    return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
+@cached_sprite(64, LARGEST_CACHED, few=16)
+def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, under: Colour) -> Sprite:
+    """Return the sprite of a hex without texts and signs; `under` is the colour around it."""
+    large = max(1.0, CANDIDATE_OUTER if mark == CANDIDATE else 1.0) * pitch
+    sketch = Sketch(theme, large, large * HEX_HEIGHT + 2 * SHADOW * pitch, under)
+    share = _paint_mark(sketch, pitch, mark, kind)
+    _paint_ground(sketch, pitch, ground, share)
+    if mark == CANDIDATE:
+        _paint_dashes(sketch, pitch, theme.kinds[kind].main if kind else theme.bone)
+    return sketch.finish(mask=_mask(sketch, pitch, CANDIDATE_OUTER if mark == CANDIDATE else 1.0, ground))
 
 
-@lru_cache(maxsize=128)
-def digit(theme: HiveTheme, pitch: int, value: str, under: Colour) -> Sprite:
-    """Return the sprite of a disc with a guessed value on it."""
-    radius = max(19.0, pitch * 0.135)
-    sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
-    sketch.circle(0, 0, radius, theme.honey_print)
-    letter = Letter(value, Style(max(SMALLEST, round(pitch * 0.19)), 800), 0, 0, theme.honey_light)
-    return sketch.finish([letter], polygon_mask(sketch, _disc(radius)))
+def _paint_ground(sketch: Sketch[HiveTheme], pitch: int, ground: str, share: float) -> None:
+    theme = sketch.theme
+    match ground:
+        case "paid":
+            _paint_wax(sketch, pitch, share)
+        case "closed":
+            _paint_closed(sketch, pitch, share)
+        case "dim":
+            _paint_honey(sketch, pitch, share, theme.dim)
+        case "drained":
+            _paint_honey(sketch, pitch, share, theme.drained)
+        case _:
+            _paint_honey(sketch, pitch, share, theme.full)
+    if pitch >= GLOSSY and ground == FULL:
+        points = [(x * share * pitch * FIELD, y * share * pitch * FIELD) for x, y in GLOSS]
+        sketch.stroke(points, pitch * 0.02, theme.full.rim)
 
 
-def _disc(radius: float) -> list[tuple[float, float]]:
-    return [(radius * cos(pi * step / 24), radius * sin(pi * step / 24)) for step in range(48)]
+def _mask(sketch: Sketch[HiveTheme], pitch: int, share: float, ground: str) -> Image.Image:
+    """Return the mask of a hex with its shadow."""
+    rounded = pitch * CORNER
+    mask = polygon_mask(sketch, _outline(pitch, share), rounded)
+    if ground not in (FULL, DIM, DRAINED) or share > 1:
+        return mask
+    return ImageChops.lighter(mask, polygon_mask(sketch, _outline(pitch, share, 0, pitch * FIELD * SHADOW), rounded))
+
+
+def _paint_mark(sketch: Sketch[HiveTheme], pitch: int, mark: str, kind: str) -> float:
+    """Draw the ring of a hex's mark; return the width that is left inside it, in widths of a hex."""
+    theme, rounded = sketch.theme, pitch * CORNER
+    match mark:
+        case "candidate":
+            sketch.polygon(_outline(pitch, CANDIDATE_OUTER), theme.print, rounded)
+            return CANDIDATE_INNER
+        case "scored":
+            gold = theme.gold_text if theme.is_light else theme.gold_hi
+            sketch.polygon(_outline(pitch), gold, rounded)
+            sketch.polygon(_outline(pitch, 0.93), theme.print, rounded)
+            return 0.89
+        case "certain":
+            sketch.polygon(_outline(pitch), theme.ice if not theme.is_light else theme.ice_ground, rounded)
+            return 0.95
+        case _:
+            return 1.0
+
+
+def _paint_dashes(sketch: Sketch[HiveTheme], pitch: int, fill: Colour) -> None:
+    """Draw two dashes along each edge of a candidate, on its dark rim."""
+    width = pitch * FIELD
+    corners = hexagon(0, 0, width * (CANDIDATE_OUTER + CANDIDATE_INNER) / 2)
+    thick = width * DASH
+    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for start, end in DASHES:
+            ends = [(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share) for share in (start, end)]
+            sketch.stroke(ends, thick, fill)
+
+
+def _paint_honey(sketch: Sketch[HiveTheme], pitch: int, share: float, surface: Surface) -> None:
+    """Paint the honey of a hex with a rim, and with a shadow below it if it has no ring."""
+    rounded, size = pitch * CORNER, pitch * FIELD
+    if share == 1:
+        sketch.polygon(_outline(pitch, share, 0, size * SHADOW), surface.shadow, rounded)
+    sketch.polygon(_outline(pitch, share), surface.rim, rounded)
+    sketch.polygon(_outline(pitch, share * FACE), surface.face, rounded)
+
+
+def _paint_wax(sketch: Sketch[HiveTheme], pitch: int, share: float) -> None:
+    """Paint a paid out hex: a rim of wax around a hole."""
+    theme, rounded = sketch.theme, pitch * CORNER
+    sketch.polygon(_outline(pitch, share), theme.wax, rounded)
+    sketch.polygon(_outline(pitch, share * PAID_RIM), theme.hole, rounded)
+    sketch.polygon(_outline(pitch, share * PAID_EDGE, 0, pitch * 0.02), theme.floor, rounded)
+
+
+def _paint_closed(sketch: Sketch[HiveTheme], pitch: int, share: float) -> None:
+    """Paint a hex that is not in play: sunken, without honey."""
+    theme, rounded = sketch.theme, pitch * CORNER
+    sketch.polygon(_outline(pitch, share), theme.cell_lo, rounded)
+    sketch.polygon(_outline(pitch, share * 0.985, 0, pitch * 0.01), theme.cell_hi, rounded)
+    sketch.polygon(_outline(pitch, share * 0.97), theme.cell, rounded)
+
+
+@lru_cache(maxsize=16)
+def dashed_hex(theme: HiveTheme, width: int, ground: Colour) -> Sprite:
+    """Return the sprite of an empty hex with a dashed rim and a question mark, for a tap that is still missing."""
+    sketch = Sketch(theme, width, width * HEX_HEIGHT, ground)
+    corners = hexagon(0, 0, width * 0.92)
+    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for start, end in DASHES:
+            ends = [(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share) for share in (start, end)]
+            sketch.stroke(ends, 3.5, theme.ink)
+    return sketch.finish([Letter("?", QUESTION, 0, 0, theme.ink)])

@@ -4,7 +4,7 @@ from functools import lru_cache
 from math import radians, sin
 
 from render import text
-from render.hive_mind.themes import HiveTheme
+from render.hive_mind.themes import HiveTheme, older
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour
@@ -14,9 +14,9 @@ NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
 """By kind: the letters of a shape with the same arrangement as the kind's sign."""
 MEANINGS = {
-    "tri": "Three that all touch. Its hint is the sum of all hexes around it.",
-    "arc": "A bend. Its hint looks from its middle through the inner hex to the edge.",
-    "line": "A straight row. Its hint is the sum of the border hexes beside its ends.",
+    "tri": "Three that all touch. Its clue is the sum of all hexes around it.",
+    "arc": "A bend. Its clue looks from its middle through the inner hex to the edge.",
+    "line": "A straight row. Its clue is the sum of the border hexes beside its ends.",
 }
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {
@@ -30,12 +30,17 @@ The unit is the distance between neighbouring hexes.
 """
 SPREAD = 1.1
 """Distance between neighbouring hexes of a sign, in hex widths."""
-CHIP = (96, 48)
-SIGN = 17
-"""Width of the hexes of a sign on a chip, in pixels."""
+CHIP_HEIGHT, LABEL_HEIGHT = 50, 54
+"""Height of a chip with the shapes of a round, and of one with a kind's name, in pixels."""
+SIGN, LARGE_SIGN = 15, 17
+"""Width of the hexes of a sign on these chips, in pixels."""
+STEPS = {"tri": 44, "arc": 54, "line": 64}
+"""By kind: the distance between neighbouring signs on a chip, in pixels."""
+PAD = 13
+DENSE, MANY = 0.8, 6
+"""Size of the signs at a table of `MANY` seats or more, in sizes at smaller tables."""
 ROUNDED = 12
-COUNT = Style(30, 800)
-NAME = Style(28, 700)
+NAME = Style(30, 700)
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
@@ -58,21 +63,42 @@ def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
     return sketch.finish()
 
 
-@lru_cache(maxsize=128)
-def chip(theme: HiveTheme, kind: str, count: int, ground: Colour) -> Sprite:
-    """Return a chip with a kind's sign and a number of shapes; `ground` is the colour around it."""
-    return _chip(theme, kind, str(count), COUNT, CHIP[0], ground)
-
-
 @lru_cache(maxsize=16)
-def name_chip(theme: HiveTheme, kind: str, ground: Colour) -> Sprite:
-    """Return a chip with a kind's sign and its name; `ground` is the colour around it."""
-    return _chip(theme, kind, NAMES[kind], NAME, 84 + text.width(NAMES[kind], NAME), ground)
+def bare_sign(theme: HiveTheme, kind: str, ground: Colour) -> Sprite:
+    """Return a kind's sign without a square behind it; `ground` is the colour around it."""
+    sketch = Sketch(theme, LARGE_SIGN * 3.4, LARGE_SIGN * 2.4, ground)
+    sign(sketch, kind, 0, 0, LARGE_SIGN, theme.kinds[kind].main)
+    return sketch.finish()
 
 
-def _chip(theme: HiveTheme, kind: str, words: str, style: Style, width: int, ground: Colour) -> Sprite:
-    sketch = Sketch(theme, width, CHIP[1], ground)
-    sketch.box(0, 0, width, CHIP[1], theme.kinds[kind].ground, ROUNDED)
-    sign(sketch, kind, -width / 2 + 36, 0, SIGN, theme.kinds[kind].main)
-    x = width / 2 - 12 - text.width(words, style) / 2
-    return sketch.finish([Letter(words, style, x, 0, bright(theme))])
+@lru_cache(maxsize=128)
+def chip(
+    theme: HiveTheme, kind: str, count: int, ground: Colour, is_old: bool = False, is_dense: bool = False
+) -> Sprite:
+    """Return a chip with one sign for each shape of a kind that was laid in a round.
+
+    The chip of an earlier round is faint. `ground` is the colour around it, `is_dense` makes the signs smaller.
+    """
+    size = DENSE if is_dense else 1
+    step, colours = STEPS[kind] * size, older(theme, kind) if is_old else theme.kinds[kind]
+    width = count * step + 2 * PAD
+    sketch = Sketch(theme, width, CHIP_HEIGHT, ground)
+    sketch.box(0, 0, width, CHIP_HEIGHT, colours.ground, ROUNDED)
+    for index in range(count):
+        sign(sketch, kind, (index - (count - 1) / 2) * step, 0, SIGN * size, colours.main)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def name_chip(theme: HiveTheme, kind: str, ground: Colour, letters: str = "") -> Sprite:
+    """Return a chip with a kind's sign and its name, and with the letters of a shape if they are given.
+
+    `ground` is the colour around it.
+    """
+    words = f"{NAMES[kind]} {letters}".rstrip()
+    width = 84 + text.width(words, NAME)
+    sketch = Sketch(theme, width, LABEL_HEIGHT, ground)
+    sketch.box(0, 0, width, LABEL_HEIGHT, theme.kinds[kind].ground, ROUNDED)
+    sign(sketch, kind, -width / 2 + 38, 0, LARGE_SIGN, theme.kinds[kind].main)
+    x = width / 2 - 14 - text.width(words, NAME) / 2
+    return sketch.finish([Letter(words, NAME, x, 0, theme.kinds[kind].main)])

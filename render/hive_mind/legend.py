@@ -3,7 +3,7 @@
 from engine.hive_mind.view import View
 from render import legend, text
 from render.hive_mind import alt_text, honeycomb, kinds, parts
-from render.hive_mind.honeycomb import Face
+from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme
 from render.legend import Icon, Layout, Sign
 from render.picture import ALT_LIMIT, Sheet
@@ -29,34 +29,48 @@ def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
 def _icon(shown: Face | Sprite) -> Icon:
     if isinstance(shown, Sprite):
         return shown
-    return lambda sheet, x, y: honeycomb.draw_hex(sheet, PITCH, shown, x, y)
+    return lambda sheet, x, y: honeycomb.draw_hex(sheet, PITCH, shown, x, y, _setting(shown))
+
+
+def _setting(shown: Face) -> Setting:
+    """Return the arrangement of a hex's contents: as on the own page if it has a value, else as on the board."""
+    if shown.value:
+        return honeycomb.GUESS
+    if shown.eyes or shown.mark == honeycomb.CANDIDATE:
+        return honeycomb.OWN
+    return honeycomb.BOARD if shown.pips else honeycomb.PLAIN
 
 
 def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
     """Return the picture, name and meaning of each sign.
 
-    Signs for the left column (mostly kinds) and for the right column (mostly cells) alternate.
+    Signs for the left column (mostly kinds) and for the right column (mostly hexes) alternate.
     """
     ground = theme.background
     tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)
-    looked = Face(mark=honeycomb.LOOKED, kind="tri", middle="B")
     return [
         (tri, "Tri", kinds.MEANINGS["tri"]),
-        (Face(level=2, top="E", middle="2", foot="1"), "Full", "Large: shapes on it now. Small: in earlier rounds."),
+        (
+            Face(letter="E", pips=2, earlier=(1,)),
+            "Full",
+            "Bright pips: shapes on it now. Small ones: in earlier rounds.",
+        ),
         (arc, "Arc", kinds.MEANINGS["arc"]),
         (
-            Face(honeycomb.CLEARED, top="F", middle="3", foot="2"),
-            "Cleared",
-            "An odd number of shapes was here: worth 0.",
+            Face(honeycomb.PAID, "F", 3, (2,)),
+            "Paid out",
+            "An odd number of shapes was here: worth nothing now.",
         ),
         (line, "Line", kinds.MEANINGS["line"]),
-        (Face(mark=honeycomb.COVERED, kind="tri", middle="A"), "Your shape", "In the colour of its kind."),
-        (kinds.chip(theme, "arc", 3, ground), "Played", "Here: three Arcs in one round."),
-        (looked, "Looked at", "Your hint includes its starting value."),
+        (Face(honeycomb.COVERED, "A", kind="tri"), "Your shape", "In the colour of its kind."),
+        (kinds.chip(theme, "arc", 2, ground), "Laid", "Here: two Arcs in one round."),
+        (Face(letter="B", mark=honeycomb.CANDIDATE, kind="line"), "Can be tapped", "With the kind that would result."),
         (parts.double_chip(theme, "", ground), "Double", "Scores twice where a shape lies alone."),
-        (Face(digit="3", middle="F"), "Guess", "Your guess of its value."),
+        (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues includes its starting value."),
         (parts.block_chip(theme, "", ground), "Block", "A point for each even hex that a doubler is on."),
-        (Face(mark=honeycomb.SCORED, level=5, middle="3"), "Gold rim", "At the end: the hex scored."),
+        (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other value."),
         (parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
-        (parts.ready_mark(theme, False, ground), "Thinking", "Not handed in yet."),
+        (Face(letter="F", value="3"), "Guess", "Your guess of its value."),
+        (parts.ready_mark(theme, False, ground), "Still to lay", "Not handed in yet."),
+        (Face(mark=honeycomb.SCORED, digit="3"), "Gold rim", "At the end: the hex scored."),
     ]

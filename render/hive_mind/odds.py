@@ -1,25 +1,202 @@
-"""The private picture of the odds of one hive: three bars a hex, for the values 1, 2 and 3."""
+"""The private picture of the odds of one hive: three bars a hex, for the values 1, 2 and 3.
 
-from engine.hive_mind.board import LETTERS
-from engine.hive_mind.posterior import posterior
+The odds are counted exactly over the layouts that fit the viewer's clues (`engine.hive_mind.posterior`). Percentages
+stand in texts only.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.hive_mind.board import CELLS, LETTERS
+from engine.hive_mind.posterior import DIGITS, HiveNotes, posterior
 from engine.hive_mind.view import View
-from render.hive_mind import draft, notes
+from render import header, text
+from render.hexes import Grid
+from render.hive_mind import alt_text, clue_cards, draft, grids, honeycomb, mine, parts
+from render.hive_mind.grids import FIELD
+from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme
-from render.picture import Sheet
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.sprites import Letter, Sketch, Sprite
+from render.text import Style
+from render.theme import Colour
+
+NONE = "–"
+CERTAIN = "100"
+LEAD = 10
+"""Percentage points by which a value must lead for its bar to be bright."""
+# Lengths without a unit are in widths of a hex.
+TRACK, TRACK_STEP, TRACK_HEIGHT, BASE = 0.185, 0.231, 0.47, 0.235
+LABEL_Y, LETTER_Y = 0.325, -0.38
+CORNER = 0.03
+LEAST = 0.02
+"""Height of the lowest bar of a value that is possible."""
+LETTER, LABEL, LEADER = Style(48, 800), Style(34, 600), Style(34, 850)
+SETTING = Setting(letter=0.2, digit_y=0.06)
+GUESSED = (50, 44)
+"""Width and height of the box around a guessed value, in pixels."""
+LEGEND = Style(32, 600)
+IN_LEGEND = 70
+"""Pitch of the hex in the legend, in pixels."""
+SAMPLE = (22, 92, 13)
+"""Percentages of the bars in the legend."""
 
 
-def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet, str]:
+def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
     """Draw the odds of a hive by the viewer's clues and return them with their alt text.
 
     Raises ValueError for a spectator and for an unknown hive.
     """
-    draft.own_part(view)
-    if hive not in [each.name for each in view.hives]:
-        raise ValueError("no such hive")
-    return notes.draw(view, theme)
+    own, names = draft.own_part(view), [each.name for each in view.hives]
+    if hive not in names:
+        raise ValueError(f"no such hive in this match: {', '.join(names)}")
+    number = names.index(hive)
+    known, clues = posterior(view)[number], own.hives[number].hints
+    sheet = Sheet(theme, mine.HEIGHT + clue_cards.extra_height(clues))
+    header.draw_title(sheet, f"Odds for {alt_text.hive_name(hive)}", draft.round_status(view, number), mine.ONLY_YOU)
+    draw_odds(sheet, grids.place_hive_grid(mine.PITCH, 0, WIDTH, mine.HIVE_TOP), known)
+    _draw_legend(sheet)
+    clue_cards.draw_cards(sheet, clues, mine.HEIGHT - MARGIN)
+    return sheet, _alt_text(known)
+
+
+def draw_odds(sheet: Sheet[HiveTheme], grid: Grid, known: HiveNotes, guess: str = "") -> None:
+    """Draw a hive with three bars on each hex; values that are certain or in `guess` are marked."""
+    theme, size = sheet.theme, grid.pitch * FIELD
+    faces: dict[str, Face] = {}
+    for cell, letter in enumerate(LETTERS):
+        value = certain_value(known.counts[cell])
+        faces[letter] = Face(honeycomb.CLOSED, mark=honeycomb.CERTAIN if value else "", digit=value)
+    honeycomb.draw_hexes(sheet, grid, faces, SETTING)
+    for cell, place in enumerate(CELLS):
+        x, y = grid.centre(place.q, place.r)
+        top = y + round(LETTER_Y * size + LETTER.size * text.CAP_HEIGHT / 2)
+        sheet.write(place.letter, LETTER, x, top, theme.ink, theme.cell, "m")
+        if not faces[place.letter].digit:
+            _draw_bars(sheet, (x, y), size, percents(known, cell), guess[cell] if guess else "")
+
+
+def _draw_bars(
+    sheet: Sheet[HiveTheme], centre: tuple[int, int], size: float, shares: Sequence[str], guessed: str
+) -> None:
+    theme, (x, y) = sheet.theme, centre
+    numbers = [0 if share == NONE else int(share) for share in shares]
+    leader = find_leader(numbers)
+    sheet.paste_opaque(_bars(theme, size, tuple(numbers), theme.cell), x, y + round((BASE - TRACK_HEIGHT / 2) * size))
+    baseline = y + round(LABEL_Y * size + LABEL.size * text.CAP_HEIGHT / 2)
+    for column, digit in enumerate(DIGITS):
+        middle = x + round((column - 1) * TRACK_STEP * size)
+        if digit == guessed:
+            sheet.paste_opaque(_guessed_digit(theme, digit), middle, y + round(LABEL_Y * size))
+            continue
+        is_possible = shares[column] != NONE
+        style, ink = (LEADER, theme.ink) if column == leader else (LABEL, theme.muted if is_possible else theme.faint)
+        wide = sheet.write(digit, style, middle, baseline, ink, theme.cell, "m")
+        if not is_possible:
+            sheet.draw_rule(middle - wide // 2 - 4, baseline - 13, middle + wide // 2 + 4, 3, theme.faint)
+
+
+def find_leader(numbers: Sequence[int]) -> int | None:
+    """Return the index of the highest percentage if it leads by `LEAD` points, else None."""
+    second, first = sorted(numbers)[-2:]
+    return numbers.index(first) if first - second >= LEAD else None
+
+
+@lru_cache(maxsize=256)
+def _bars(theme: HiveTheme, size: float, numbers: tuple[int, ...], ground: Colour) -> Sprite:
+    """Return the sprite of three bars on their tracks, for a hex `size` pixels wide; a full track is 100 percent."""
+    width, height, step = (share * size for share in (TRACK, TRACK_HEIGHT, TRACK_STEP))
+    sketch = Sketch(theme, 2 * step + width, height, ground)
+    leader = find_leader(numbers)
+    for column, number in enumerate(numbers):
+        x = (column - 1) * step
+        sketch.box(x, 0, width, height, theme.track, CORNER * size)
+        fill = theme.honey[2] if leader is None else theme.honey[4 if column == leader else 1]
+        tall = max(LEAST * size, height * number / 100)
+        if number:
+            sketch.box(x, (height - tall) / 2, width, tall, fill, min(CORNER * size, tall / 2))
+    return sketch.finish()
+
+
+@lru_cache(maxsize=3)
+def _guessed_digit(theme: HiveTheme, digit: str) -> Sprite:
+    """Return the sprite of a guessed value: a light box with the digit."""
+    width, height = GUESSED
+    sketch = Sketch(theme, width, height, theme.cell)
+    sketch.box(0, 0, width, height, theme.ice_rim, 12)
+    sketch.box(0, 0, width - 7, height - 7, theme.ice_ground, 9)
+    return sketch.finish([Letter(digit, LEADER, 0, 0, theme.ice)])
+
+
+def _draw_legend(sheet: Sheet[HiveTheme]) -> None:
+    """Draw the meaning of the bars, of a value that is impossible, and of one that is certain, on the strip."""
+    theme, y = sheet.theme, (mine.STRIP.top + mine.STRIP.bottom) // 2
+    parts.draw_card(sheet, mine.STRIP, theme.panel, theme.panel)
+    x = mine.STRIP.left + 28
+    bars = _bars(theme, 118.0, SAMPLE, theme.panel)
+    sheet.paste_opaque(bars, x + bars.centre_x, y)
+    x += bars.plane.width + 26
+    x += sheet.write("higher bar = likelier value", LEGEND, x, y + 11, theme.ink, theme.panel) + 44
+    _draw_separator(sheet, x)
+    x += 44
+    wide = sheet.write("1", LABEL, x, y + 12, theme.faint, theme.panel)
+    sheet.draw_rule(x - 4, y - 1, x + wide + 4, 3, theme.faint)
+    x += sheet.write("impossible", LEGEND, x + wide + 14, y + 11, theme.muted, theme.panel) + wide + 14 + 36
+    _draw_separator(sheet, x)
+    x += 30
+    certain = Face(honeycomb.CLOSED, mark=honeycomb.CERTAIN, digit="2")
+    honeycomb.draw_hex(sheet, IN_LEGEND, certain, x + IN_LEGEND // 2, y, SETTING._replace(digit_y=0))
+    sheet.write("certain", LEGEND, x + IN_LEGEND + 14, y + 11, theme.ink, theme.panel)
+
+
+def _draw_separator(sheet: Sheet[HiveTheme], x: int) -> None:
+    """Draw a vertical line between two entries of the legend."""
+    sheet.draw_rule(x, mine.STRIP.top + 14, x + 3, mine.STRIP.bottom - mine.STRIP.top - 28, sheet.theme.raised)
+
+
+def certain_value(counts: Sequence[int]) -> str:
+    """Return the only possible value of a hex, or an empty string if several are possible.
+
+    `counts` are the numbers of layouts that have a 1, a 2 and a 3 on the hex.
+    """
+    possible = [str(value) for value, count in enumerate(counts, 1) if count]
+    return possible[0] if len(possible) == 1 else ""
+
+
+def percents(known: HiveNotes, cell: int) -> list[str]:
+    """Return the percentages of layouts that have a 1, a 2 and a 3 on a hex.
+
+    A dash stands for no layout, and 100 for all layouts. Other percentages are rounded to a number from 1 to 99.
+    """
+    shares: list[str] = []
+    for count in known.counts[cell]:
+        rounded = round(100 * count / known.layouts) if known.layouts else 0
+        some = str(min(99, max(1, rounded)))
+        shares.append(some if 0 < count < known.layouts else CERTAIN if count else NONE)
+    return shares
+
+
+def hex_text(known: HiveNotes, cell: int) -> str:
+    """Format the odds of a hex, such as "20/50/30", or "is 2" if its value is certain."""
+    value = certain_value(known.counts[cell])
+    return f"is {value}" if value else "/".join(percents(known, cell))
 
 
 def list_percents(view: View, hive: str) -> list[str]:
     """Return for each hex of a hive a text with the odds of 1, 2 and 3 in percent, such as "A 20/50/30"."""
-    found = next(each for each in posterior(view) if each.hive == hive)
-    return [f"{letter} {notes.hex_text(found, cell)}" for cell, letter in enumerate(LETTERS)]
+    known = next(each for each in posterior(view) if each.hive == hive)
+    return [f"{letter} {hex_text(known, cell)}" for cell, letter in enumerate(LETTERS)]
+
+
+def layout_count(known: HiveNotes) -> str:
+    """Return how many layouts fit the viewer's clues, such as "20,790 layouts fit"."""
+    return f"{known.layouts:,} {'layout fits' if known.layouts == 1 else 'layouts fit'}"
+
+
+def _alt_text(known: HiveNotes) -> str:
+    """Return the alt text: the percentages of 1, 2 and 3 on each hex."""
+    hexes = ", ".join(f"{letter} {hex_text(known, cell)}" for cell, letter in enumerate(LETTERS))
+    name = alt_text.hive_name(known.hive)
+    return text.truncate(
+        f"Odds for {name}: chances of 1/2/3 in percent, from your clues. {layout_count(known)}. {hexes}.", ALT_LIMIT
+    )

@@ -4,29 +4,29 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from render import text
+from render import header, text
 from render.emojis import ROUNDED as EMOJI_ROUNDED
 from render.emojis import SIZE, WIDE, glyph_on_dark
 from render.header import Box
-from render.hive_mind.kinds import KINDS, bright, sign
+from render.hive_mind.kinds import KINDS, sign
 from render.hive_mind.themes import THEMES, HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Paint, Sketch, Sprite
 from render.text import Style
 from render.theme import Colour
 
-NOTICE = Style(31, 600)
-NOTICE_HEIGHT = 64
-HEADING = Style(40, 750)
-ASIDE = Style(28, 550)
-HEADING_HEIGHT = 58
+NOTICE = Style(34, 600)
+NOTICE_HEIGHT = 66
+HEADING = Style(42, 800)
+ASIDE = Style(30, 650)
+HEADING_HEIGHT = 78
 """Height of a heading, in pixels."""
-BASELINE = 42
-ROUNDED = 16
-CHIP = Style(28, 650)
-CHIP_STRONG = Style(28, 800)
-CHIP_HEIGHT = 46
-CHIP_PAD = 10
+BASELINE = 46
+CHIP = Style(30, 650)
+CHIP_STRONG = Style(30, 800)
+DOUBLE = "2×"
+CHIP_HEIGHT = 50
+CHIP_PAD, WORD_PAD = 12, 18
 SIGN = 44
 """Width of the mark that shows whether a seat is ready, in pixels."""
 SHIELD = "shield"
@@ -43,7 +43,7 @@ def draw_notice(sheet: Sheet, words: str, top: int) -> int:
     bar = _notice_bar(theme)
     sheet.paste_opaque(bar, MARGIN + bar.centre_x, top + bar.centre_y)
     words, style = text.fit(words, NOTICE, WIDTH - 2 * MARGIN - 56, 28)
-    sheet.write(words, style, MARGIN + 32, top + NOTICE_HEIGHT // 2 + 11, theme.notice_ink, theme.notice)
+    sheet.write(words, style, MARGIN + 34, top + NOTICE_HEIGHT // 2 + 12, theme.notice_ink, theme.notice)
     return top + NOTICE_HEIGHT
 
 
@@ -52,7 +52,7 @@ def _notice_bar(theme: HiveTheme) -> Sprite:
     width = WIDTH - 2 * MARGIN - 2
     sketch = Sketch(theme, width, NOTICE_HEIGHT - 2, theme.background)
     sketch.box(0, 0, width, NOTICE_HEIGHT - 2, theme.notice, 12)
-    sketch.box(-width / 2 + 5, 0, 10, NOTICE_HEIGHT - 2, theme.honey[3], 5)
+    sketch.box(-width / 2 + 6, 0, 12, NOTICE_HEIGHT - 2, theme.honey[4], 6)
     return sketch.finish()
 
 
@@ -72,60 +72,64 @@ def fit_names(names: Sequence[str], style: Style, describe: Callable[[Sequence[s
     return text.shorten_names_to_fit(names, lengths, room, describe, lambda line: text.width(line, style))
 
 
-def draw_card(sheet: Sheet, place: Box, fill: Colour, border: Colour) -> None:
-    """Draw the rounded box behind a row, with a border."""
-    card = _card(sheet.theme, place.right - place.left, place.bottom - place.top, fill, border)
+def draw_card(sheet: Sheet, place: Box, fill: Colour, border: Colour, thickness: int = 2) -> None:
+    """Draw the rounded box behind a row, with a border `thickness` pixels wide."""
+    card = header.panel(sheet.theme, place.right - place.left, place.bottom - place.top, fill, border, thickness)
     sheet.paste_opaque(card, place.left + card.centre_x, place.top + card.centre_y)
-
-
-@lru_cache(maxsize=64)
-def _card(theme: HiveTheme, width: int, height: int, fill: Colour, border: Colour) -> Sprite:
-    sketch = Sketch(theme, width - 2, height - 2, theme.background)
-    sketch.box(0, 0, width - 2, height - 2, border, ROUNDED)
-    sketch.box(0, 0, width - 6, height - 6, fill, ROUNDED - 2)
-    return sketch.finish()
 
 
 @lru_cache(maxsize=16)
 def ready_mark(theme: HiveTheme, ready: bool, ground: Colour) -> Sprite:
-    """Return the mark of a seat that is ready, or that is still thinking; `ground` is the colour around it."""
+    """Return the mark of a seat that is ready, or that has still to act; `ground` is the colour around it."""
     sketch = Sketch(theme, SIGN, SIGN, ground)
     if ready:
         sketch.circle(0, 0, SIGN / 2, theme.sides["green"].main)
         sketch.stroke([(-9, 1), (-3, 8), (10, -8)], 5.5, theme.print)
         return sketch.finish()
-    sketch.circle(0, 0, SIGN / 2, theme.line)
+    ink = theme.gold_text if theme.is_light and ground != theme.notice else theme.honey[4]
+    sketch.circle(0, 0, SIGN / 2, ink)
     sketch.circle(0, 0, SIGN / 2 - 4, ground)
-    for x in (-8, 0, 8):
-        sketch.circle(x, 0, 2.8, theme.muted)
+    for x in (-9, 0, 9):
+        sketch.circle(x, 0, 3.2, ink)
     return sketch.finish()
 
 
+def _chip_fill(theme: HiveTheme, ground: Colour) -> Colour:
+    """Return the colour of a chip that differs from the colour around it."""
+    return theme.honey_print if ground == theme.notice else theme.notice
+
+
 @lru_cache(maxsize=128)
-def double_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
-    """Return the chip for a Double, with the names of its hives in `words`; `ground` is the colour around it."""
-    lead = text.width("2×", CHIP_STRONG)
-    width = lead + 8 + text.width(words, CHIP) + 2 * CHIP_PAD if words else lead + 2 * CHIP_PAD
+def word_chip(theme: HiveTheme, words: str, ink: Colour, ground: Colour) -> Sprite:
+    """Return a chip with words on dark honey, such as "doubles Charge"; `ground` is the colour around it."""
+    width = text.width(words, CHIP) + 2 * WORD_PAD
     sketch = Sketch(theme, width, CHIP_HEIGHT, ground)
-    sketch.box(0, 0, width, CHIP_HEIGHT, theme.notice, 12)
-    x = -width / 2 + CHIP_PAD
-    letters = [Letter("2×", CHIP_STRONG, x + lead / 2, 0, theme.honey[3])]
+    sketch.box(0, 0, width, CHIP_HEIGHT, _chip_fill(theme, ground), 12)
+    return sketch.finish([Letter(words, CHIP, 0, 0, ink)])
+
+
+@lru_cache(maxsize=32)
+def double_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
+    """Return the chip for a Double, "2×" and then `words`; `ground` is the colour around it."""
+    lead, room = text.width(DOUBLE, CHIP_STRONG), text.width(words, CHIP)
+    width = lead + (8 + room if words else 0) + 2 * CHIP_PAD
+    sketch = Sketch(theme, width, CHIP_HEIGHT, ground)
+    sketch.box(0, 0, width, CHIP_HEIGHT, _chip_fill(theme, ground), 12)
+    letters = [Letter(DOUBLE, CHIP_STRONG, -width / 2 + CHIP_PAD + lead / 2, 0, theme.honey[3])]
     if words:
-        room = text.width(words, CHIP)
-        letters.append(Letter(words, CHIP, x + lead + 8 + room / 2, 0, theme.notice_ink))
+        letters.append(Letter(words, CHIP, width / 2 - CHIP_PAD - room / 2, 0, theme.notice_ink))
     return sketch.finish(letters)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def block_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
-    """Return the chip for a Block, with the names of its hives in `words`; `ground` is the colour around it."""
+    """Return the chip for a Block, a shield and then `words`; `ground` is the colour around it."""
     room = text.width(words, CHIP)
     width = 30 + (8 + room if words else 0) + 2 * CHIP_PAD
-    fill = theme.sides["none"].deep
     sketch = Sketch(theme, width, CHIP_HEIGHT, ground)
-    sketch.box(0, 0, width, CHIP_HEIGHT, fill, 12)
-    sketch.icon(SHIELD, -width / 2 + CHIP_PAD + 15, 0, 30, theme.sides["none"].tint)
-    letters = [Letter(words, CHIP, width / 2 - CHIP_PAD - room / 2, 0, bright(theme))] if words else []
+    sketch.box(0, 0, width, CHIP_HEIGHT, _chip_fill(theme, ground), 12)
+    sketch.icon(SHIELD, -width / 2 + CHIP_PAD + 15, 0, 28, theme.honey[3])
+    letters = [Letter(words, CHIP, width / 2 - CHIP_PAD - room / 2, 0, theme.notice_ink)] if words else []
     return sketch.finish(letters)
 
 
@@ -141,7 +145,7 @@ def _kind_emoji(kind: str) -> Paint:
 
 def _double_emoji(sketch: Sketch) -> Sequence[Letter]:
     sketch.box(0, 0, WIDE, WIDE, THEMES["dark"].notice, EMOJI_ROUNDED)
-    return (Letter("2×", Style(round(SIZE * 0.6), 850), 0, 0, THEMES["dark"].honey[3]),)
+    return (Letter(DOUBLE, Style(round(SIZE * 0.6), 850), 0, 0, THEMES["dark"].honey[3]),)
 
 
 EMOJIS: Final[Mapping[str, Paint]] = {

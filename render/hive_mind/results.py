@@ -327,11 +327,11 @@ def table(view: View, names: Sequence[str]) -> list[str]:
 
 
 def format_plays(view: View, hive: int, names: Sequence[str]) -> list[str]:
-    """Return the shapes played on a hive as lines for a monospaced font: shape, hint and points by round."""
+    """Return the shapes played on a hive as lines for a monospaced font: shape, clue and points by round."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     rounds = final_scores(view).plays[hive]
-    lines = ["Shape, hint and points of each:"]
+    lines = ["Shape, clue and points of each:"]
     for seat, row in enumerate(rows):
         plays = [round_plays[seat] for round_plays in rounds]
         # Added up over all rounds, although Blocks and guesses score in round 3 only (HM-12, HM-15).
@@ -342,5 +342,5 @@ def format_plays(view: View, hive: int, names: Sequence[str]) -> list[str]:
 
 
 def _play_text(play: Play) -> str:
-    """Format a seat's shape in a round with hint and points, such as "ADE 7 +3", padded to a fixed width."""
+    """Format a seat's shape in a round with clue and points, such as "ADE 7 +3", padded to a fixed width."""
     return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

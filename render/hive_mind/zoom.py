@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.hive_mind.view import View
 from render import header
 from render.header import Box
-from render.hive_mind import alt_text, board, final_pages, focus
+from render.hive_mind import alt_text, board, final_pages, grids, honeycomb
 from render.hive_mind.themes import HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
 
@@ -35,7 +35,9 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
     hive = view.hives[number]
     name = alt_text.hive_name(hive.name)
     band = board.band_height(view)
-    sheet = focus.enlarged_hive(board.faces(view, number), theme, band)
+    grid = grids.fit_hive_grid(MARGIN, WIDTH - MARGIN, header.HEIGHT)
+    sheet = Sheet(theme, header.HEIGHT + grids.height(grid.pitch) + band + MARGIN // 2)
+    honeycomb.draw_hexes(sheet, grid, board.faces(view, number), honeycomb.BOARD)
     header.draw_title(sheet, name, alt_text.status(view), board.hive_status(hive))
     bottom = sheet.plane.height - MARGIN // 2
     board.draw_announcements(sheet, view, number, Box(MARGIN, bottom - band, WIDTH - MARGIN, bottom))
@@ -76,9 +78,10 @@ def _hive_number(view: View, around: str) -> int | None:
 
 
 def _draw_players(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
-    height = board.panel_height(view) - board.LEGEND_ROW
+    height, names = board.panel_height(view), alt_text.display_names(view, labels)
     sheet = Sheet(theme, header.HEIGHT + height + MARGIN)
-    header.draw_title(sheet, alt_text.headline(view), alt_text.status(view), alt_text.TITLE)
+    title = header.fit_title(names, lambda short: alt_text.headline(view, short))
+    header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
     box = Box(MARGIN, header.HEIGHT, WIDTH - MARGIN, header.HEIGHT + height)
-    board.draw_players(sheet, view, alt_text.display_names(view, labels), box, board.ROW)
+    board.draw_players(sheet, view, names, box, board.ROW)
     return sheet

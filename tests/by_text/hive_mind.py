@@ -50,7 +50,7 @@ def read(told: str) -> dict[str, Hive]:
             continue
         shape = re.search(r"Shape: \w+ ([A-L]{3})", block)
         hive.shape = shape[1] if shape else None
-        hints = re.findall(r"Hint of round \d: \w+ ([A-L]{3}): \S+ = (\d+)", block)
+        hints = re.findall(r"Clue of round \d: \w+ ([A-L]{3}): \S+ = (\d+)", block)
         hive.hints = [(letters, int(value)) for letters, value in hints]
         guess = re.search(r"Guess, A to L: (\S+)", block)
         hive.guess = guess[1] if guess else None

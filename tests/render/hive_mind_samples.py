@@ -27,6 +27,12 @@ def played(edition: str, seats: int, seed: int = 1) -> tuple[tuple[View, ...], .
     return sample_game("hive_mind", seats, seed, {"edition": edition}, players)
 
 
+@cache
+def first_game() -> tuple[tuple[View, ...], ...]:
+    """Return a first game of three seats (HM-16), as `played` returns a match."""
+    return sample_game("hive_mind", 3, 1, {"hives": 1}, by_players(Deduction))
+
+
 def picked(edition: str, seats: int) -> list[tuple[View, ...]]:
     """Return states of a match: the beginning, seat 0's fullest draft in each round and phase, and the end."""
     match = played(edition, seats)

@@ -9,20 +9,23 @@ from PIL import Image
 
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.posterior import posterior
+from engine.hive_mind.posterior import HiveNotes, posterior
+from engine.hive_mind.view import View
 from render import text
 from render.hive_mind import (
     PAINTER,
     alt_text,
+    board,
     draft,
     end_card,
-    kinds,
-    notes,
+    honeycomb,
+    mine,
+    odds,
     results,
+    shapes,
     turning,
 )
 from render.hive_mind.alt_text import format_by_row
-from render.hive_mind.kinds import KINDS
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import hive_mind_samples
@@ -33,7 +36,8 @@ every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
 
 
 @every_match
-def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> None:
+def test_a_hex_of_the_board_shows_its_letter_and_no_digit(edition: str, seats: int) -> None:
+    """A digit in a hex is always its hidden value; shapes are pips."""
     for views in picked(edition, seats):
         view = views[-1]
         if view.scores is not None:
@@ -43,15 +47,39 @@ def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> 
 
         for letter in LETTERS:
             assert texts.count(letter) == len(view.hives)
-        chips = [one.text for one in sheet.written if one.style == kinds.COUNT]
-        newest_first = [told for hive in view.hives for told in reversed(hive.rounds)]
-        assert chips == [str(getattr(told.shapes, kind)) for told in newest_first for kind in KINDS]
-        for hive in view.hives:
-            for cell in range(12):
-                if hive.rounds:
-                    assert texts.count(str(hive.rounds[-1].counts[cell])) >= 1
-                    earlier = "  ".join(str(told.counts[cell]) for told in hive.rounds[:-1])
-                    assert not earlier or earlier in texts
+        assert not [one for one in sheet.written if one.text.isdigit() and one.style.weight == honeycomb.WEIGHT]
+        for number, hive in enumerate(view.hives):
+            for cell, face in enumerate(board.faces(view, number).values()):
+                told = [announced.counts[cell] for announced in hive.rounds]
+                assert [face.pips, *face.earlier] == (told[::-1] or [0])
+                assert (face.ground == honeycomb.PAID) == (LETTERS[cell] in hive.cleared)
+
+
+def test_the_headline_names_who_has_still_to_lay() -> None:
+    view = picked("recharged", 5)[2][-1]
+    for actors, told in (
+        ((3, 4), "Maximilian and Oluwaseun to lay"),
+        ((0, 1, 2, 3, 4), "Everybody to lay"),
+        ((0, 1, 2, 3), "4 of 5 still to lay"),
+        ((), text.ENDED_EARLY),
+    ):
+        assert told in texts_of(PAINTER.board, msgspec.structs.replace(view, actors=actors), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (3, "A hex pays under 1 or 3 shapes, never under 2"),
+        (5, "A hex pays under 1, 3 or 5 shapes, never under 2 or 4"),
+        (7, "A hex pays under 1, 3, 5 or 7 shapes, never under 2, 4 or 6"),
+    ],
+)
+def test_the_notice_says_which_numbers_pay(seats: int, told: str) -> None:
+    """HM-8, HM-9: nothing is paid in the first round."""
+    rounds = {views[-1].round: views[-1] for views in picked("recharged", seats) if views[-1].phase == "round"}
+
+    assert "Nothing is paid yet: look for clues" in texts_of(PAINTER.board, rounds[1], NAMES)
+    assert told in texts_of(PAINTER.board, rounds[2], NAMES)
 
 
 @every_match
@@ -66,7 +94,7 @@ def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, se
             for turn, told in enumerate(hive.rounds, 1):
                 assert f"round {turn} {alt_text.kinds_text(told)}, counts {''.join(map(str, told.counts))}" in alt
             if len(hive.rounds) > 1:
-                assert alt_text.cleared_text(hive.cleared) in alt
+                assert alt_text.paid_text(hive.cleared) in alt
             if hive.doublers is not None:
                 who = text.join_words([NAMES[seat] for seat in hive.doublers]) or "nobody"
                 assert f"Double on {alt_text.hive_name(hive.name)}: {who}." in alt
@@ -75,69 +103,131 @@ def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, se
 
 
 @every_match
-def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, seats: int) -> None:
-    shapes = 0
+def test_the_page_before_ready_shows_shapes_doubles_blocks_and_guesses(edition: str, seats: int) -> None:
+    seen = 0
     for views in picked(edition, seats):
-        own = views[0].own
+        view, own = views[0], views[0].own
         assert own is not None
-        texts = texts_of(PAINTER.hand, views[0], NAMES)
-        for mine in own.hives:
-            if mine.shape is not None:
-                shapes += 1
-                assert alt_text.shape_name(mine.shape) in texts
-                assert draft.looks_text(mine.shape.looks) in texts
-            assert not mine.double or "Double" in texts
-            assert not mine.block or "Block" in texts
-            for hint in mine.hints:
-                assert draft.hint_line(hint) in texts
+        if view.phase == "totals":
+            continue
+        texts = texts_of(PAINTER.hand, view, NAMES)
+        for each in own.hives:
+            if each.shape is not None:
+                seen += 1
+                assert alt_text.shape_name(each.shape) in texts
+            assert not each.double or "double" in texts
+            assert not each.block or "block" in texts
+            assert each.guess is None or f"guessed {12 - each.guess.count('.')} of 12" in texts
 
-    assert shapes >= 3
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_no_line_of_a_submission_is_lost_to_long_names(edition: str) -> None:
-    """Guesses of totals (HM-18) name everybody, and must not push hints out of the picture."""
-    for views in picked(edition, 7):
-        for view in views[:-1]:
-            assert view.own is not None
-            texts = texts_of(PAINTER.hand, view, LONG)
-            told = " ".join(texts).split()
-
-            assert all(draft.hint_line(hint) in texts for mine in view.own.hives for hint in mine.hints)
-            assert all(word in told for line in draft.status_sentences(view, LONG, view.own) for word in line.split())
+    assert seen >= 3
 
 
-def test_what_a_shape_looks_at_and_covers_is_marked() -> None:
-    view = picked("recharged", 3)[3][0]
-    shape = preview.parse_shape("ADE")
-    assert shape is not None
+def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shapes() -> None:
+    """HM-7."""
+    view = picked("recharged", 3)[2][0]
     assert view.own is not None
-    mine = msgspec.structs.replace(view.own.hives[0], shape=shape)
-    marks = {letter: face.mark for letter, face in draft.faces(view, 0, mine).items()}
+    told: list[str] = []
+    for laid in (0, 1, 2, 3):
+        hives = [
+            msgspec.structs.replace(each, shape=each.shape if number < laid else None)
+            for number, each in enumerate(view.own.hives)
+        ]
+        own = msgspec.structs.replace(view.own, hives=tuple(hives))
+        shown = msgspec.structs.replace(view, own=own, actors=(0,))
+        texts = texts_of(PAINTER.hand, shown, NAMES)
+        told.append(texts[2])
+        assert shapes.headline(shown) == texts[2]
+        if laid < 3:
+            left = preview.possible_kinds(shown, shown.hives[laid].name)
+            assert text.join_words([alt_text.NAMES[kind] for kind in left], "or") in texts
 
-    assert {letter for letter, mark in marks.items() if mark == "covered"} == set("ADE")
-    assert {letter for letter, mark in marks.items() if mark == "looked"} == set("BFHI")
+    assert told == ["Three shapes to go", "Two shapes to go", "One shape to go", "All set: press Ready"]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> None:
-    view = picked(edition, 3)[2][0]
-    (name, *_) = preview.open_hives(view)
-    for kind in KINDS:
-        hexes = PAINTER.preview(view, NAMES, f"{name} {kind}")
-        assert f"can cover {' '.join(preview.hexes_of_kind(kind))}" in hexes.alt
-        for letter in preview.hexes_of_kind(kind)[::4]:
-            sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, f"{name} {kind} {letter}")
-            shapes = preview.list_shapes_on_hex(kind, letter)
+def test_guessed_totals_stand_beside_their_players() -> None:
+    """HM-18."""
+    view = next(views[0] for views in picked("gauntlet", 5) if views[0].phase == "totals")
+    assert view.own is not None
+    totals = (None, 7, None, 12, 0)
+    shown = msgspec.structs.replace(view, own=msgspec.structs.replace(view.own, totals=totals))
+    texts = texts_of(PAINTER.hand, shown, NAMES)
 
-            assert [shape.letters for shape in shapes] == [each for each in painters.texts(sheet) if len(each) == 3]
-            assert all(f"{shape.letters} {draft.looks_text(shape.looks)}" in alt for shape in shapes)
+    assert [each for each in texts if each in (*NAMES[:5], "7", "12", "0", "–")] == [
+        *("7", "Bénédicte", "–", "Zoë Å.", "12", "Maximilian", "0", "Oluwaseun")
+    ]
+
+
+def tapped(edition: str, taps: str, values: str = "") -> tuple[View, dict[str, honeycomb.Face]]:
+    """Return a view of round 2 and the faces of its first open hive with some taps."""
+    view = next(views[0] for views in picked(edition, 3) if views[0].round == 2)
+    name = preview.open_hives(view)[0]
+    number = [hive.name for hive in view.hives].index(name)
+    known = mine.find_certain_values(view, number)
+    return view, mine.faces(view, number, taps, preview.find_tappable_hexes(view, name, taps), known, values)
+
+
+def test_taps_candidates_and_the_kinds_that_would_result_are_marked() -> None:
+    view, faces = tapped("recharged", "EI")
+    candidates = preview.find_tappable_hexes(view, preview.open_hives(view)[0], "EI")
+    texts = texts_of(PAINTER.taps, view, NAMES, preview.open_hives(view)[0], "EI")
+
+    assert {letter for letter, face in faces.items() if face.ground == honeycomb.TAPPED} == set("EI")
+    assert {letter: (face.kind,) for letter, face in faces.items() if face.mark == honeycomb.CANDIDATE} == candidates
+    dark = {letter for letter, face in faces.items() if face.ground == honeycomb.DIM}
+    assert dark == set(LETTERS) - set("EI") - set(candidates) - set(view.hives[0].cleared)
+    assert "Charge: tap the third hex" in texts
+    for kind, name in alt_text.NAMES.items():
+        in_strip = kind in preview.possible_kinds(view, "charge")
+        assert texts.count(name) == sum(kinds == (kind,) for kinds in candidates.values()) + in_strip
+
+
+@pytest.mark.parametrize(
+    ("taps", "told"), [("", "first"), ("E", "second"), ("EI", "third"), ("AEI", "Line AEI")], ids=len
+)
+def test_the_headline_says_what_to_tap(taps: str, told: str) -> None:
+    view, _ = tapped("recharged", "")
+    title = f"Charge: tap the {told} hex" if len(taps) < 3 else f"Charge: {told}"
+
+    assert title in texts_of(PAINTER.taps, view, NAMES, "charge", taps)
+    assert PAINTER.taps(view, NAMES, "charge", taps).alt.startswith(
+        f"Charge, large. Tapped: {alt_text.format_hexes(taps)}."
+    )
+
+
+def test_the_own_page_shows_clues_and_certain_and_guessed_values() -> None:
+    view, faces = tapped("recharged", "", "3...........")
+    assert view.own is not None
+    clues = view.own.hives[0].hints
+    for letter, face in faces.items():
+        assert set(face.eyes) == {clue.shape.kind for clue in clues if letter in clue.shape.looks}
+    certain = {letter: face.value for letter, face in faces.items() if face.is_certain}
+    counts = posterior(view)[0].counts
+    assert certain == {LETTERS[cell]: value for cell in range(12) if (value := odds.certain_value(counts[cell]))}
+    texts = texts_of(PAINTER.taps, view, NAMES, "charge", "", "3...........")
+    assert ("3?" in texts) == ("A" not in certain)
+    assert all(f"{alt_text.NAMES[clue.shape.kind]} clue" in texts for clue in clues)
+    assert "3?" in texts_of(PAINTER.taps, view, NAMES, "charge", "", "3...........", deduced=False)
+
+
+@pytest.mark.parametrize(
+    ("hive", "taps", "values"), [("zero", "AL", ""), ("beehive", "", ""), ("zero", "", "1"), ("zero", "ABCD", "")]
+)
+def test_taps_that_lead_nowhere_are_refused(hive: str, taps: str, values: str) -> None:
+    with pytest.raises(ValueError, match="nothing to tap"):
+        PAINTER.taps(tapped("recharged", "")[0], NAMES, hive, taps, values)
+
+
+def test_a_phone_shows_the_own_page_with_five_rows_of_buttons() -> None:
+    """390 × 844 points: 348 for the picture, and five rows of 44 with gaps, beside the texts."""
+    view = next(views[0] for views in picked("recharged", 3) if views[0].round == 3)
+
+    assert PAINTER.taps(view, NAMES, "charge", "EI").height * 355 / 1200 <= 349
 
 
 def test_a_hive_shown_alone_is_named_first() -> None:
     view = picked("recharged", 3)[2][0]
     for hive in preview.open_hives(view):
-        for action in (hive, f"{hive}:hij", f"double:{hive}"):
+        for action in (hive, f"{hive}:hij", f"{hive}:E"):
             assert PAINTER.preview(view, NAMES, action).alt.startswith(f"{alt_text.hive_name(hive)}, large. ")
 
 
@@ -153,19 +243,19 @@ def test_a_guess_that_is_being_begun_is_none_yet() -> None:
     assert begun != PAINTER.preview(view, NAMES, f"guess:{hive}:1...........")
 
 
-def test_a_guess_shows_the_chances_only_where_they_are_asked_for() -> None:
-    """A table may keep its note sheets closed."""
+def test_a_guess_shows_the_odds_only_where_they_are_asked_for() -> None:
+    """A table may switch them off. Percentages stand in the alt text only."""
     view = picked("recharged", 3)[4][0]
     guess = "12.312.21.1."
-    for number, hive in enumerate(view.hives):
-        shares = notes.percents(posterior(view)[number], 0)
+    for hive in view.hives:
         plain = PAINTER.guess(view, NAMES, hive.name, guess)
         told = PAINTER.guess(view, NAMES, hive.name, guess, odds=True)
 
         assert plain == PAINTER.preview(view, NAMES, f"guess:{hive.name}:{guess}")
         assert "Chances" not in plain.alt
         assert "Chances of 1/2/3 in percent: A " in told.alt
-        assert shares[0] in texts_of(PAINTER.guess, view, NAMES, hive.name, guess, odds=True)
+        for line in (*guess.replace(".", ""),):
+            assert f"{line}?" in texts_of(PAINTER.guess, view, NAMES, hive.name, guess)
         with pytest.raises(ValueError, match="nothing to guess"):
             PAINTER.guess(view, NAMES, hive.name, "123")
 
@@ -174,9 +264,8 @@ def test_a_guess_shows_the_chances_only_where_they_are_asked_for() -> None:
     "action",
     [
         "",
-        "charge tri Z",
         "charge:ABL",
-        "charge square",
+        "charge:Z",
         "beehive",
         "beehive:ADE",
         "guess:charge:123",
@@ -192,35 +281,69 @@ def test_an_action_without_preview_is_refused_in_one_short_line(action: str) -> 
 
 def test_a_spectator_has_no_private_pictures() -> None:
     view = picked("tempo", 3)[2][-1]
-    for draw in (PAINTER.hints, PAINTER.notes):
+    with pytest.raises(ValueError, match="spectator"):
+        PAINTER.clues(view, NAMES)
+    for draw in (PAINTER.odds, PAINTER.taps):
         with pytest.raises(ValueError, match="spectator"):
-            draw(view, NAMES)
+            draw(view, NAMES, "1")
     with pytest.raises(ValueError, match="spectator"):
         PAINTER.preview(view, NAMES, "1")
 
 
 @every_match
-def test_the_note_sheet_tells_chances_in_whole_percent(edition: str, seats: int) -> None:
+def test_the_odds_are_bars_in_the_picture_and_whole_percents_in_words(edition: str, seats: int) -> None:
     for views in picked(edition, seats):
-        texts = texts_of(PAINTER.notes, views[0], NAMES)
         for found in posterior(views[0]):
+            sheet, alt = sheet_and_alt(PAINTER.odds, views[0], NAMES, found.hive)
+            assert not [each for each in painters.texts(sheet) if "%" in each]
+            assert ", ".join(odds.list_percents(views[0], found.hive)) in alt
             for cell in range(12):
-                shares = notes.percents(found, cell)
-                assert ("100" in shares) == bool(notes.certain_value(found.counts[cell]))
+                shares = odds.percents(found, cell)
+                assert ("100" in shares) == bool(odds.certain_value(found.counts[cell]))
                 for count, share in zip(found.counts[cell], shares, strict=True):
                     assert (share == "–") == (count == 0)
                     if share not in ("–", "100"):
                         assert abs(100 * count / found.layouts - int(share)) <= 1
-                        assert share in texts
 
 
 def test_a_hex_that_is_certain_has_a_large_digit() -> None:
     counts = ((0, 0, 7), (7, 0, 0), *[(3, 3, 1)] * 10)
-    found = notes.HiveNotes("charge", 7, counts)
+    found = HiveNotes("charge", 7, counts)
 
-    assert notes.certain_value(counts[0]) == "3"
-    assert notes.percents(found, 0) == ["–", "–", "100"]
-    assert notes.percents(notes.HiveNotes("charge", 20000, ((1, 19999, 0),) * 12), 0) == ["1", "99", "–"]
+    assert odds.certain_value(counts[0]) == "3"
+    assert odds.percents(found, 0) == ["–", "–", "100"]
+    assert odds.percents(HiveNotes("charge", 20000, ((1, 19999, 0),) * 12), 0) == ["1", "99", "–"]
+
+
+def test_a_bar_is_bright_only_if_it_leads_by_ten_points() -> None:
+    assert [odds.find_leader(each) for each in ((40, 50, 10), (41, 50, 9), (0, 0, 100), (33, 33, 34))] == [
+        1,
+        None,
+        2,
+        None,
+    ]
+
+
+@every_match
+def test_every_clue_is_told_as_a_sum(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][0]
+    assert view.own is not None
+    sheet, alt = sheet_and_alt(PAINTER.clues, view, NAMES)
+    for name, clue in preview.hints(view):
+        assert f"{alt_text.hive_name(name)} round {clue.round}: {draft.clue_line(clue)}" in alt or alt.endswith("…")
+        assert f"= {clue.value}" in painters.texts(sheet)
+
+
+@pytest.mark.parametrize("round_number", [1, 2, 3])
+def test_a_first_game_has_one_large_hive_on_every_picture(round_number: int) -> None:
+    """HM-16: the option `hives: 1`."""
+    view = next(views for views in hive_mind_samples.first_game() if views[-1].round == round_number)
+    texts = texts_of(PAINTER.board, view[-1], NAMES)
+    letters = [each for each in sheet_of(PAINTER.board, view[-1], NAMES).written if each.text in LETTERS]
+
+    assert len(letters) == len([each for each in texts if each in LETTERS]) == 12
+    assert max(each.right for each in letters) - min(each.left for each in letters) > 600
+    assert "Charge" in texts_of(PAINTER.hand, view[0], NAMES)
 
 
 @every_match

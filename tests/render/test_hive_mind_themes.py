@@ -1,36 +1,37 @@
 """Measured colours of Hive Mind: kinds for every colour vision, honey and wax without colour, contrast."""
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import dist
 
 import pytest
 
-from render.hive_mind import honeycomb, kinds, notes
+from render.hive_mind import cell_signs, grids, honeycomb, kinds, pips
 from render.hive_mind.honeycomb import Face
-from render.hive_mind.themes import THEMES, HiveTheme, calm, comb_tones
-from render.palette import MAX_COLOURS, drained_colour, get_palette, rim_colour
+from render.hive_mind.themes import THEMES, HiveTheme, comb_tones, older
+from render.palette import MAX_COLOURS, get_palette
 from render.theme import Colour
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
 PITCH = 132
 """The pitch of a board's cells, in pixels."""
 SMALL = 86
-"""The pitch of cells on the note sheet and the end card, in pixels."""
+"""The pitch of hexes on cards and on the end card, in pixels."""
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 every_vision = pytest.mark.parametrize("vision", VISIONS)
 
 
 def cell(theme: HiveTheme, face: Face, pitch: int = PITCH) -> list[float]:
     """Return a cell without texts, in grey at a phone's size."""
-    background = honeycomb.hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
+    background = honeycomb.hex_background(theme, pitch, face.ground, face.mark, face.kind, theme.slab)
     return on_a_phone_in_grey(theme, background)
 
 
 @every_theme
-def test_what_is_drawn_of_honey_is_in_the_palette(theme: HiveTheme) -> None:
+def test_what_is_drawn_is_in_the_palette(theme: HiveTheme) -> None:
     palette = get_palette(theme)
-    drawn = [*theme.honey, *map(drained_colour, theme.honey), *comb_tones(theme), calm(theme)]
-    drawn += [rim_colour(theme, honey) for honey in theme.honey]
+    drawn = [*theme.honey, *theme.full, *theme.dim, *theme.drained, *comb_tones(theme), theme.tapped, theme.tap_rim]
+    drawn += [theme.ice, theme.ice_rim, theme.ice_ground, theme.pip, theme.honey_print, theme.wax, theme.floor]
+    drawn += [colour for kind in kinds.KINDS for colour in (*theme.kinds[kind], *older(theme, kind))]
     found = [palette.colours[palette.nearest_index(colour)] for colour in drawn]
 
     assert len(palette.colours) <= MAX_COLOURS
@@ -56,7 +57,7 @@ def test_kinds_stay_apart_by_lightness_alone(theme: HiveTheme) -> None:
 @every_theme
 def test_kinds_stay_apart_by_their_sign_alone(theme: HiveTheme) -> None:
     for draw in (
-        lambda kind: kinds.chip(theme, kind, 2, theme.background),
+        lambda kind: kinds.bare_sign(theme, kind, theme.background),
         lambda kind: kinds.badge(theme, kind, 44, theme.background),
     ):
         grey = [on_a_phone_in_grey(theme, draw(kind)) for kind in kinds.KINDS]
@@ -65,7 +66,7 @@ def test_kinds_stay_apart_by_their_sign_alone(theme: HiveTheme) -> None:
 
 @every_theme
 def test_a_kind_s_sign_and_its_example_lie_alike(theme: HiveTheme) -> None:
-    grid = honeycomb.fit_hive_grid(0, 400, 0)
+    grid = grids.fit_hive_grid(0, 400, 0)
     places = {each.letter: grid.centre(each.q, each.r) for each in honeycomb.CELLS}
     for kind in kinds.KINDS:
         shape = [places[letter] for letter in kinds.EXAMPLES[kind]]
@@ -79,39 +80,55 @@ def test_a_kind_s_sign_and_its_example_lie_alike(theme: HiveTheme) -> None:
         assert max(dist(one, other) for one, other in zip(sign, example, strict=True)) <= 0.15
 
 
-@every_vision
 @every_theme
-def test_more_shapes_make_brighter_honey(theme: HiveTheme, vision: str) -> None:
-    lightness = [seen(honey, VISIONS[vision])[0] for honey in theme.honey]
-
-    assert all(other - one >= 5 for one, other in pairwise(lightness))
-
-
-@every_theme
-def test_full_empty_and_marked_cells_stay_apart_without_colour(theme: HiveTheme) -> None:
-    faces = [Face(), Face(honeycomb.CLEARED), Face(mark=honeycomb.LOOKED, kind="arc")]
-    faces.append(Face(mark=honeycomb.COVERED, kind="arc"))
+def test_hexes_stay_apart_without_colour(theme: HiveTheme) -> None:
+    """Full, paid out, closed, with a ring for a tap, and with gold for a score."""
+    faces = [Face(), Face(honeycomb.PAID), Face(honeycomb.CLOSED), Face(mark=honeycomb.CANDIDATE, kind="arc")]
     grey = [cell(theme, face) for face in faces]
 
-    assert min(difference(one, other) for one, other in combinations(grey, 2)) >= 0.1
+    assert min(difference(one, other) for one, other in combinations(grey[:3], 2)) >= 0.1
+    scored = [cell(theme, face, SMALL) for face in (Face(mark=honeycomb.SCORED), Face(honeycomb.DRAINED))]
+    assert difference(*scored) >= 0.1
+
+
+@every_vision
+@every_theme
+def test_what_can_be_tapped_stands_out_from_what_cannot(theme: HiveTheme, vision: str) -> None:
+    lightness = [seen(colour, VISIONS[vision])[0] for colour in (theme.full.face, theme.dim.face, theme.tapped)]
+
+    assert lightness[0] - lightness[1] >= 20
+    assert lightness[2] - lightness[0] >= 10
 
 
 @every_theme
-def test_cells_that_scored_stay_apart_without_colour(theme: HiveTheme) -> None:
-    for level in (1, 3, 5):
-        scored = cell(theme, Face(mark=honeycomb.SCORED, level=level), SMALL)
-        other = cell(theme, Face(honeycomb.DRAINED, level=level), SMALL)
-        assert difference(scored, other) >= 0.1
+def test_numbers_of_shapes_stay_apart_by_their_pips(theme: HiveTheme) -> None:
+    """An odd number has a pip in the middle."""
+    for count in range(1, 8):
+        spots = pips.places(count)
+        assert len({*spots}) == count
+        assert ((0.0, 0.0) in spots) == (count % 2 == 1)
+        radius = pips.DENSE_RADIUS if count == 7 else pips.RADIUS
+        assert count == 1 or min(dist(one, other) for one, other in combinations(spots, 2)) >= 2 * radius
+        plate = pips.plate(theme, 125, count, theme.pip, theme.honey_print, theme.full.face)
+        assert plate.plane.width <= 0.7 * 125
+        assert plate.plane.height <= 0.45 * 125
+
+
+@every_theme
+def test_the_place_of_an_eye_tells_the_kind_without_colour(theme: HiveTheme) -> None:
+    assert min(dist(one, other) for one, other in combinations(cell_signs.EYE_PLACES.values(), 2)) >= 0.2
+    assert cell_signs.eye(theme, PITCH * grids.FIELD, "tri").plane.width >= 0.02 * 1200
 
 
 def text_pairs(theme: HiveTheme) -> list[tuple[Colour, Colour]]:
     """Return the (ink, ground) pairs of the texts that players need for their decisions."""
     pairs = [(ink, ground) for ink in (theme.ink, theme.muted) for ground in (theme.background, theme.panel)]
-    pairs += [(theme.notice_ink, theme.notice), (theme.wax_ink, theme.floor), (theme.ink, calm(theme))]
+    pairs += [(theme.notice_ink, theme.notice), (theme.notice_ink, theme.honey_print), (theme.ink, theme.cell)]
     pairs += [(kinds.bright(theme), theme.kinds[kind].ground) for kind in kinds.KINDS]
-    faces = [Face(level=level) for level in range(len(theme.honey))]
-    for ground, ink, _ in (honeycomb.text_colours(theme, face) for face in faces):
-        pairs.append((ink, ground))
+    pairs += [(theme.ice, theme.ice_ground), (theme.print, theme.ice), (kinds.bright(theme), theme.notice)]
+    found = [honeycomb.text_colours(theme, Face(each)) for each in (honeycomb.FULL, honeycomb.PAID, honeycomb.TAPPED)]
+    pairs += [(ink, ground) for ground, ink, _ in found]
+    pairs += [(theme.pip, theme.honey_print), (theme.honey[5], theme.honey_print), (theme.honey[4], theme.notice)]
     return pairs
 
 
@@ -123,10 +140,9 @@ def test_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
 @every_theme
 def test_large_and_quiet_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
     """They are large and bold, or not essential: three to one is enough (WCAG 1.4.3)."""
-    faces = [Face(honeycomb.DRAINED, level=level) for level in (1, 3, 5)]
-    pairs = [honeycomb.text_colours(theme, face)[:2] for face in faces]
-    every = [Face(level=level) for level in range(len(theme.honey))] + [Face(honeycomb.CLEARED)]
-    pairs += [honeycomb.text_colours(theme, face)[::2] for face in every]
+    grounds = (honeycomb.DRAINED, honeycomb.CLOSED, honeycomb.COVERED, honeycomb.DIM)
+    pairs = [honeycomb.text_colours(theme, Face(ground, kind="arc"))[1::-1] for ground in grounds]
+    pairs += [honeycomb.text_colours(theme, Face(ground))[::2] for ground in (honeycomb.FULL, honeycomb.PAID)]
     pairs += [(theme.gold_text, theme.background), (theme.faint, theme.background)]
     pairs += [(theme.kinds[kind].main, theme.kinds[kind].ground) for kind in kinds.KINDS]
     pairs += [
@@ -134,12 +150,3 @@ def test_large_and_quiet_texts_stand_out_from_their_ground(theme: HiveTheme) -> 
     ]
 
     assert min(contrast(*pair) for pair in pairs) >= 3
-
-
-def test_a_chance_is_the_brighter_the_likelier_and_has_its_number() -> None:
-    faces = [notes.face(share) for share in ("–", "1", "20", "30", "45", "60", "99", "100")]
-
-    assert [face.middle for face in faces] == ["–", "1", "20", "30", "45", "60", "99", "100"]
-    assert faces[0].ground == honeycomb.CLEARED
-    assert [face.level for face in faces[1:]] == [0, 1, 2, 3, 4, 5, 5]
-    assert [face.mark for face in faces[1:]] == [""] * 6 + [honeycomb.SCORED]
