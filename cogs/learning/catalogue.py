@@ -1,6 +1,6 @@
 """Lookups of lessons: by id or title, and by the rule that they teach."""
 
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId, read_number
 from cogs.ui.kit.errors import Question
@@ -12,6 +12,11 @@ from tables.refusal import Refusal
 from tables.texts import quote
 
 BUTTON_LIST = "Lessons"
+
+BASICS = 4
+"""The number of a game's first lessons that are its basics. After them one can play; the others are *More*."""
+PAGE_SECONDS = 22
+"""The time that a page of a lesson takes, in seconds, on average."""
 
 LESSONS = "lessons"
 """The action, in custom ids, that opens the list of a game's lessons or the list of all games with lessons."""
@@ -69,6 +74,16 @@ def require_page(lesson: Lesson, text: str) -> int:
 def first_lesson(game: str) -> Lesson | None:
     """Return a game's first lesson, or None if the game has no lessons."""
     return next(iter(lessons_of(game).values()), None)
+
+
+def basic_lessons(game: str) -> tuple[Lesson, ...]:
+    """Return a game's first lessons, after which one can play."""
+    return tuple(islice(lessons_of(game).values(), BASICS))
+
+
+def estimate_minutes(lessons: tuple[Lesson, ...]) -> int:
+    """Return how long lessons take, in minutes."""
+    return max(1, round(sum(len(lesson.pages) for lesson in lessons) * PAGE_SECONDS / 60))
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:

@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.learning.catalogue import first_lesson, list_button, next_lesson
+from cogs.learning.catalogue import basic_lessons, list_button, next_lesson
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import FIRST_PAGE, HINT
@@ -101,7 +101,8 @@ def page_navigation_buttons(
 ) -> tuple[Row, ...]:
     """Return the navigation buttons of a page: back, onwards, the list of lessons, and the board as text.
 
-    The last page of the game's first lesson also has a button that starts a game against computer players.
+    The last pages of the game's first lesson and of the last of its basics also have a button that starts a game
+    against computer players.
     """
     game = lesson.position.game
     back = button(BUTTON_PREVIOUS, lesson_id(game, lesson.id, max(0, number - 1)))
@@ -109,7 +110,8 @@ def page_navigation_buttons(
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
     turning = [back, *_next_buttons(interaction, lesson, number, style), list_button(game), told]
-    if lesson == first_lesson(game) and is_last(lesson, number) and not is_away(interaction):
+    basics = basic_lessons(game)
+    if lesson in (basics[0], basics[-1]) and is_last(lesson, number) and not is_away(interaction):
         return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY)]))
     return rows_of_buttons(turning)
 

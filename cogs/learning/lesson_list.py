@@ -1,12 +1,11 @@
 """The lists of lessons: of all games, and of one game with the user's progress."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.learning.catalogue import games_with_lessons, list_button
+from cogs.learning.catalogue import basic_lessons, estimate_minutes, games_with_lessons, list_button
 from cogs.learning.progress import done_lessons, find_continuation, load_all_progress
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
@@ -27,7 +26,7 @@ CHOOSE = "lesson_pick"
 
 LEARN_TITLE = "### Learn a game\nShort, hands-on lessons: look at a position, try a move, and see what happens."
 CHOOSE_TITLE = "Choose a lesson"
-DONE = "done"
+DONE, BASIC = "done", "basics"
 
 
 async def build_game_list(store: Store, interaction: Interaction) -> Answer:
@@ -35,8 +34,7 @@ async def build_game_list(store: Store, interaction: Interaction) -> Answer:
     rows = await load_all_progress(store, interaction.user.id)
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
-        done, lessons = done_lessons(game, rows), lessons_of(game)
-        items.append(ui.TextDisplay(format_progress(playable_games()[game].title, len(done), len(lessons))))
+        items.append(ui.TextDisplay(format_progress(game, done_lessons(game, rows))))
         items += rows_of_buttons([*_next_buttons(interaction, game, rows), list_button(game)])
     return Answer(LEARN_TITLE, tuple(items))
 
@@ -45,14 +43,12 @@ async def build_lesson_list(store: Store, interaction: Interaction, game: str) -
     """Build the list of a game's lessons, with the user's progress and the button to continue."""
     rows = await load_all_progress(store, interaction.user.id)
     done, lessons = done_lessons(game, rows), lessons_of(game)
-    text = format_lesson_list(
-        playable_games()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()]
-    )
+    basics = [lesson.id for lesson in basic_lessons(game)]
     options = [
         discord.SelectOption(
             label=add_number(number, lesson.title),
             value=lesson.id,
-            description=DONE if lesson.id in done else None,
+            description=DONE if lesson.id in done else BASIC if lesson.id in basics else None,
         )
         for number, lesson in enumerate(lessons.values(), 1)
     ]
@@ -62,7 +58,7 @@ async def build_lesson_list(store: Store, interaction: Interaction, game: str) -
         button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, game)),
         list_button(label="All games"),
     ]
-    return Answer(text, (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
+    return Answer(format_lesson_list(game, done), (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
 
 
 def _next_buttons(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
@@ -79,18 +75,35 @@ def _next_buttons(interaction: Interaction, game: str, rows: tuple[LessonRow, ..
     return [] if is_away(interaction) else [computer_button(game)]
 
 
-def format_progress(title: str, done: int, lessons: int) -> str:
-    """Format a game's title and the user's progress in its lessons, in one line."""
-    return f"**{title}** · {done} of {lessons} lessons done"
+def format_progress(game: str, done: frozenset[str]) -> str:
+    """Format a game's title and the user's progress in its lessons, in one line; `done` are ids of lessons."""
+    return f"**{playable_games()[game].title}** · {format_basics(game, done)} · {format_more(game, done)}"
 
 
-def format_lesson_list(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
-    """List the lessons of a game and mark those that are done."""
-    done = sum(is_done for _, is_done in lessons)
+def format_basics(game: str, done: frozenset[str]) -> str:
+    """Format the number of a game's basic lessons with the time they take, or with the user's progress in them."""
+    basics = basic_lessons(game)
+    finished = sum(lesson.id in done for lesson in basics)
+    if finished:
+        return f"Basics: {finished} of {len(basics)} lessons done"
+    return f"Basics: {len(basics)} lessons, about {estimate_minutes(basics)} minutes"
+
+
+def format_more(game: str, done: frozenset[str]) -> str:
+    """Format the number of a game's further lessons, or the user's progress in them."""
+    basics = {lesson.id for lesson in basic_lessons(game)}
+    number, finished = len(lessons_of(game)) - len(basics), len(done - basics)
+    return f"More: {finished} of {number} done" if finished else f"More: {number}"
+
+
+def format_lesson_list(game: str, done: frozenset[str]) -> str:
+    """List the basic lessons of a game, mark those that are done, and say how many more there are."""
     lines = [
-        f"{number}\\. {name}{f' · *{DONE}*' if is_done else ''}" for number, (name, is_done) in enumerate(lessons, 1)
+        f"{number}\\. {lesson.title}{f' · *{DONE}*' if lesson.id in done else ''}"
+        for number, lesson in enumerate(basic_lessons(game), 1)
     ]
-    return "\n".join([f"### {title}: {done} of {len(lessons)} lessons done", *lines])
+    head = f"### {playable_games()[game].title}\n**{format_basics(game, done)}**"
+    return "\n".join([head, *lines, f"**{format_more(game, done)}**, in any order, in the list below."])
 
 
 def add_number(number: int, title: str) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from discord import ui
 
-from cogs.learning.catalogue import next_lesson
+from cogs.learning.catalogue import basic_lessons, next_lesson
 from cogs.learning.lesson_buttons import (
     RIGHT_SIGN,
     WRONG_SIGN,
@@ -15,6 +15,7 @@ from cogs.learning.lesson_buttons import (
     is_last,
     page_navigation_buttons,
 )
+from cogs.learning.lesson_list import format_basics, format_more
 from cogs.learning.lesson_pictures import list_names, page_picture
 from cogs.learning.progress import (
     done_lessons,
@@ -26,7 +27,7 @@ from cogs.learning.progress import (
 )
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.errors import why_button
-from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
 from data.store import LessonRow
@@ -39,7 +40,6 @@ from engine.lessons import (
     continue_from,
     find_solution,
     judge,
-    lessons_of,
     play_to_page,
 )
 from render import painter
@@ -139,10 +139,8 @@ class LessonPages:
         if row is None or row.done is None or not is_last(lesson, row.page):
             return ""
         game = lesson.position.game
-        done = len(done_lessons(game, await load_all_progress(self.store, interaction.user.id)))
-        return format_lesson_done(
-            playable_games()[game].title, done, len(lessons_of(game)), is_last=next_lesson(lesson) is None
-        )
+        done = done_lessons(game, await load_all_progress(self.store, interaction.user.id))
+        return format_lesson_done(lesson, done)
 
     async def _answer(
         self,
@@ -211,7 +209,16 @@ def format_continuation_note(action: str) -> str:
     return f"-# The next page continues from another right answer: {action}."
 
 
-def format_lesson_done(title: str, done: int, lessons: int, *, is_last: bool) -> str:
-    """Format the message that a lesson is done, with the progress; after the last lesson, it suggests a game."""
-    told = f"Lesson done: {done} of {lessons} in {title}."
-    return f"{told} That was the last one. Time to play a game." if is_last else told
+def format_lesson_done(lesson: Lesson, done: frozenset[str]) -> str:
+    """Format the message that a lesson is done, with the progress; after the basics and the last, it suggests a game.
+
+    `done` are the ids of all lessons of the game that the user has done.
+    """
+    game, basics = lesson.position.game, [each.id for each in basic_lessons(lesson.position.game)]
+    if next_lesson(lesson) is None:
+        return "Lesson done, and it was the last one. Time to play a game."
+    if lesson.id not in basics:
+        return f"Lesson done. {format_more(game, done)}."
+    if done.issuperset(basics):
+        return "Basics done: you can play now, or go on with *More*."
+    return f"Lesson done. {format_basics(game, done)}."

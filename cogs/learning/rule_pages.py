@@ -147,7 +147,7 @@ async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed
     if not typed:
         text = format_rules_heading(title, len(known))
     elif found:
-        text = format_matches(title, typed, found[:SHOWN_IN_FULL])
+        text = format_matches(title, typed, [(each.title, each.text) for each in found[:SHOWN_IN_FULL]])
     else:
         text = nothing_found(title, typed, len(near), len(known))
     rows: tuple[ui.Item[Any], ...] = build_selects(
@@ -186,10 +186,10 @@ def format_rules_heading(game: str, number: int) -> str:
     return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
 
 
-def format_matches(game: str, typed: str, best: Sequence[Rule]) -> str:
-    """Format the rules that answer the typed question best, above the list of all that match."""
-    told = "\n".join(f"**{each.title}**\n{each.text}" for each in best)
-    return f"### {game}: {quote(typed)}\n{told}"
+def format_matches(game: str, typed: str, best: Sequence[tuple[str, str]]) -> str:
+    """Format title and text of the rules that answer the typed question best, above the list of all that match."""
+    found = "\n".join(f"**{rule}**\n{text}" for rule, text in best)
+    return f"### {game}: {quote(typed)}\n{found}"
 
 
 def nothing_found(game: str, typed: str, near: int, number: int) -> str:

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.learning.catalogue import BUTTON_LIST, find_lesson_for_rule
+from cogs.learning.catalogue import (
+    BASICS,
+    BUTTON_LIST,
+    basic_lessons,
+    estimate_minutes,
+    find_lesson_for_rule,
+)
 from cogs.learning.help_page import BUTTON_LEARN
 from cogs.learning.learning import LESSON_NEEDS_GAME, PAGE_CHANGED
 from cogs.learning.lesson_buttons import (
@@ -22,8 +28,8 @@ from cogs.learning.lesson_buttons import (
     action_buttons,
     answer_buttons,
 )
-from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE, format_progress
-from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note, format_lesson_done
+from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE
+from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note
 from cogs.learning.lesson_pictures import LEARNER
 from cogs.learning.questions import quote_question
 from cogs.learning.rule_pages import BUTTON_LESSON
@@ -73,7 +79,9 @@ async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgr
     begun = await program.command(ANN, "learn")
 
     for name, game in playable_games().items():
-        assert format_progress(game.title, 0, len(lessons_of(name))) in before.text
+        more = len(lessons_of(name)) - BASICS
+        minutes = estimate_minutes(basic_lessons(name))
+        assert f"**{game.title}** · Basics: 4 lessons, about {minutes} minutes · More: {more}" in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
     assert page(FIRST, 0) in before.custom_ids
     assert page(FIRST, 0) not in begun.custom_ids
@@ -92,6 +100,28 @@ async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) 
     assert f"· *{DONE}*" in shown.text
     assert shown.buttons[BUTTON_CONTINUE] == page(SECOND, 0)
     assert lessons_of(GAME)[SECOND].title in chosen.text
+
+
+async def test_basics_come_first_and_lead_to_a_game_and_to_more(program: InProcessProgram) -> None:
+    before = await program.command(ANN, "learn", game=GAME)
+    ends = [await open_page(program, each.id, len(each.pages) - 1) for each in basic_lessons(GAME)]
+    more = next(each for each in lessons_of(GAME).values() if each.id == "rounds")
+    beyond = await open_page(program, more.id, len(more.pages) - 1)
+    after = await program.command(ANN, "learn", game=GAME)
+
+    assert "**Basics: 4 lessons, about 6 minutes**" in before.text
+    assert "**More: 16**" in before.text
+    assert more.title not in before.text, "further lessons are only in the list to choose from"
+    assert "Basics done: you can play now" in ends[-1].text
+    assert ends[-1].buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
+    assert "Lesson done. More: 1 of 16 done." in beyond.text
+    assert after.buttons[BUTTON_CONTINUE] == page(list(lessons_of(GAME))[BASICS], 0)
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_the_basics_of_a_game_take_about_six_minutes(game: str) -> None:
+    assert len(basic_lessons(game)) == BASICS
+    assert 5 <= estimate_minutes(basic_lessons(game)) <= 7
 
 
 async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram) -> None:
@@ -272,10 +302,9 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
     over = await open_page(program, last.id, len(last.pages) - 1)
     brought = await program.press(ANN, page(last.id, len(last.pages) - 1), private=True, **away(ANN))
 
-    title, count = playable_games()[GAME].title, len(lessons_of(GAME))
-    assert format_lesson_done(title, 1, count, is_last=False) in ending.text
+    assert "Lesson done. Basics: 1 of 4 lessons done." in ending.text
     assert ending.buttons[BUTTON_NEXT_LESSON] == page(SECOND, 0)
-    assert format_lesson_done(title, 2, count, is_last=True) in over.text
+    assert "Lesson done, and it was the last one." in over.text
     for played in ending, over:
         assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Play the computer now" not in brought.buttons

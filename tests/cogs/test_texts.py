@@ -31,7 +31,7 @@ from cogs.league.organise import format_export_reply
 from cogs.league.organise_page import log_text, people_text, table_text
 from cogs.learning.catalogue import no_such_lesson
 from cogs.learning.demo import no_such_topic, several_topics
-from cogs.learning.rule_pages import format_matches_heading, no_such_rule, nothing_found
+from cogs.learning.rule_pages import format_matches, no_such_rule, nothing_found
 from cogs.managing.moderate_page import log_line, table_page
 from cogs.outbox.delivery import thread_name
 from cogs.personal.absence import unreadable_day
@@ -180,8 +180,8 @@ ECHOES: dict[str, Callable[[str], str]] = {
     "quote": table_texts.quote,
     "no_such_topic": lambda text: no_such_topic("Hive Mind", text, []),
     "several_topics": lambda text: several_topics("Hive Mind", text, []),
-    "nothing_found": lambda text: nothing_found("Hive Mind", text, 20),
-    "format_matches_heading": lambda text: format_matches_heading("Hive Mind", text, 2),
+    "nothing_found": lambda text: nothing_found("Hive Mind", text, 0, 20),
+    "format_matches": lambda text: format_matches("Hive Mind", text, []),
     "no_such_rule": no_such_rule,
     "unreadable_day": unreadable_day,
 }
@@ -206,7 +206,6 @@ HAVE_NO_NAMES = {
         "demo_title",
         "die",
         "format_direct_start",
-        "format_lesson_done",
         "format_duration",
         "describe_end",
         "format_players_only",
@@ -230,9 +229,7 @@ HAVE_NO_NAMES = {
         "league_name",
     ),
     *(
-        "format_progress",
         "lesson_text",
-        "format_lesson_list",
         "format_full_lobby",
         "lobby_line",
         "format_lobby_seat_taken",
