@@ -3,8 +3,11 @@
 A side is a set of colours with a name, such as "red"; see `render.theme.Side`.
 """
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 from render.sprites import Letter, Sketch, Sprite, hexagon
@@ -16,6 +19,11 @@ TALL = 1.16
 SMALLEST_LETTER = 24
 PATTERN_SHARE = 0.45
 """The colour of a badge's pattern, as a blend: 0 is the side's surface colour, 1 the colour of its shaded edges."""
+
+COMPUTER: Final = re.compile(r"Computer \d+")
+"""The names of computer players at a table."""
+COMPUTER_LETTERS: Final = "XYZVW"
+"""The letters of computer players, in the order in which they are given."""
 
 Fill: TypeAlias = Callable[[Sketch, float, float, int, Colour], None]
 """A function that draws a pattern around the centre of a sketch.
@@ -105,3 +113,31 @@ def paint_badge(sketch: Sketch, side: str, emblem: str | None, letter: str, widt
         sketch.icon(emblem, 0, -width * 0.11, width * 0.5, theme.print)
     style = Style(max(SMALLEST_LETTER, round(width * 0.3)), 800, label=True)
     return Letter(letter, style, 0, width * 0.34 if emblem else 0, theme.print)
+
+
+@lru_cache(maxsize=256)
+def seat_letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a different letter from A to Z for each seat, for its badges.
+
+    A person gets the initial of the name, else the next free letter of the name. A computer player gets one of
+    `COMPUTER_LETTERS`. A name without a free letter, such as one in another script, gets the letter of the seat's
+    number (A for the first), or the next one that is free.
+    """
+    letters = [_latin_letters(name) for name in names]
+    found: dict[int, str] = {}
+    for seat, own in enumerate(letters):
+        is_person = COMPUTER.fullmatch(names[seat]) is None
+        if is_person and own and own[0] not in found.values():
+            found[seat] = own[0]
+    for seat, own in enumerate(letters):
+        if seat not in found:
+            wanted = own if COMPUTER.fullmatch(names[seat]) is None else COMPUTER_LETTERS
+            order = (*wanted, *ascii_uppercase[seat:], *ascii_uppercase)
+            found[seat] = next(letter for letter in order if letter not in found.values())
+    return tuple(found[seat] for seat in range(len(names)))
+
+
+def _latin_letters(name: str) -> str:
+    """Return the letters A to Z of a name, without accents, in capitals."""
+    plain = unicodedata.normalize("NFD", name).upper()
+    return "".join(letter for letter in plain if letter in ascii_uppercase)

@@ -41,20 +41,16 @@ PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 LEVELS = (
-    (colour("2a3236"), colour("1b2124")),
-    (colour("5b5a5e"), colour("3b3a3f")),
-    (colour("85817e"), colour("4f4c4c")),
-    (colour("b3ab9f"), colour("6a645e")),
+    (colour("707b57"), colour("505a40")),
+    (colour("98928a"), colour("615d58")),
+    (colour("b7afa3"), colour("757068")),
+    (colour("dcd3c3"), colour("8d877d")),
 )
 """By level, from the ground (level 0) up: the colour of a hex's top face, and the colour of its side walls."""
+CARET = colour("2b2824")
 MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
-SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
-"""By side that a seat can have: the digits that its mark may show instead of a letter.
-
-They are the numbers of the seats with this side.
-
-Yellow can be 2 or 3: it is the second of two seats, and the third of more.
-"""
+SEAT_SIDES = ("red", "blue", "yellow", "green", "plum", "ice")
+"""The sides that a seat can have."""
 MOST_PIPS = 20
 """The highest number with an emoji of a many-sided die. Dice with more than six sides are drawn as a hexagon with a
 number."""
@@ -124,13 +120,13 @@ def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
     """Return the name of each seat's emoji, by seat number; empty for a seat without one.
 
     The emoji shows the seat's colour, pattern and letter, as in the game's pictures. `names` are the seats' names
-    in these pictures. If a seat's letter is a letter other than A to Z, no emoji with the returned name exists.
+    in these pictures.
     """
     return tuple(painter(game).seat_marks(view, names))
 
 
 def seat_mark(side: str, letter: str) -> str:
-    """Return the name of the emoji that shows a side's colour and pattern with a letter or digit."""
+    """Return the name of the emoji that shows a side's colour and pattern with a letter."""
     return f"seat_{side}_{letter.lower()}"
 
 
@@ -149,7 +145,7 @@ def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> P
 
 
 def mark(side: str, letter: str) -> Paint:
-    """Return a function that draws a seat's mark: a hexagon in a side's colour and pattern with a letter or digit."""
+    """Return a function that draws a seat's mark: a hexagon in a side's colour and pattern with a letter."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.image.paste(_draw_hexagon(side, sketch.ground))
@@ -201,21 +197,29 @@ def many_sided_die(number: int) -> Paint:
 
 
 def height(level: int) -> Paint:
-    """Return a function that draws a hex of a level, 0 for the ground, with the level's number on it."""
+    """Return a function that draws a hex of a level, 0 for the ground, with a caret for each level on it."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         face, wall = LEVELS[level]
-        width, rounded, rise = SIZE * 0.68, SIZE * 0.03, level * SIZE * 0.05
+        width, rounded, rise = SIZE * 0.72, SIZE * 0.03, level * SIZE * 0.06
         for drop in range(round(rise), -1, -1):
             sketch.polygon(hexagon(0, drop - rise / 2, width), wall, rounded)
         sketch.polygon(hexagon(0, -rise / 2, width), mix(face, WHITE, 0.22), rounded)
         sketch.polygon(hexagon(0, -rise / 2, width - SIZE * 0.03), face, rounded)
-        ink = DARK.print if level > 1 else DARK.ink
-        return (Letter(str(level), Style(round(SIZE * 0.6), 850), 0, -rise / 2, ink),)
+        size = SIZE * (0.46 if level == 1 else 0.3)
+        for x, y in CARETS[level]:
+            left, top = (x - 0.5) * size, y * size - rise / 2
+            sketch.polygon(
+                [(left, top + size * 0.42), (left + size / 2, top - size * 0.46), (left + size, top + size * 0.42)],
+                CARET,
+            )
+        return ()
 
     return paint
 
 
+CARETS = ((), ((0.0, 0.0),), ((-0.56, 0.0), (0.56, 0.0)), ((-0.56, 0.5), (0.56, 0.5), (0.0, -0.5)))
+"""By level: the centres of its carets, in widths of a caret."""
 SHARED: Mapping[str, Paint] = {
     "hourglass": glyph_on_dark("hourglass", DARK.ink),
     **{f"d6_{pips}": die(pips) for pips in PIPS},
@@ -223,9 +227,6 @@ SHARED: Mapping[str, Paint] = {
     **{f"height_{level}": height(level) for level in range(len(LEVELS))},
 }
 MARKS: Mapping[str, Paint] = {
-    seat_mark(side, letter): mark(side, letter)
-    for side, numbers in SEAT_SIDES.items()
-    for letter in ascii_uppercase + numbers
+    seat_mark(side, letter): mark(side, letter) for side in SEAT_SIDES for letter in ascii_uppercase
 }
-"""The functions that draw seats' marks, by emoji name: every side of `SEAT_SIDES` with each letter, and with its
-numbers."""
+"""The functions that draw seats' marks, by emoji name: every side of `SEAT_SIDES` with each letter."""

@@ -6,6 +6,7 @@ from typing import Final
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS
 from engine.connect_four.view import Counts, Report, View
 from render import header, text
+from render.badges import seat_letters
 from render.emojis import seat_mark
 
 TITLE: Final = "Connect Four: HorrorClix"
@@ -103,12 +104,9 @@ def display_names(labels: Sequence[str]) -> tuple[str, str]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, str]:
-    """Return the letters of both seats: the initials of their names, or else "1" and "2".
-
-    The initials are used if they differ and are letters or digits.
-    """
-    first, second = (name[0].upper() for name in names[:2])
-    return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
+    """Return the letters of both seats; see `badges.seat_letters`."""
+    first, second = seat_letters((names[0], names[1]))
+    return first, second
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:

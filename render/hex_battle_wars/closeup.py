@@ -1,34 +1,39 @@
-"""Close-ups for one player: a headline, a part of the board, and a key to the signs or the chances of attacks."""
+"""Close-ups for one player: a headline, a part of the board, and below it quick picks or the chances of attacks."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from engine.hex_battle_wars.board import field
-from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.view import View
 from render import text
-from render.hex_battle_wars import alt_text, board, cards, figures, ground, naming, pages
+from render.hex_battle_wars import alt_text, board, cards, chances, naming, pages, picks, signs, tokens
 from render.hex_battle_wars.pages import Page
-from render.hex_battle_wars.places import Window, corners, fit, row_distance, whole
-from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene, spots
-from render.hex_battle_wars.themes import BattleTheme, reach_fill
+from render.hex_battle_wars.places import Grid, Window, corners, fit, place_of, row_distance
+from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene
+from render.hex_battle_wars.themes import BattleTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, cached_sprite
 from render.text import Style
 
-HEAD: Final = 168
+HEAD: Final = 160
 TITLE: Final = Style(52, 800)
 SUB: Final = Style(32, 600)
-FOOT: Final = 84
-ROW: Final = 74
-MOST_ROWS: Final = 9
-KEY: Final = Style(28, 550)
-WORDS: Final = Style(31, 650)
-STRONG: Final = Style(33, 800)
-BADGE: Final = 96
+BADGE: Final = 104
 DIE: Final = 112
-HEIGHTS: Final = (760, 1340)
-COLUMNS: Final = (34, 104)
+HEALTH: Final = Style(34, 800)
+PILL: Final = 34
+TALLEST: Final = 2090
+"""Maximum height of a close-up, in pixels."""
+LEAST, MOST = 700, 1420
+"""Minimum and maximum height of the part of the board, in pixels."""
+COLUMNS: Final = (34, 90)
+"""Minimum and maximum distance between columns, in pixels."""
+AIMING: Final = (34, 124)
+"""The same for attacks."""
+AROUND: Final = 1.2
+"""Width of the border around the hexes that matter, in columns or rows."""
+MANY: Final = 0.5
+"""Share of the board's hexes from which on the whole board is shown."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> tuple[Sheet, str]:
@@ -36,7 +41,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> 
 
     `action` is an action in notation, or its beginning:
 
-    - `move`: all hexes where the character can end; `move k` or `move NE`: only those in a column or quarter;
+    - `move`: all hexes where the character can end; `move k` or `move NE`: with labels in a column or quarter;
       `move k7`: the way to a hex
     - `tiles`: the hexes where tile 1 can end; `tiles k7`: those where tile 2 can end if tile 1 goes to k7, and so on
     - `stay`: the tiles where they are
@@ -78,57 +83,92 @@ def describe(view: View, names: Sequence[str], page: Page) -> str:
 
 
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:
-    """Draw a close-up: its headline, the part of the board, and below it the key to the signs or the targets."""
-    rows = min(MOST_ROWS, len(page.targets) + len(page.hidden)) if page.origin is not None else 0
-    least, most = HEIGHTS
-    window = fit(view.radius, page.focus, WIDTH, (least, most - 50 * rows), COLUMNS, 0.6)
-    if is_whole := len(page.focus) == len(field(view.radius)):
-        grid = whole(view.radius, WIDTH - 2 * (board.EDGE + SLAB), board.EDGE + SLAB, SLAB + COORDINATE.size + 8)
-        window = Window(grid, grid.y + (2 * view.radius + 1) * grid.row // 2 + SLAB + COORDINATE.size + 14)
-    foot = FOOT if page.key else rows * (ROW + 10) + 30 if rows else MARGIN
+    """Draw a close-up: its headline, the part of the board, and below it the quick picks or the targets."""
+    foot = picks.height(page) if page.picks else chances.height(page) if page.origin is not None else MARGIN
+    window, is_whole = _choose_window(view, page, min(MOST, TALLEST - HEAD - foot))
     sheet = Sheet(theme, HEAD + window.height + foot)
     part = Sheet(theme, window.height)
-    scene = Scene(part, theme, view, names, window.grid)
+    scene = Scene(part, theme, view, names, window.grid, owner=view.viewer)
     side = naming.find_side(view.viewer)[0]
-    scene.draw_part(page.reach, side, page.loud)
+    if page.reach:
+        scene.draw_region(page.reach, side)
+    else:
+        scene.draw_ground()
     if is_whole:
         scene.draw_coordinates()
+    else:
+        scene.draw_sparse_labels()
     _draw_over(scene, page, side)
-    sheet.plane.paste(part.plane, (0, HEAD))
-    sheet.written = [
-        each.shift_by(0, HEAD)
-        for each in part.written
-        if each.left >= 0 and each.right <= WIDTH and each.top >= 0 and each.bottom <= window.height
-    ]
+    board.paste_part(sheet, part, HEAD)
     _draw_head(sheet, theme, view, names, page)
-    if page.key:
-        _draw_key(sheet, theme, side, HEAD + window.height)
-    elif rows:
-        _draw_targets(sheet, theme, view, names, page, HEAD + window.height + 16)
+    if page.picks:
+        picks.draw(sheet, theme, view, names, page, HEAD + window.height)
+    elif page.origin is not None:
+        chances.draw(sheet, theme, view, names, page, HEAD + window.height)
     return sheet
+
+
+def _choose_window(view: View, page: Page, most: int) -> tuple[Window, bool]:
+    """Return the part of the board that a page shows, at most `most` pixels high, and whether it is all columns.
+
+    A small board is shown with all columns, but only with the rows that matter. Of a large one, or for an attack, the
+    hexes that matter are enlarged.
+    """
+    above, below = SLAB + COORDINATE.size + 20, SLAB + board.BELOW
+    grid = board.fit_whole(view.radius, above)
+    if page.origin is None and grid.column >= board.NARROW:
+        window = _crop_rows(view, page, grid)
+        if window.height > most:
+            grid = board.fit_whole(view.radius, above, most - above - below)
+            window = _crop_rows(view, page, grid)
+        return window, True
+    if page.origin is None and len(page.focus) > MANY * len(field(view.radius)):
+        grid = board.fit_whole(view.radius, above, most - above - below)
+        return Window(grid, grid.y + (2 * view.radius + 1) * grid.row // 2 + below), True
+    columns = COLUMNS if page.origin is None else AIMING
+    return fit(view.radius, page.focus, WIDTH, (LEAST, most), columns, AROUND), False
+
+
+def _crop_rows(view: View, page: Page, grid: Grid) -> Window:
+    """Return the window with the rows of a whole board that matter, or all if few would be left out."""
+    whole = grid.y + (2 * view.radius + 1) * grid.row // 2 + SLAB + board.BELOW
+    rows = [grid.centre(place_of(view.radius, label))[1] for label in page.focus] or [grid.y]
+    top, low = min(rows) - grid.row * (1 + AROUND), max(rows) + grid.row * (0.5 + AROUND)
+    top = 0 if top < 2 * grid.row else round(top)
+    low = whole if low > whole - 1.5 * grid.row else round(low)
+    if low - top < LEAST:
+        top = max(0, min(top, low - LEAST))
+        low = min(whole, top + LEAST)
+    return Window(grid._replace(y=grid.y - top), low - top)
 
 
 def _draw_over(scene: Scene, page: Page, side: str) -> None:
     view, theme = scene.view, scene.theme
+    taken = {spot.label for spot in scene.spots}
+    for label in page.loud:
+        if label not in taken:
+            scene.sheet.paste(plaque(theme, label, side), *scene.top(label))
     for path in page.paths:
         scene.draw_way(path, view.viewer)
     for label, words in page.chosen:
-        x, y = scene.top(label)
-        if not any(spot.label == label for spot in spots(view)):
-            scene.sheet.paste_over(chosen(theme, scene.grid.column, side, words), x, y)
+        if label not in taken:
+            scene.sheet.paste_over(chosen(theme, scene.grid.column, side, words), *scene.top(label))
+    shown = page.targets if page.aimed is None else [page.aimed]
     if page.origin is not None:
-        for target in page.targets if page.aimed is None else [page.aimed]:
-            if page.aimed is not None or len(page.targets) == 1:
-                scene.draw_sight_line(page.origin, target.label)
-            scene.draw_sight_arrow(page.origin, target.label)
-    scene.draw_pieces(page.acting, view.viewer, True, page.origin)
+        for target in shown:
+            scene.announce_arrow(page.origin, target.label)
+    scene.draw_pieces(page.acting)
+    if page.origin is not None:
+        chances.draw_lines(scene, page, shown)
+    if page.picks:
+        picks.draw_pins(scene, page, side)
 
 
 @cached_sprite(40, 110)
 def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
     """Return the sprite of a hex that is chosen as destination, with a text such as its label."""
     colours = theme.sides[side]
-    sketch = Sketch(theme, column * 4 / 3 + 16, row_distance(column) + 16, theme.ground)
+    sketch = Sketch(theme, column * 4 / 3 + 16, row_distance(column) + 16, theme.grounds[0])
     sketch.polygon(corners(column, 1.0), theme.print, 3)
     sketch.polygon(corners(column, 1.0), theme.bone)
     sketch.polygon(corners(column, 0.87), colours.main)
@@ -137,76 +177,49 @@ def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
     return sketch.finish([Letter(words, Style(size, 800, label=True), 0, 0, theme.print)], mask)
 
 
+def plaque(theme: BattleTheme, label: str, side: str) -> Sprite:
+    """Return the sprite of a hex's label on a plate in a side's dark colour."""
+    colours = theme.sides[side]
+    return signs.pill(theme, label, colours.deep, colours.tint, COORDINATE.size - 2)
+
+
 def _draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page) -> None:
     seat = view.viewer
-    side_name, glyph = naming.find_side(seat)
-    side = theme.sides[side_name]
-    letter = naming.letters(names)[seat]
-    sheet.paste(figures.disc(theme, BADGE, (side_name, glyph), letter, theme.background), MARGIN + 54, 82)
-    left, right = MARGIN + 132, WIDTH - MARGIN
+    side = theme.sides[naming.find_side(seat)[0]]
+    badge = tokens.badge(theme, BADGE, naming.find_side(seat), "", theme.background)
+    sheet.paste(badge, MARGIN + BADGE // 2 + 4, HEAD // 2 - 2)
+    left, right = MARGIN + BADGE + 28, WIDTH - MARGIN
     if page.die is not None:
         sides, number = page.die
         fill = side.main if theme.is_light else side.tint
-        sheet.paste(figures.die(theme, sides, str(number), DIE, fill, theme.background), right - DIE // 2, 84)
-        right -= DIE + 30
+        die = signs.die(theme, sides, str(number), DIE, fill, theme.background)
+        sheet.paste(die, right - DIE // 2, HEAD // 2 - 4)
+        right -= DIE + 24
     title, style = text.fit(page.title, TITLE, right - left, 36)
-    sheet.write(title, style, left, 82, theme.ink, theme.background)
+    sheet.write(title, style, left, 72, theme.ink, theme.background)
     ink = side.lo if theme.is_light else side.tint
+    if page.origin is None:
+        right = _draw_healths(sheet, theme, view, names, right, right - left - text.width(page.sub, SUB) - 30)
     sub, style = text.fit(page.sub, SUB, right - left, 28)
     if sub:
-        sheet.write(sub, style, left, 132, ink, theme.background)
+        sheet.write(sub, style, left, 122, ink, theme.background)
 
 
-def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
-    """Draw a row that explains the signs of a close-up."""
-    colours, x, middle = theme.sides[side], MARGIN, top + FOOT // 2
-    lit = reach_fill(theme, colours)
-    signs = (
-        (ground.cell(theme, 30, ".", lit), "reachable"),
-        (ground.cell(theme, 30, "w"), "water costs 2"),
-        (ground.cell(theme, 30, "q"), "quicksand 3"),
-        (ground.cell(theme, 30, "2"), "level, up or down by one"),
-    )
-    for sprite, words in signs:
-        sheet.paste(sprite, x + sprite.centre_x, middle)
-        x += sprite.plane.width + 10
-        x += sheet.write(words, KEY, x, middle + 10, theme.muted, theme.background) + 34
-
-
-def _draw_targets(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
-    """Draw a row for each target with its chances, then a row for each enemy out of sight.
-
-    A target's row has the modifiers, the number needed on the d20, the chance to hit and the expected damage.
-    """
-    everybody = [*page.targets, *page.hidden]
-    for number, target in enumerate(everybody[:MOST_ROWS]):
-        y = top + number * (ROW + 10)
-        cards.draw_line_panel(sheet, theme, y, ROW)
-        _draw_target(sheet, theme, view, names, target, y, target == page.aimed)
-
-
-def _draw_target(
-    sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], target: Odds | Hidden, top: int, aimed: bool
-) -> None:
-    fill, baseline, middle = theme.panel, top + 48, top + ROW // 2
-    sheet.paste(figures.disc(theme, 46, naming.find_side(target.seat), "", fill), MARGIN + 40, middle)
-    x, right = MARGIN + 80, WIDTH - MARGIN - 24
-    name = naming.piece_name(view, names, target.seat, target.piece)
-    lead = f"{target.label}, tile {target.tile}" if target.tile else target.label
-    name, style = text.fit(name, WORDS, 270 if target.tile else 300, 28)
-    x += sheet.write(name, style, x, baseline, theme.ink, fill) + 14
-    x += sheet.write(lead, WORDS, x, baseline, theme.muted, fill) + 20
-    if isinstance(target, Hidden):
-        words = f"hidden by {' and '.join(target.behind)}"
-        sheet.write(words, WORDS, right, baseline, theme.muted, fill, "r")
-        return
-    damage = f"≈ {target.damage:.1f} damage"
-    right -= sheet.write(damage, WORDS, right, baseline, theme.muted, fill, "r") + 22
-    chance = f"{target.hits * 5} %"
-    right -= sheet.write(chance, STRONG, right, baseline, theme.gold_text if aimed else theme.ink, fill, "r") + 22
-    parts = " ".join(naming.modifier_words(part) for part in target.modifiers)
-    needs = f"needs {target.needed}"
-    for words in (f"{parts}, {needs}" if parts else needs, needs):
-        if text.width(words, WORDS) <= right - x:
-            sheet.write(words, WORDS, right, baseline, theme.muted, fill, "r")
-            break
+def _draw_healths(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], right: int, room: int) -> int:
+    """Draw each seat's letter and health at the right, if they fit into `room` pixels; return their left edge."""
+    living = [seat for seat in range(len(view.seats)) if naming.health(view, seat)]
+    widths = {seat: text.width(str(naming.health(view, seat)), HEALTH) for seat in living}
+    if sum(width + PILL * 2 + 64 for width in widths.values()) > room:
+        return right
+    letters = naming.letters(names)
+    for seat in reversed(living):
+        side = naming.find_side(seat)[0]
+        words = str(naming.health(view, seat))
+        right -= sheet.write(words, HEALTH, right, 122, theme.ink, theme.background, "r") + 10
+        heart = signs.icon(theme, tokens.HEART, cards.ICON, theme.sides[side].main, theme.background)
+        sheet.paste(heart, right - cards.ICON // 2, 110)
+        right -= cards.ICON + 12
+        pill = tokens.letter_pill(theme, side, letters[seat], PILL, theme.background)
+        sheet.paste(pill, right - pill.plane.width // 2, 110)
+        right -= pill.plane.width + 18
+    return right

@@ -8,10 +8,10 @@ from math import cos, radians, sin
 from typing import Final
 
 from render.emojis import SIZE
-from render.hex_battle_wars.figures import HOOD
-from render.hex_battle_wars.ground import GRAINS, WAVES, wave
+from render.hex_battle_wars.ground import GRAINS, WAVES, paint_swirl, wave
 from render.hex_battle_wars.places import corners
 from render.hex_battle_wars.themes import THEMES
+from render.hex_battle_wars.tokens import HOOD
 from render.sprites import Letter, Paint, Sketch
 from render.text import Style
 
@@ -28,14 +28,16 @@ def hazard(kind: str) -> Paint:
         column = SIZE * 0.7
         side, outline = column * 2 / 3, corners(column)
         fill, ink = (_THEME.water, _THEME.wave) if kind == "w" else (_THEME.sand, _THEME.grain)
-        sketch.polygon(corners(column, 1.04), _THEME.grid)
+        sketch.polygon(corners(column, 1.04), _THEME.sand_bank if kind == "q" else _THEME.water_bank)
 
         def surface(inner: Sketch) -> None:
             inner.box(0, 0, 2 * SIZE, 2 * SIZE, fill)
             for x, y in WAVES if kind == "w" else ():
                 inner.stroke(wave(x * side, y * side, side), side * 0.12, ink)
+            if kind == "q":
+                paint_swirl(inner, side * 1.2, _THEME.swirl)
             for x, y in GRAINS if kind == "q" else ():
-                inner.circle(x * side * 1.35, y * side * 1.35, side * 0.11, ink)
+                inner.circle(x * side * 1.2, y * side * 1.2, side * 0.09, ink)
 
         sketch.clip(outline, 0, surface)
         return ()

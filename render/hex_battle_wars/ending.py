@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars.view import Shot, View
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark
-from render.hex_battle_wars import alt_text, figures, naming
+from render.hex_battle_wars import alt_text, naming, tokens
 from render.hex_battle_wars.themes import SIDES, BattleTheme
 from render.picture import ALT_LIMIT, MARGIN, Sheet
 from render.result import Banner, Part, Source, Standing
@@ -110,7 +110,7 @@ def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
 def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
     winners = view.winners or ()
     name = text.join_words([names[seat] for seat in winners]) or "Nobody"
-    side_name, glyph = naming.find_side(winners[0]) if winners else ("none", figures.SKULL)
+    side_name, glyph = naming.find_side(winners[0]) if winners else ("none", tokens.SKULL)
     side = theme.sides[side_name]
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
     points = str(naming.health(view, winners[0])) if winners else ""
@@ -162,10 +162,12 @@ def _sources(view: View, names: Sequence[str], found: Sequence[Blow], theme: Bat
 def _standing(view: View, names: Sequence[str], seat: int, found: Sequence[Blow], theme: BattleTheme) -> Standing:
     damage = _sum_damage(found, seat)
     parts = [Part(points, theme.sides[SIDES[victim]].main) for victim, points in sorted(damage.items())]
-    badge = figures.disc(theme, result.BADGE - 8, naming.find_side(seat), naming.letters(names)[seat], theme.background)
+    badge = tokens.badge(
+        theme, result.BADGE - 22, naming.find_side(seat), naming.letters(names)[seat], theme.background
+    )
     winner = seat in (view.winners or ())
     out = view.seats[seat].forfeited or view.seats[seat].out_round is not None
-    icon = result.CROWN if winner else figures.SKULL if out else None
+    icon = result.CROWN if winner else tokens.SKULL if out else None
     fill = theme.gold_text if winner else theme.muted
     return Standing(names[seat], sum(damage.values()), parts, badge, winner, icon, fill)
 
@@ -189,7 +191,7 @@ def _course(
         Mark(
             blow.moment,
             blow.shot.target_seat,
-            figures.SKULL if blow.kills else "explosion",
+            tokens.SKULL if blow.kills else "explosion",
             f"−{blow.shot.damage} by {letters[blow.shot.seat]}",
             blow is decided,
         )

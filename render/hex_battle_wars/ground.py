@@ -1,184 +1,260 @@
-"""The drawing of the board under the pieces: the slab with its rim, plain hexes, water, quicksand and blocks."""
+"""The parts of the board under the pieces: hexes of meadow, water and quicksand, and blocks with their shadows.
+
+Sizes are in side lengths of a hex (`side_of`) unless they are in pixels.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from math import cos, pi, sin
+from typing import Final, NamedTuple
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
-from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
-from render.hex_battle_wars.places import Grid, corners, row_distance
-from render.hex_battle_wars.themes import RIM, BattleTheme
-from render.palette import get_palette, ramp, tone
-from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, polygon_mask
-from render.text import Style
-from render.theme import Colour
+from render.hex_battle_wars.places import corners, row_distance
+from render.hex_battle_wars.themes import BattleTheme
+from render.sprites import Point, Sketch, Sprite, cached_sprite, polygon_mask
+from render.theme import Colour, mix
 
-FACE: Final = 0.965
-LIFT: Final = 0.14
-"""Height of one level of a block in the picture, in side lengths of a hex."""
-OVERHANG: Final = 11
-SLAB_RIM: Final = 4
+FACE: Final = 0.968
+LIFT: Final = 0.22
+"""Height of one level of a block."""
+COURSE: Final = 0.055
+"""Difference of width between a course of a block and the one below it, as a share of the hex."""
+SHADOW: Final = 0.3
+"""Length of a block's shadow for each level."""
+CARET: Final = 0.36
 PLAIN: Final = "."
-GRAINS: Final = ((-0.36, -0.2), (0.02, -0.3), (0.36, -0.16), (-0.18, 0.02), (0.2, 0.06), (-0.42, 0.24), (-0.02, 0.32))
-GRAINS_MORE: Final = ((0.38, 0.34), (-0.14, -0.5))
-WAVES: Final = ((-0.1, -0.42), (0.12, 0.0), (-0.08, 0.42))
+BANKS: Final = (0.07, 0.07, 0.07, 0.11, 0.15, 0.11)
+"""Thickness of the line inside each edge of a hazard: bright at the lower edges, dark at the upper ones."""
+FIRST_UPPER: Final = 3
+"""Index of the first upper edge; edges count clockwise from the lower right one."""
+EDGES: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""By edge, clockwise from the lower right one: the offset of the neighbouring hex (q, r)."""
+WAVES: Final = ((-0.16, -0.34), (0.14, 0.04), (-0.1, 0.42))
+GRAINS: Final = ((-0.5, -0.22), (0.44, -0.36), (0.52, 0.24), (-0.34, 0.46), (0.1, 0.56), (-0.06, -0.56))
+MOST_TUFTS: Final = 3
+WET_AROUND: Final = 4
+"""Number of neighbouring hexes of water that make the middle of a hex of water deep."""
 
 
-def lift(column: int, level: int) -> float:
+class Decor(NamedTuple):
+    """A small thing on a hex of meadow: "tuft", "flowers" or "pebbles", and its offset from the hex's centre."""
+
+    kind: str
+    x: float
+    y: float
+
+
+def side_of(column: int) -> float:
+    """Return the side length of a hex in pixels, from the distance between columns."""
+    return column * 2 / 3
+
+
+def lift(column: int, level: int) -> int:
     """Return how far the top of a block is drawn above its hex, in pixels."""
-    return column * 2 / 3 * LIFT * level
+    return round(side_of(column) * LIFT * level)
 
 
-@cached_sprite(96, 104)
-def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None, number: bool = True) -> Sprite:
-    """Return the sprite of a hex: plain, "w", "q", or a block of level "1" to "3".
+def level_of(kind: str) -> int:
+    """Return the level of a kind of ground, 0 to 3."""
+    return int(kind) if kind.isdigit() else 0
 
-    `fill` is the colour of a plain hex; `number` says whether a block shows its level.
-    """
-    if kind.isdigit():
-        return _block(theme, column, int(kind), number)
-    sketch = Sketch(theme, column * 4 / 3, row_distance(column), theme.grid)
+
+@lru_cache(maxsize=2048)
+def tone(place: Hex) -> int:
+    """Return the index of a hex's tone in `BattleTheme.grounds`; slow noise makes patches of several hexes."""
+    q, r = place
+    x, y = q * 0.87, r + q / 2
+    noise = sin(x * 0.55 + y * 0.21 + 1.3) + sin(y * 0.62 - x * 0.31 + 0.4) + 0.7 * sin((x + y) * 0.48 + 2.1)
+    heath = sin(x * 0.71 - y * 0.35 + 4.0) + sin(y * 0.53 + x * 0.27 + 1.1)
+    if heath > 1.45:
+        return 3
+    return 0 if noise < -0.75 else 1 if noise < 0.55 else 2
+
+
+@lru_cache(maxsize=2048)
+def decorate(place: Hex) -> Sequence[Decor]:
+    """Return the small things on a hex of meadow; equal hexes always have the same."""
+    q, r = place
+    seed = (q * 0x9E3779B1 ^ r * 0x85EBCA77) & 0xFFFFFFFF
+    seed = ((seed ^ seed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
+    seed ^= seed >> 12
+
+    def offset(number: int) -> tuple[float, float]:
+        part = seed >> (number * 7) & 0x7F
+        angle, far = part * 2 * pi / 128 + number * 2.1, 0.3 + (part % 5) * 0.07
+        return far * cos(angle), far * sin(angle)
+
+    rare = seed >> 24 & 0x3F
+    found = [Decor("tuft", *offset(number)) for number in range(seed % (MOST_TUFTS + 1))]
+    if rare < 2:
+        return (Decor("flowers", *offset(3)),)
+    if rare < 7:
+        return (*found[:1], Decor("pebbles", *offset(3)))
+    return found
+
+
+@cached_sprite(32, 104)
+def meadow(theme: BattleTheme, column: int, fill: Colour) -> Sprite:
+    """Return the sprite of a plain hex of one colour."""
+    sketch = Sketch(theme, column * 4 / 3, row_distance(column), theme.seam)
     face = corners(column, FACE)
-    if kind == PLAIN:
-        sketch.polygon(face, fill or theme.ground)
-    else:
-        sketch.clip(face, 0, lambda inner: _paint_hazard(inner, column, kind))
+    sketch.polygon(face, fill)
     return sketch.finish(mask=polygon_mask(sketch, face))
 
 
-def _paint_hazard(sketch: Sketch, column: int, kind: str) -> None:
-    theme, side = sketch.theme, column * 2 / 3
+@cached_sprite(64, 104, 16)
+def decor(theme: BattleTheme, column: int, kind: str, fill: Colour) -> Sprite:
+    """Return the sprite of a small thing on a hex of the colour `fill`."""
+    side = side_of(column)
+    sketch = Sketch(theme, side * 0.4, side * 0.3, fill)
+    if kind == "tuft":
+        for lean, high in ((-0.11, 0.09), (0.0, 0.15), (0.11, 0.1)):
+            sketch.stroke(
+                [(lean * side * 0.35, side * 0.07), (lean * side, side * (0.07 - high))], side * 0.03, theme.grass
+            )
+    elif kind == "flowers":
+        for x, y in ((-0.1, 0.06), (0.03, -0.07), (0.12, 0.05)):
+            sketch.circle(x * side, y * side, side * 0.042, theme.flower)
+    else:
+        for x, y, size in ((-0.06, 0.0, 0.09), (0.1, 0.04, 0.06)):
+            sketch.circle(x * side, (y + 0.03) * side, size * side, mix(fill, (0, 0, 0), 0.3))
+            sketch.circle(x * side, y * side, size * side, theme.stones[0])
+    return sketch.finish()
+
+
+@cached_sprite(160, 104, 32)
+def hazard(theme: BattleTheme, column: int, kind: str, shore: tuple[bool, ...] = (True,) * 6) -> Sprite:
+    """Return the sprite of water ("w") or quicksand ("q").
+
+    `shore` says by edge whether the neighbouring hex is of another kind, so that there is a bank.
+    """
+    sketch = Sketch(theme, column * 4 / 3, row_distance(column), theme.seam)
+    wet = kind == "w"
+    fill, deep = (theme.water, theme.water_deep) if wet else (theme.sand, theme.swirl)
+    shape = _widen(column, shore)
+    sketch.polygon(shape, deep)
+    sketch.clip(corners(column, FACE), 0, lambda inner: _paint_hazard(inner, column, kind, shore, fill))
+    return sketch.finish(mask=polygon_mask(sketch, shape))
+
+
+def _widen(column: int, shore: Sequence[bool]) -> list[Point]:
+    """Return the outline of a hazard, which covers the gaps to neighbours of its kind."""
+    inner, outer = corners(column, FACE), corners(column, 1.0)
+    points: list[Point] = []
+    for edge, is_shore in enumerate(shore):
+        points += [(inner if is_shore else outer)[edge], (inner if is_shore else outer)[(edge + 1) % 6]]
+    return list(dict.fromkeys(points))
+
+
+def _paint_hazard(sketch: Sketch, column: int, kind: str, shore: Sequence[bool], fill: Colour) -> None:
+    theme, side = sketch.theme, side_of(column)
     assert isinstance(theme, BattleTheme)
-    sketch.box(0, 0, 3 * side, 3 * side, theme.water if kind == "w" else theme.sand)
-    if kind == "q":
-        for x, y in (*GRAINS, *GRAINS_MORE):
-            sketch.circle(x * side * 1.25, y * side * 1.25, max(1.6, side * 0.055), theme.grain)
-        return
-    for x, y in WAVES:
-        sketch.stroke(wave(x * side, y * side, side), max(2, side * 0.06), theme.wave)
+    sketch.box(0, 0, 3 * side, 3 * side, fill)
+    if kind == "w":
+        if 6 - sum(shore) >= WET_AROUND:
+            sketch.polygon(corners(column, 0.66), theme.water_deep)
+        for x, y in WAVES:
+            sketch.stroke(wave(x * side, y * side, side), max(2, side * 0.075), theme.wave)
+        dark, bright = theme.water_bank, theme.foam
+    else:
+        paint_swirl(sketch, side, theme.swirl)
+        for x, y in GRAINS:
+            sketch.circle(x * side, y * side, max(1.5, side * 0.045), theme.grain)
+        dark, bright = theme.sand_bank, theme.grain
+    outer = corners(column, FACE)
+    # The bright lines of the lower edges lie over the ends of the dark banks.
+    for edge in (*range(FIRST_UPPER, 6), *range(FIRST_UPPER)):
+        if shore[edge]:
+            thick = 2 * BANKS[edge] * side / (row_distance(column) / 2)
+            inner = corners(column, FACE - thick / 2)
+            ends = outer[edge], outer[(edge + 1) % 6], inner[(edge + 1) % 6], inner[edge]
+            sketch.polygon(ends, dark if edge >= FIRST_UPPER else bright)
 
 
 def wave(x: float, y: float, side: float) -> list[Point]:
     """Return the points of a wave on water, centred on (x, y); `side` is the length of a hex's side."""
-    heights = (0.4, 0.9, 1, 0.6, 0, -0.6, -1, -0.9, -0.4, 0.4, 0.9, 1, 0.6)
-    return [(x + (number / 12 - 0.5) * side * 0.95, y - up * side * 0.075) for number, up in enumerate(heights)]
+    heights = (0.5, 0.9, 1, 0.6, 0, -0.6, -1, -0.9, -0.4, 0.2)
+    return [(x + (number / 9 - 0.5) * side * 0.72, y - up * side * 0.075) for number, up in enumerate(heights)]
 
 
-def _block(theme: BattleTheme, column: int, level: int, number: bool) -> Sprite:
-    up, side = lift(column, level), column * 2 / 3
-    sketch = Sketch(theme, column * 4 / 3, row_distance(column) + 2 * up, theme.grid)
-    face, foot = corners(column, FACE, up), corners(column, FACE)
-    outline = [foot[0], foot[1], foot[2], foot[3], face[3], face[4], face[5], face[0]]
-    surface, wall = theme.levels[level - 1], theme.walls[level - 1]
-    sketch.polygon(outline, wall)
-    sketch.polygon(face, tone(surface, RIM))
-    sketch.polygon(corners(column, FACE - 0.075, up), surface)
-    for ring in range(level - 1):
-        share = 0.8 - 0.19 * ring
-        sketch.polygon(corners(column, share, up), wall)
-        sketch.polygon(corners(column, share - max(0.03, 1.6 / side), up), surface)
-    letters: list[Letter] = []
-    if number:
-        ink = theme.bone if level == 1 else theme.print
-        size = max(24, round(side * (0.62 if column < 64 else 0.46)))
-        letters = [Letter(str(level), Style(size, 800, label=True), 0, -up, ink)]
-    return sketch.finish(letters, polygon_mask(sketch, outline))
+def paint_swirl(sketch: Sketch, side: float, fill: Colour) -> None:
+    """Draw the flat spiral in the middle of quicksand."""
+    turns = [number / 30 * 3.4 * pi for number in range(31)]
+    reach = [side * 0.46 * (1 - angle / (4.1 * pi)) for angle in turns]
+    points = [(far * cos(angle), 0.62 * far * sin(angle)) for angle, far in zip(turns, reach, strict=True)]
+    sketch.stroke(points, max(2, side * 0.06), fill)
 
 
-@lru_cache(maxsize=6)
-def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the slab and all hexes of a board; cached, so it must not be changed."""
-    plane = _slab(theme, radius, grid, size).copy()
-    for place, kind in _list_hexes_in_order(radius, ground):
-        sprite = cell(theme, grid.column, kind)
-        x, y = grid.centre(place)
-        plane.paste(sprite.plane, (x - sprite.centre_x, y - sprite.centre_y), sprite.mask)
-    return plane
+@cached_sprite(24, 104)
+def block(theme: BattleTheme, column: int, level: int) -> Sprite:
+    """Return the sprite of a block: a course for each level, three walls, and carets on top that show the height."""
+    high, side = lift(column, level), side_of(column)
+    sketch = Sketch(theme, column * 4 / 3, row_distance(column) + 2 * high, theme.seam)
+    stone, rim, walls = theme.stones[level - 1], theme.rims[level - 1], theme.walls[level - 1]
+    for course in range(level):
+        share = FACE - COURSE * course
+        low, up = corners(column, share, lift(column, course)), corners(column, share, lift(column, course + 1))
+        for edge, fill in ((2, walls[0]), (1, walls[1]), (0, walls[2])):
+            sketch.polygon([low[edge], low[edge + 1], up[edge + 1], up[edge]], fill)
+        sketch.polygon(up, rim)
+        sketch.polygon(corners(column, share - 0.045, lift(column, course + 1)), stone)
+    for x, y in caret_places(level, side * CARET):
+        sketch.polygon(caret(x, y - high, side * CARET), theme.caret)
+    return sketch.finish(mask=polygon_mask(sketch, silhouette(column, level)))
 
 
-@lru_cache(maxsize=64)
-def _list_hexes_in_order(radius: int, ground: str) -> Sequence[tuple[Hex, str]]:
-    """Return all hexes of a board with their kind of ground, from back to front, so that blocks overlap correctly."""
-    return sorted(
-        zip(field(radius).hexes, ground, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q)
-    )
+def silhouette(column: int, level: int) -> list[Point]:
+    """Return the outline of a hex with its block around the hex's centre; level 0 is the hex alone."""
+    if not level:
+        return corners(column, FACE)
+    foot = corners(column, FACE)
+    top = corners(column, FACE - COURSE * (level - 1), lift(column, level))
+    left, right = _side_steps(column, level, 3), _side_steps(column, level, 0)
+    return [foot[1], foot[2], *left, top[4], top[5], *right[::-1]]
 
 
-def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[tuple[Hex, str]]:
-    """Return the hexes that lie at least partly in a picture of `size` pixels, from back to front."""
-    width, height, row = *size, grid.row
-    found: list[tuple[Hex, str]] = []
-    for each in _list_hexes_in_order(radius, ground):
-        q, r = each[0]
-        if -grid.column < grid.x + q * grid.column < width + grid.column:
-            y = grid.y + r * row + q * row // 2
-            if -row < y < height + row:
-                found.append(each)
+def _side_steps(column: int, level: int, corner: int) -> list[Point]:
+    """Return the outline of the courses at the left (3) or right (0) corner of a block, from below."""
+    found: list[Point] = []
+    for course in range(level):
+        share = FACE - COURSE * course
+        found += [corners(column, share, lift(column, up))[corner] for up in (course, course + 1)]
     return found
 
 
-@lru_cache(maxsize=8)
-def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the slab on the background; cached, so it must not be changed."""
-    rim, top = Image.new("L", size), Image.new("L", size)
-    wide, narrow = _coverage(theme, grid.column, OVERHANG + SLAB_RIM), _coverage(theme, grid.column, OVERHANG)
-    for place in field(radius).hexes:
-        x, y = grid.centre(place)
-        _lighten(rim, wide, x, y)
-        _lighten(top, narrow, x, y)
-    plane = rim.point(ramp(theme, theme.background, theme.slab_edge))
-    plane.paste(top.point(ramp(theme, theme.slab_edge, theme.grid)), mask=top.point([0] + [255] * 255))
-    return plane
+def caret(x: float, y: float, size: float) -> list[Point]:
+    """Return the corners of a caret that is `size` pixels wide, centred on (x, y)."""
+    return [(x - size / 2, y + size * 0.4), (x, y - size * 0.42), (x + size / 2, y + size * 0.4)]
 
 
-def crop_slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the part of the slab that lies in a picture of `size` pixels.
-
-    To save time, the slab is drawn as one polygon with single hexes only along the board's edge.
-    """
-    if _covers(radius, grid, size):
-        return Image.new("L", size, get_palette(theme).nearest_index(theme.grid))
-    plane = Image.new("L", size, get_palette(theme).nearest_index(theme.background))
-    draw = ImageDraw.Draw(plane)
-    tips = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-    middle = [grid.centre(Hex(q * radius, r * radius)) for q, r in tips]
-    for more, ink in ((OVERHANG + SLAB_RIM, theme.slab_edge), (OVERHANG, theme.grid)):
-        fill, share = get_palette(theme).nearest_index(ink), 1 + more / (grid.column * 2 / 3)
-        for place in _rim(radius):
-            x, y = grid.centre(place)
-            draw.polygon([(x + right, y + down) for right, down in corners(grid.column, share)], fill)
-        draw.polygon(middle, fill)
-    return plane
+def caret_places(level: int, size: float) -> list[Point]:
+    """Return the centres of the carets for a level side by side around (0, 0); each is `size` pixels wide."""
+    return [((number - (level - 1) / 2) * size * 1.16, 0.0) for number in range(level)]
 
 
-@lru_cache(maxsize=16)
-def _rim(radius: int) -> Sequence[Hex]:
-    """Return the hexes at the edge of a board."""
-    return [place for place in field(radius).hexes if max(abs(place.q), abs(place.r), abs(place.q + place.r)) == radius]
+@cached_sprite(12, 104)
+def shadow(theme: BattleTheme, column: int, level: int) -> Sprite:
+    """Return the shadow of a block at its lower right; its mask is the shadow's shape, its plane is not used."""
+    side = side_of(column)
+    across, down = side * SHADOW * level * 0.87, side * SHADOW * level * 0.5
+    sketch = Sketch(theme, column * 4 / 3 + 2 * across, row_distance(column) + 2 * down, theme.seam)
+    foot = corners(column, FACE)
+    moved = [(x + across, y + down) for x, y in foot]
+    shape = [foot[2], moved[2], moved[1], moved[0], moved[5], foot[5]]
+    mask = sketch.reduce_mask(sketch.coverage(shape)).point([0] * 128 + [255] * 128)
+    return sketch.finish(mask=mask)
 
 
-def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
-    """Return whether the board covers a picture of `size` pixels up to all its corners."""
-    width, height = size
-    for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
-        q = (x - grid.x) / grid.column
-        r = (y - grid.y) / grid.row - q / 2
-        if max(abs(q), abs(r), abs(q + r)) > radius:
-            return False
-    return True
+def sample(theme: BattleTheme, column: int, kind: str) -> Sprite:
+    """Return the sprite of a hex of some kind of ground alone, for keys and legends."""
+    if kind.isdigit():
+        return block(theme, column, int(kind))
+    return meadow(theme, column, theme.grounds[1]) if kind == PLAIN else hazard(theme, column, kind)
 
 
-@lru_cache(maxsize=32)
-def _coverage(theme: BattleTheme, column: int, more: int) -> Image.Image:
-    width = column * 4 / 3 + 2 * more
-    share = width / (column * 4 / 3)
-    sketch = Sketch(theme, width, row_distance(column) * share, theme.background)
-    return sketch.reduce_mask(sketch.coverage(corners(column, share)))
-
-
-def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
-    left, top = x - coverage.width // 2, y - coverage.height // 2
-    box = (left, top, left + coverage.width, top + coverage.height)
-    plane.paste(ImageChops.lighter(plane.crop(box), coverage), box)
+def coverage(theme: BattleTheme, points: Sequence[Point], width: float, height: float) -> Image.Image:
+    """Return the coverage of a polygon around the centre of an image of that size in pixels, 0 to 255."""
+    sketch = Sketch(theme, width, height, theme.background)
+    return sketch.reduce_mask(sketch.coverage(points))

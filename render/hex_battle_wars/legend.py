@@ -4,16 +4,18 @@ from typing import Final
 
 from engine.hex_battle_wars.view import View
 from render import legend, text
-from render.hex_battle_wars import figures, ground, naming
-from render.hex_battle_wars.themes import BattleTheme, reach_fill
+from render.hex_battle_wars import ground, naming, signs, tokens
+from render.hex_battle_wars.themes import BattleTheme
 from render.legend import Layout, Sign
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sprite
 from render.text import Style
 
 TITLE: Final = "Legend"
-PIECE: Final = 92
+PIECE: Final = 84
 COLUMN: Final = 74
+PATCH: Final = 96
+"""Distance between columns that belongs to the meadow under pieces and signs, in pixels."""
 LAYOUT: Final = Layout(132, 132, 24, Style(34, 700), line_margin=16)
 
 
@@ -22,38 +24,70 @@ def draw(view: View | None, theme: BattleTheme) -> tuple[Sheet, str]:
 
     The signs are the same for every game; only the heading shows the view's round.
     """
-    signs = [Sign((icon,), name, meaning) for icon, name, meaning in _signs(theme)]
-    sheet = legend.draw(signs, LAYOUT, (TITLE, naming.TITLE, "" if view is None else naming.format_round(view)), theme)
-    return sheet, text.truncate(f"{TITLE}. {legend.describe(signs)}", ALT_LIMIT)
+    signs_of_game = _signs(theme)
+    heading = TITLE, naming.TITLE, "" if view is None else naming.format_round(view)
+    sheet = legend.draw(signs_of_game, LAYOUT, heading, theme)
+    return sheet, text.truncate(f"{TITLE}. {legend.describe(signs_of_game)}", ALT_LIMIT)
 
 
-def _signs(theme: BattleTheme) -> list[tuple[Sprite, str, str]]:
-    """Return the picture, name and meaning of each sign."""
+def _signs(theme: BattleTheme) -> list[Sign]:
     red, blue = naming.find_side(0), naming.find_side(1)
     back, ink = theme.background, theme.muted
 
     def icon(name: str) -> Sprite:
-        return figures.draw_icon_sprite(theme, name, 76, ink, back)
+        return signs.icon(theme, name, 76, ink, back)
 
+    def token(sprite: Sprite, plate: Sprite, tab: Sprite | None = None) -> list[legend.Icon]:
+        icons: list[legend.Icon] = [meadow, sprite, _move(plate, 0, round(PIECE * 0.36))]
+        return icons if tab is None else [*icons, _move(tab, -round(PIECE * 0.3), -round(PIECE * 0.42))]
+
+    meadow = ground.meadow(theme, PATCH, theme.grounds[1])
+    plates = [tokens.name_plate(theme, PIECE, side, letter, 72) for side, letter in (("red", "A"), ("blue", "B"))]
+    tiles = [tokens.tile_plate(theme, PIECE, "blue", "B", number, number == "2") for number in "12"]
+    tab = tokens.tab(theme, PIECE, 2)
     return [
-        (figures.character(theme, PIECE, red, "A", 2), "Character", "With its seat’s letter and the level of its hex."),
-        (figures.character(theme, PIECE, blue, "T", 0, True), "White ring", "This character acts now."),
-        (figures.draw_tile(theme, PIECE, blue, "1", "T"), "Hidden", "One of three tiles: one is real, two are ghosts."),
-        (figures.draw_tile(theme, PIECE, blue, "2", "T", True), "Your real tile", "Only you see which one it is."),
-        (ground.cell(theme, COLUMN, "1"), "Block", "One level up or down a step. It blocks sight."),
-        (ground.cell(theme, COLUMN, "3"), "High ground", "+1 to hit for each level you are higher, −1 lower."),
-        (ground.cell(theme, COLUMN, "w"), "Water", "Costs 2 to enter. Roll at least 2 to leave."),
-        (ground.cell(theme, COLUMN, "q"), "Quicksand", "Costs 3 to enter. Roll at least 3 to leave."),
-        (icon(figures.HEART), "Health", "At 0 a character is out."),
-        (icon(figures.SHIELD), "Armour", "A d20 plus modifiers must reach it to hit."),
-        (icon(figures.HOOD), "Hiding", "A d10 must reach it to hide, and to stay hidden."),
-        (figures.pips(theme, "red", 2, 3, back), "Passes", "Turns you can still skip."),
-        (figures.die(theme, 20, "17", 84, theme.bone, back), "Attack", "d20 − distance + height, against the armour."),
-        (figures.burst(theme, "−11", 52), "Damage", "A d16; doubled on a natural 20."),
-        (ground.cell(theme, COLUMN, ".", reach_fill(theme, theme.sides["blue"])), "Lit hex", "You can choose it now."),
-        (
-            figures.dot(theme, 22, theme.sides["red"].main, theme.sides["red"].deep),
+        Sign(
+            token(tokens.character(theme, PIECE, red), plates[0], tab),
+            "Character",
+            "Letter, health, and the height it stands on.",
+        ),
+        Sign(token(tokens.character(theme, PIECE, blue, True), plates[1]), "White ring", "This character acts now."),
+        Sign(
+            token(tokens.tile(theme, PIECE, blue), tiles[0]),
+            "Hidden",
+            "One of three tiles: one is real, two are ghosts.",
+        ),
+        Sign(
+            token(tokens.tile(theme, PIECE, blue, real=True), tiles[1]),
+            "Your real tile",
+            "Only you see which one it is.",
+        ),
+        Sign([ground.block(theme, COLUMN, 1)], "Block", "One level up or down a step. It blocks sight."),
+        Sign([ground.block(theme, COLUMN, 3)], "High ground", "+1 to hit for each level you are higher, −1 lower."),
+        Sign([ground.hazard(theme, COLUMN, "w")], "Water", "Costs 2 to enter. Roll at least 2 to leave."),
+        Sign([ground.hazard(theme, COLUMN, "q")], "Quicksand", "Costs 3 to enter. Roll at least 3 to leave."),
+        Sign([icon(tokens.HEART)], "Health", "At 0 a character is out."),
+        Sign([icon(tokens.SHIELD)], "Armour", "A d20 plus modifiers must reach it to hit."),
+        Sign([icon(tokens.HOOD)], "Hiding", "A d10 must reach it to hide, and to stay hidden."),
+        Sign(
+            [signs.die(theme, 20, "17", 84, theme.bone, back)], "Attack", "d20 − distance + height, against the armour."
+        ),
+        Sign([meadow, signs.burst(theme, "−11", 46)], "Damage", "A d16; doubled on a natural 20."),
+        Sign(
+            [meadow, _move(signs.pin(theme, "1", 30, theme.sides["red"].tint), 0, 34)],
+            "Quick pick",
+            "A hex worth a look, listed below the board.",
+        ),
+        Sign([signs.cross(theme, 34, theme.grounds[1])], "Out of sight", "A block there hides somebody from you."),
+        Sign(
+            [meadow, signs.dot(theme, 22, theme.sides["red"].main, theme.sides["red"].main)],
             "Ring and line",
             "The last move began at the ring.",
         ),
     ]
+
+
+def _move(sprite: Sprite, across: int, down: int) -> Sprite:
+    """Return a sprite that is pasted at an offset in pixels from where it would be."""
+    moved = tuple(each.shift_by(across, down) for each in sprite.written)
+    return sprite._replace(centre_x=sprite.centre_x - across, centre_y=sprite.centre_y - down, written=moved)

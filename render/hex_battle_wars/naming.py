@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.hex_battle_wars.content import LAST_ROUND
+from engine.hex_battle_wars.odds import Odds
+from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Modifier, Shot, View
 from render import header, text
+from render.badges import seat_letters
 from render.emojis import seat_mark
-from render.hex_battle_wars.figures import HEROES
 from render.hex_battle_wars.themes import SIDES
+from render.hex_battle_wars.tokens import HEROES
 
 TITLE: Final = "Hex Battle Wars"
+HIDDEN: Final = "hidden"
 _ROLLING: Final = {
     "hazards": "Laying water and quicksand",
     "stats": "Rolling armour and hiding",
@@ -20,6 +24,7 @@ _ROLLING: Final = {
 }
 _ASKED: Final = ("blocks", "deploy", "turn")
 """The phases in which a seat must act; in all others before the end, chance acts."""
+_HEIGHTS: Final = {1: "raised", 2: "high ground", 3: "highest ground"}
 _REASONS: Final = {"last": "Last one standing", "max_rounds": "Most health left", "forfeit": "Everybody else has left"}
 
 
@@ -35,12 +40,8 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a letter for each seat: the initial of its name if no other seat has it, else the seat's number."""
-    initials = [name[0].upper() for name in names]
-    return tuple(
-        initial if initial.isalpha() and initials.count(initial) == 1 else str(seat)
-        for seat, initial in enumerate(initials, 1)
-    )
+    """Return a letter for each seat; see `badges.seat_letters`."""
+    return seat_letters(tuple(names))
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:
@@ -49,11 +50,18 @@ def seat_marks(view: View, names: Sequence[str]) -> list[str]:
 
 
 def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """Return the text on a piece's badge: the seat's letter, followed by the piece's number if the seat has several."""
+    """Return the text on a piece's plate: the seat's letter, followed by the piece's number if the seat has several."""
     letter = letters(names)[seat]
-    if len(view.seats[seat].pieces) == 1:
-        return letter
-    return f"{letter}{piece}" if letter.isalpha() else f"{letter}·{piece}"
+    return letter if len(view.seats[seat].pieces) == 1 else f"{letter}{piece}"
+
+
+def tile_letter(view: View, names: Sequence[str], seat: int) -> str:
+    """Return the text above the numbers of a hidden character's tiles: the seat's letter.
+
+    If the seat has several pieces, a question mark tells its tiles from these.
+    """
+    letter = letters(names)[seat]
+    return letter if len(view.seats[seat].pieces) == 1 else f"{letter}?"
 
 
 def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
@@ -83,7 +91,7 @@ def seat_status(view: View, seat: int) -> str:
         return "has left"
     if seated.out_round is not None:
         return "out"
-    return "hidden" if is_hidden(view, seat) else ""
+    return HIDDEN if is_hidden(view, seat) else ""
 
 
 def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> str:
@@ -169,28 +177,80 @@ def shot_result(shot: Shot) -> str:
 
 
 def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """Return the name of an attack's target: a piece, or a tile such as "Ben’s tile 2"."""
-    name = piece_name(view, names, shot.target_seat, shot.target_piece)
-    return f"{name}’s tile {shot.tile}" if shot.tile else name
+    """Return the name of an attack's target: a piece, or a tile such as "Ben 2"."""
+    if shot.tile:
+        return tile_name(view, names, shot.target_seat, shot.tile)
+    return piece_name(view, names, shot.target_seat, shot.target_piece)
+
+
+def tile_name(view: View, names: Sequence[str], seat: int, tile: int) -> str:
+    """Return the name of a hidden character's tile, such as "Ben 2".
+
+    After a name that ends with a digit, or if the seat has several pieces, which are numbered too, it is called
+    "Ben’s tile 2".
+    """
+    is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1].isdigit()
+    return f"{names[seat]} {tile}" if is_clear else f"{names[seat]}’s tile {tile}"
 
 
 def is_fresh(view: View) -> bool:
-    """Return whether the newest attack is still shown: its piece is on the same hex and its seat hasn't acted since."""
-    shot = view.shot
-    if shot is None or not shot.die:
+    """Return whether the newest attack is the newest event, so that it is shown.
+
+    That is so until the next seat has moved or attacked.
+    """
+    shot, turn = view.shot, view.turn
+    if shot is None or not shot.die or view.seats[shot.seat].pieces[shot.piece - 1].label != shot.origin:
         return False
-    piece, turn = view.seats[shot.seat].pieces[shot.piece - 1], view.turn
-    if piece.label != shot.origin:
-        return False
-    return not (turn is not None and turn.seat == shot.seat and turn.stage != "start" and view.phase == "turn")
+    if turn is None or view.winners is not None:
+        return True
+    if turn.seat == shot.seat:
+        return view.phase in ("attack", "damage")
+    return turn.seat == _find_next_seat(view, shot.seat) and turn.stage != "moved"
 
 
 def should_show_newest_walk(view: View) -> bool:
-    """Return whether the newest movement is still shown: a piece that moved is still where it ended."""
-    walk = view.walk
+    """Return whether the newest movement is still shown.
+
+    A piece that moved must still be where it ended, and no other seat may have had a turn since.
+    """
+    walk, turn = view.walk, view.turn
     if walk is None:
+        return False
+    if turn is not None and view.winners is None:
+        is_own = turn.seat == walk.seat and (turn.stage == "moved" or view.phase not in _ASKED)
+        if not is_own and (turn.seat != _find_next_seat(view, walk.seat) or turn.stage == "moved"):
+            return False
+    if view.shot is not None and view.shot.seat != walk.seat and is_fresh(view):
         return False
     if len(walk.paths) == 1:
         return view.seats[walk.seat].pieces[walk.piece - 1].label == walk.paths[0][-1]
     tiles = view.seats[walk.seat].tiles
     return any(path and path[-1] == label for path, label in zip(walk.paths, tiles, strict=False))
+
+
+def _find_next_seat(view: View, seat: int) -> int:
+    """Return the seat clockwise from another one that is still in the game."""
+    count = len(view.seats)
+    after = ((seat + step) % count for step in range(1, count + 1))
+    return next((each for each in after if not view.seats[each].forfeited and view.seats[each].out_round is None), seat)
+
+
+def list_reasons(target: Odds) -> list[str]:
+    """Return how the number to roll differs from a target's armour, and how likely a tile is the real one."""
+    words = {"distance": "for distance", "height": "for height"}
+    found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {words[part.name]}" for part in target.modifiers]
+    return [*found, f"· 1 in {target.tiles} is real"] if target.tile and target.tiles > 1 else found
+
+
+def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str]:
+    """Return what a quick pick brings in short phrases, the most important first."""
+    found = [_HEIGHTS[pick.height]] if pick.height else []
+    foes = [seat for seat in range(len(view.seats)) if seat != view.viewer and health(view, seat)]
+    if pick.hazard:
+        found.append(f"in {pick.hazard}")
+    if pick.is_hidden:
+        found.append(f"hidden from {names[foes[0]]}" if len(foes) == 1 else "hidden from all")
+    nearest = pick.nearest
+    near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
+    found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} away")
+    return [*found, "best shot"] if pick.is_best_shot else found

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
+from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import View
 from engine.hexgrid import Hex
 from render.hex_battle_wars import alt_text, naming
@@ -14,28 +15,31 @@ from render.hex_battle_wars.places import place_of
 from render.hex_battle_wars.scene import spots
 from render.text import pluralize
 
+ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16."
 QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 
 
 class Page(NamedTuple):
     """The contents of a close-up; hexes are labels.
 
-    - `reach`: hexes that can be chosen; they are lit and have an outline
-    - `loud`: the hexes of `reach` that have large labels; None for all of `reach`
+    - `reach`: hexes that can be chosen; they have an outline, and all others are dim
+    - `loud`: the hexes of `reach` that have labels
+    - `picks`: destinations that are marked with pins and listed below the board
     - `focus`: hexes that must be in the picture
     - `paths`: paths to draw, each as its hexes
     - `chosen`: hexes to emphasise, each with a text
     - `origin`, `targets`, `aimed`: lines of sight go from `origin` to `aimed` or, if that is None, to all `targets`
     - `hidden`: enemies out of sight, to be listed
+    - `hint`: the attack that is marked as the hint, in notation
     - `die`: number of sides and result of the movement roll
     - `acting`: seat and number of the piece that gets a ring
-    - `key`: whether a key to the signs is shown
     """
 
     title: str
     sub: str
     reach: Sequence[str] = ()
-    loud: Sequence[str] | None = None
+    loud: Sequence[str] = ()
+    picks: Sequence[QuickPick] = ()
     focus: Sequence[str] = ()
     paths: Sequence[Sequence[str]] = ()
     chosen: Sequence[tuple[str, str]] = ()
@@ -43,9 +47,9 @@ class Page(NamedTuple):
     targets: Sequence[Odds] = ()
     aimed: Odds | None = None
     hidden: Sequence[Hidden] = ()
+    hint: str | None = None
     die: tuple[int, int] | None = None
     acting: tuple[int, int] | None = None
-    key: bool = True
     alt: str = ""
 
 
@@ -138,7 +142,7 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
     page = Page(
         title,
-        f"Use all {steps}: {pluralize(len(reach), 'hex')} to end on",
+        f"Walk exactly {turn.roll}, ending inside the line.",
         reach,
         focus=focus,
         die=(10, turn.roll),
@@ -167,6 +171,19 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
         chosen=((found.label, found.label),),
         alt=f"To {found.label}, by {' '.join(found.path)}{costs}. {_sight_words(view, names, found.label)}",
     )
+
+
+def add_picks(view: View, names: Sequence[str], page: Page, picks: Sequence[QuickPick]) -> Page:
+    """Return a page for choosing a destination with quick picks, which are also listed in its alt text."""
+    told = [f"{number} {_pick_words(view, names, pick)}" for number, pick in enumerate(picks, 1)]
+    return page._replace(picks=picks, alt=f"Quick picks: {'; '.join(told)}. {page.alt}" if told else page.alt)
+
+
+def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
+    hint, benefits = " (hint)" if pick.is_hint else "", ", ".join(naming.list_benefits(view, names, pick))
+    shot = "no shot" if pick.hits is None else f"you hit {pick.hits} %"
+    risk = "unseen" if pick.exposed is None else f"hit {pick.exposed} %"
+    return f"{pick.label}{hint}: {benefits}, {shot}, {risk}"
 
 
 def _sight_words(view: View, names: Sequence[str], label: str) -> str:
@@ -198,7 +215,6 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
             chosen=chosen,
             die=(6, turn.roll),
             acting=_find_acting_piece(view),
-            key=False,
             alt=" ".join(f"{said.rstrip('.')}." for said in (sub, ", ".join(told)) if said),
         )
     tile = open_tiles[0]
@@ -207,7 +223,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     done = f" Chosen: {', '.join(told)}." if told else ""
     return Page(
         f"Where to with tile {tile}?",
-        f"{secret} {steps}: {pluralize(len(reach), 'hex')} to end on".strip(),
+        f"{secret} Walk exactly {turn.roll}, ending inside the line.".strip(),
         reach,
         focus=[*reach, *own, start],
         paths=paths,
@@ -253,7 +269,7 @@ def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page
         aimed = next((each for each in seen.targets if each.action == " ".join(["attack", *words])), None)
         if aimed is None:
             raise ValueError(f"nothing on {words[0][:20]!r} can be attacked")
-    return _sight_page(view, names, origin, f"Whom to attack, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
+    return _sight_page(view, names, origin, f"Whom, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
 
 
 def _see_page(view: View, names: Sequence[str], label: str) -> Page:
@@ -270,20 +286,22 @@ def _sight_page(
     hidden: Sequence[Hidden],
     aimed: Odds | None,
 ) -> Page:
-    sub = f"{pluralize(len(targets), 'target')} in sight" if targets else "Nobody is in sight"
+    targets = sorted(targets, key=lambda each: -each.damage)
+    seen = f"{pluralize(len(targets), 'target')} in sight" if targets else "Nobody is in sight"
+    sub = ROLL_RULE if targets else seen
     ordered = targets if aimed is None else [aimed, *(each for each in targets if each != aimed)]
-    told = [f"{sub}."] if aimed is None else []
+    told = [f"{seen}."] if aimed is None else []
     told += [f"{target_name(view, names, each)} {each.label}: {_odds_words(each)}." for each in ordered]
     told += [
-        f"{naming.piece_name(view, names, each.seat, each.piece)} on {each.label} is hidden by {' '.join(each.behind)}."
+        f"{target_name(view, names, each)} on {each.label} is out of sight: hidden by {' '.join(each.behind)}."
         for each in hidden
     ]
     if aimed is not None:
-        sub = f"{target_name(view, names, aimed)}: {_odds_words(aimed)}"
+        sub = f"{target_name(view, names, aimed)}: roll {aimed.needed} or more"
     own = _own_label(view)
     chosen = () if own == origin else ((origin, origin),)
-    shown = [aimed] if aimed is not None else targets
-    focus = [origin, *(each.label for each in shown)] if shown else [origin, *(each.label for each in hidden)]
+    shown: Sequence[Odds | Hidden] = [aimed] if aimed is not None else [*targets, *hidden]
+    focus = [origin, *(each.label for each in shown)]
     return Page(
         title,
         sub,
@@ -294,7 +312,6 @@ def _sight_page(
         aimed=aimed,
         hidden=hidden,
         acting=_find_acting_piece(view),
-        key=False,
         alt=" ".join(told),
     )
 
@@ -304,10 +321,11 @@ def _odds_words(target: Odds) -> str:
     return f"{parts + ', ' if parts else ''}needs {target.needed}, {target.hits * 5} %, {target.damage:.1f} damage"
 
 
-def target_name(view: View, names: Sequence[str], target: Odds) -> str:
-    """Return the name of a possible target: a piece, or a tile such as "Ben’s tile 2"."""
-    name = naming.piece_name(view, names, target.seat, target.piece)
-    return f"{name}’s tile {target.tile}" if target.tile else name
+def target_name(view: View, names: Sequence[str], target: Odds | Hidden) -> str:
+    """Return the name of a possible target: a piece, or a tile such as "Ben 2"."""
+    if target.tile:
+        return naming.tile_name(view, names, target.seat, target.tile)
+    return naming.piece_name(view, names, target.seat, target.piece)
 
 
 def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: Sequence[str], level: int) -> Page:
@@ -317,10 +335,10 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     """
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
-    rule = f"Level {level}: choose a lit hex" if level else "Start at least ten hexes from the others"
+    rule = f"Level {level}: choose a hex inside the line" if level else "Start at least ten hexes from the others"
     words_of_rule = f"Level {level} can go on" if level else "At least ten hexes from the others"
     everywhere = field(view.radius).name
-    page = Page(title, rule, legal, focus=everywhere, key=False)
+    page = Page(title, rule, legal, focus=everywhere)
     page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.shorten_labels(legal))}.")
     if not words:
         return page
@@ -361,7 +379,6 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
         sub or ("Out" if seated.out_round is not None else "Your pieces"),
         focus=near,
         acting=(seat, 1) if seat in view.actors else None,
-        key=False,
         alt=f"{sub}. {pieces}.".lstrip(". "),
     )
 

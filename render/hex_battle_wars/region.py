@@ -1,180 +1,104 @@
-"""The drawing of an enlarged part of the board, with labels and lit hexes, but without pieces.
+"""The ground with the hexes that can be chosen: an outline around them, and all others dim.
 
 It is cached, since several pages of a turn show the same part.
 """
 
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
-from render import text
-from render.hex_battle_wars import figures, ground
-from render.hex_battle_wars.places import Grid, place_of, row_distance
-from render.hex_battle_wars.themes import BattleTheme, reach_fill, reach_ink
-from render.hexes import NEIGHBOURS
-from render.picture import Sheet
-from render.sprites import Letter, Sketch, Sprite, cached_sprite
-from render.text import Style, Written
-from render.theme import Colour
+from render.hex_battle_wars import ground, meadow
+from render.hex_battle_wars.places import Grid, corners
+from render.hex_battle_wars.themes import DIM, BattleTheme
+from render.palette import get_palette, look_up, ramp, tint
+from render.sprites import Point
 
-QUIET: Final = 24
-LEAST_LABELLED: Final = 44
-"""Minimum distance between columns for hexes to have labels, in pixels."""
-ENCLOSED: Final = 4
-"""Minimum number of lit neighbours that a piece's hex needs to lie inside the outline of the lit hexes."""
+LINE, AROUND = 6, 5
+"""Width of the outline, and of the dark edge on each side of it, in pixels."""
+SCALE: Final = 2
+"""Supersampling factor of the outline."""
 KEPT: Final = 6
-"""Number of drawn regions in the cache; each takes about 1.5 MB."""
+"""Number of drawn regions in the cache; each takes about 2 MB."""
 
 
 class Region(NamedTuple):
-    """A part of the board without pieces; `height` is that of the sheet it is drawn on, in pixels.
+    """A part of the board without pieces; `size` is that of the sheet it is drawn on, in pixels.
 
-    Hexes in `reach` can be chosen: they are lit and outlined in the colours of `side`. Hexes in `loud` have large
-    labels. Hexes in `taken`, where pieces stand, have no label.
+    Hexes in `reach` can be chosen; they are outlined in the colours of `side`.
     """
 
     radius: int
     ground: str
     grid: Grid
-    height: int
+    size: tuple[int, int]
     reach: tuple[str, ...]
-    loud: frozenset[str]
-    taken: frozenset[str]
     side: str
 
 
 @lru_cache(maxsize=KEPT)
-def draw_region(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Written, ...]]:
-    """Draw a region and return a plane of palette indices and the texts on it; cached, so they must not be changed."""
-    sheet, grid = Sheet(theme, region.height), region.grid
-    size, reach = sheet.plane.size, frozenset(region.reach)
-    sheet.plane.paste(ground.crop_slab(theme, region.radius, grid, size))
-    lit = reach_fill(theme, theme.sides[region.side])
+def draw_region(theme: BattleTheme, region: Region) -> Image.Image:
+    """Draw a region and return a plane of palette indices; cached, so it must not be changed."""
+    plane = meadow.draw(theme, region.radius, region.ground, region.grid, region.size).copy()
     board = field(region.radius)
-    labelled = grid.column >= LEAST_LABELLED
-    shown: list[tuple[str, str, int, int]] = []
-    for place, kind in ground.window(region.radius, region.ground, grid, size):
-        label = board.name[board.board.cell[place]]
-        x, y = grid.centre(place)
-        fill = lit if label in reach and kind == ground.PLAIN else None
-        number = label not in region.taken and (label not in region.loud or not labelled)
-        sheet.paste(ground.cell(theme, grid.column, kind, fill, number), x, y)
-        if label not in region.taken:
-            shown.append((label, kind, x, y))
-    if labelled:
-        for label, kind, x, y in shown:
-            if label in region.loud:
-                _draw_loud(sheet, theme, region, label, kind, x, y, label in reach)
-            else:
-                _draw_quiet(sheet, theme, region, label, kind, x, y, label in reach)
-    if reach:
-        _draw_outline(sheet, theme, region)
-    return sheet.plane, tuple(sheet.written)
+    reach = {board.hexes[board.index[label]] for label in region.reach}
+    hexes = meadow.window(region.radius, region.ground, region.grid, region.size)
+    _dim(plane, theme, region, hexes, reach)
+    _outline(plane, theme, region, hexes, reach)
+    return plane
 
 
-def _draw_loud(
-    sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
+def _shift(points: list[Point], x: float, y: float, scale: int = 1) -> list[Point]:
+    return [((across + x) * scale, (down + y) * scale) for across, down in points]
+
+
+def _dim(plane: Image.Image, theme: BattleTheme, region: Region, hexes: list[tuple[Hex, str]], reach: set[Hex]) -> None:
+    """Dim all hexes outside of the reach; a block dims, or leaves lit, what it hides."""
+    mask, grid = Image.new("L", region.size), region.grid
+    draw = ImageDraw.Draw(mask)
+    for place, kind in hexes:
+        level = ground.level_of(kind)
+        shape = ground.silhouette(grid.column, level) if level else corners(grid.column, 1.0)
+        draw.polygon(_shift(shape, *grid.centre(place)), 0 if place in reach else 255)
+    plane.paste(look_up(plane, tint(theme, theme.background, DIM)), mask=mask)
+
+
+def _outline(
+    plane: Image.Image, theme: BattleTheme, region: Region, hexes: list[tuple[Hex, str]], reach: set[Hex]
 ) -> None:
-    """Draw the large label of a hex that can be chosen; on a hazard or block, it is on a dark disc."""
-    wide, colours = region.grid.column, theme.sides[region.side]
-    if kind == ground.PLAIN:
-        style = Style(max(QUIET, min(31, round(wide * 0.46))), 700, label=True)
-        fill = reach_fill(theme, colours) if reached else theme.ground
-        sheet.paste(_words(theme, label, style, reach_ink(theme, colours), fill), x, y)
-        return
-    level = int(kind) if kind.isdigit() else 0
-    up = round(ground.lift(wide, level))
-    sheet.paste(plaque(theme, wide, label, region.side), x, y - up)
-    if level and wide >= 84:
-        ink = theme.bone if level == 1 else theme.print
-        words = _words(theme, str(level), Style(QUIET, 800, label=True), ink, theme.levels[level - 1])
-        sheet.paste(words, x, y - up - round(region.grid.row * 0.38))
-
-
-def _draw_quiet(
-    sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
-) -> None:
-    """Draw the small label of a hex, for orientation; hazards have none, and blocks only if there is room."""
-    if kind in "wq":
-        return
-    wide, style = region.grid.column, Style(QUIET, 500, label=True)
-    if kind.isdigit():
-        if wide >= 84:
-            level = int(kind)
-            ink = theme.bone if level == 1 else theme.print
-            up = round(ground.lift(wide, level))
-            words = _words(theme, label, style, ink, theme.levels[level - 1])
-            sheet.paste(words, x, y - up + round(region.grid.row * 0.31))
-        return
-    fill = reach_fill(theme, theme.sides[region.side]) if reached else theme.ground
-    sheet.paste(_words(theme, label, style, theme.ground_ink, fill), x, y)
-
-
-def _draw_outline(sheet: Sheet, theme: BattleTheme, region: Region) -> None:
-    """Draw an outline around the lit hexes, including hexes of pieces that lie among them."""
-    wide, colours = region.grid.column, theme.sides[region.side]
-    cells = _include_enclosed(region.radius, region.reach, region.taken)
-    line_fill = colours.lo if theme.is_light else colours.hi
-    figures.draw_lines(sheet, theme, _edges(region.grid, cells), max(5, min(9, wide // 11)), 5, line_fill)
-
-
-def _include_enclosed(radius: int, reach: Collection[str], taken: Collection[str]) -> set[Hex]:
-    cells = {place_of(radius, label) for label in reach}
-    for place in sorted(place_of(radius, label) for label in taken):
-        if sum(Hex(place.q + right, place.r + down) in cells for right, down in NEIGHBOURS) >= ENCLOSED:
-            cells.add(place)
-    return cells
-
-
-def _edges(grid: Grid, cells: Collection[Hex]) -> list[tuple[int, int, int, int]]:
-    """Return the edges between the given hexes and all other hexes, as lines for `figures.draw_lines`."""
-    third, half = grid.column / 3, grid.row / 2
-    ends = {
-        (1, 0): ((2 * third, 0.0), (third, half)),
-        (0, 1): ((third, half), (-third, half)),
-        (-1, 1): ((-third, half), (-2 * third, 0.0)),
-        (-1, 0): ((-2 * third, 0.0), (-third, -half)),
-        (0, -1): ((-third, -half), (third, -half)),
-        (1, -1): ((third, -half), (2 * third, 0.0)),
-    }
-    found: list[tuple[int, int, int, int]] = []
-    for place in cells:
+    """Draw the outline of the reach; blocks in front hide it, and it follows the upper edges of blocks."""
+    grid, (width, height) = region.grid, region.size
+    levels = {place: ground.level_of(kind) for place, kind in hexes}
+    size = (width * SCALE, height * SCALE)
+    wide, narrow = Image.new("L", size), Image.new("L", size)
+    layers = [(ImageDraw.Draw(wide), LINE + 2 * AROUND), (ImageDraw.Draw(narrow), LINE)]
+    for place, kind in hexes:
+        level = ground.level_of(kind)
         x, y = grid.centre(place)
-        for (right, down), ((x1, y1), (x2, y2)) in ends.items():
-            if Hex(place.q + right, place.r + down) not in cells:
-                middle = round(x + (x1 + x2) / 2), round(y + (y1 + y2) / 2)
-                found.append((*middle, round(x2 - x1), round(y2 - y1)))
-    return found
+        if level:
+            hidden = _shift(ground.silhouette(grid.column, level), x, y, SCALE)
+            for draw, _ in layers:
+                draw.polygon(hidden, 0)
+        for edge, (across, down) in enumerate(ground.EDGES):
+            other = Hex(place.q + across, place.r + down)
+            if (place in reach) == (other in reach) or (edge < ground.FIRST_UPPER and other in levels):
+                continue
+            share = ground.FACE - ground.COURSE * max(0, level - 1) if level else 1.0
+            ends = corners(grid.column, share, ground.lift(grid.column, level))
+            line = _shift([ends[edge], ends[(edge + 1) % 6]], x, y, SCALE)
+            for draw, thick in layers:
+                _stroke(draw, line, thick * SCALE)
+    inside = wide.reduce(SCALE).point([0] * 128 + [255] * 128)
+    plane.paste(get_palette(theme).nearest_index(theme.print), mask=inside)
+    cover = narrow.reduce(SCALE)
+    colours = theme.sides[region.side]
+    fill = colours.lo if theme.is_light else colours.hi
+    plane.paste(cover.point(ramp(theme, theme.print, fill)), mask=cover.point([0] + [255] * 255))
 
 
-@cached_sprite(400, 64)
-def _label_sprite(theme: BattleTheme, pitch: int, words: str, weight: int, ink: Colour, fill: Colour) -> Sprite:
-    style = Style(pitch, weight, label=True)
-    sketch = Sketch(theme, text.width(words, style) + 2, pitch * (0.8 if words.isdigit() else 1.3), fill)
-    return sketch.finish([Letter(words, style, 0, 0, ink)])
-
-
-def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colour) -> Sprite:
-    return _label_sprite(theme, style.size, words, style.weight, ink, fill)
-
-
-@cached_sprite(200, 110)
-def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
-    """Return the sprite of a hex's label on a dark disc, for hazards and blocks that can be chosen."""
-    colours = theme.sides[side]
-    radius = row_distance(column) * 0.34
-    style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)
-    sketch = Sketch(theme, 2 * radius + 2, 2 * radius + 2, colours.deep)
-    if radius < 26:
-        half = text.width(label, style) / 2 + 4
-        sketch = Sketch(theme, 2 * half, 32, colours.deep)
-        box = [(-half + 6, -10.0), (half - 6, -10.0), (half - 6, 10.0), (-half + 6, 10.0)]
-        mask = sketch.reduce_mask(sketch.coverage(box, 6)).point([0] * 128 + [255] * 128)
-        return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
-    sketch.circle(0, 0, radius, colours.deep)
-    mask = sketch.reduce_mask(sketch.coverage(figures.circle(0, 0, radius))).point([0] * 128 + [255] * 128)
-    return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
+def _stroke(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> None:
+    draw.line(line, 255, width)
+    for x, y in line:
+        draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), 255)

@@ -1,6 +1,6 @@
 """Animated replays of Hex Battle Wars, with at most `MOST` frames so that the file stays small.
 
-To keep the differences between frames small, no part is enlarged, no card is highlighted, and rows keep their places.
+To keep the differences between frames small, no board is cropped, no card is highlighted, and rows keep their places.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from engine.hex_battle_wars.view import View
 from render import header, text
-from render.hex_battle_wars import alt_text, board, cards, naming
-from render.hex_battle_wars.scene import Scene
+from render.hex_battle_wars import alt_text, board, cards, naming, rows
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import ALT_LIMIT, Sheet
 from render.text import pluralize
@@ -44,7 +43,7 @@ def _damage(view: View) -> int:
 
 
 def _layout(view: View) -> board.Layout:
-    return board.build_layout(view, enlarged=False)
+    return board.build_layout(view, cropped=False)
 
 
 def frame_height(view: View, labels: Sequence[str]) -> int:
@@ -56,13 +55,10 @@ def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
     """Draw the public board of a view as a frame of a replay."""
     layout, names = _layout(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
-    scene = Scene(sheet, theme, view, names, layout.grid)
-    scene.draw_whole()
-    scene.draw_coordinates()
+    board.draw_board(sheet, theme, view, names, layout, ring=False)
     over = view.winners is not None
-    board.draw_action(scene, ring=False)
     title = naming.title(view, names) if over else naming.format_round(view)
     header.draw_title(sheet, title, naming.format_round(view) if over else "", naming.TITLE)
     cards.draw(sheet, theme, view if over else replace(view, actors=()), names)
-    cards.draw_rows(sheet, theme, view, names, layout.rows)
+    rows.draw(sheet, theme, view, names, layout.rows)
     return sheet

@@ -1,28 +1,34 @@
 """The board, or a part of it, on a sheet with its pieces; both public pictures and close-ups use it."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from math import hypot
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.view import Shot, View, Walk
-from engine.hexgrid import Hex, line
-from render.hex_battle_wars import figures, ground, naming
+from engine.hexgrid import Hex
+from render import text
+from render.hex_battle_wars import ground, meadow, naming, placing, signs, tokens
 from render.hex_battle_wars.places import Grid, place_of
-from render.hex_battle_wars.region import QUIET, Region, draw_region
+from render.hex_battle_wars.placing import Obstacle
+from render.hex_battle_wars.region import Region, draw_region
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
-from render.sprites import Point, Sprite
+from render.sprites import Letter, Point, Sketch, Sprite, without_ground
 from render.text import Style
+from render.theme import Colour
 
-WHOLE: Final = 0.98
-"""Width of a character, relative to the height of a hex."""
+WHOLE, CROWDED = 1.8, 1.6
+"""Width of a token in side lengths of a hex, with few and with many pieces."""
+FEW: Final = 3
+"""Maximum number of pieces and tiles on a board that is not crowded."""
 LEAST_PIECE: Final = 54
-SLAB: Final = ground.OVERHANG + ground.SLAB_RIM
-"""Distance that the slab with its rim extends beyond the board's hexes, in pixels."""
-COORDINATE: Final = Style(24, 550, label=True)
-PLATE: Final = 28
-LEAST_PLATED: Final = 84
+SLAB: Final = meadow.LIP
+"""Distance that the slab extends beyond the board's hexes, in pixels."""
+COORDINATE: Final = Style(26, 600, label=True)
+SPARSE: Final = 3
+"""Distance between hexes with a label on an enlarged part of the board, in columns and rows."""
 
 
 class Spot(NamedTuple):
@@ -50,124 +56,175 @@ def spots(view: View) -> list[Spot]:
     return found
 
 
-class Scene:
-    """A view's board on a sheet; `grid` determines the board's position and size on the sheet."""
+@lru_cache(maxsize=256)
+def _label(theme: BattleTheme, label: str, fill: Colour) -> Sprite:
+    """Return the sprite of a quiet label on a hex of a colour."""
+    sketch = Sketch(theme, text.width(label, COORDINATE) + 6, COORDINATE.size, fill)
+    sprite = sketch.finish([Letter(label, COORDINATE, 0, 0, theme.print)])
+    return without_ground(sprite, theme, fill)
 
-    def __init__(self, sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], grid: Grid) -> None:
+
+class Scene:
+    """A view's board on a sheet; `grid` determines the board's position and size on the sheet.
+
+    `owner` is the seat whose real tile is marked; None marks no tile.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        theme: BattleTheme,
+        view: View,
+        names: Sequence[str],
+        grid: Grid,
+        owner: int | None = None,
+    ) -> None:
         self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
+        self.owner = owner
         self.field = field(view.radius)
-        self.size = max(LEAST_PIECE, round(grid.row * WHOLE))
+        self.spots = spots(view)
+        share = WHOLE if len(self.spots) <= FEW else CROWDED
+        self.size = max(LEAST_PIECE, round(ground.side_of(grid.column) * share))
+        self._taken = {place_of(view.radius, spot.label): spot for spot in self.spots}
+        self._arrows: list[tuple[Point, Point]] = []
+        self.ways: list[Point] = []
+        self._signs: list[Obstacle] = []
 
     def foot(self, label: str) -> tuple[int, int]:
         """Return the position of a hex's centre at ground level, in pixels."""
         return self.grid.centre(place_of(self.view.radius, label))
 
     def top(self, label: str) -> tuple[int, int]:
-        """Return the position where a piece on a hex is drawn, in pixels; on a block it is higher."""
+        """Return the position of the middle of a hex's surface, in pixels; on a block it is higher."""
         x, y = self.foot(label)
-        kind = self.view.ground[self.field.index[label]]
-        return x, y - (round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0)
+        return x, y - ground.lift(self.grid.column, self.level(label))
+
+    def body(self, label: str) -> tuple[int, int]:
+        """Return the position of the centre of a token on a hex, in pixels."""
+        x, y = self.top(label)
+        return x, y - round(self.size * tokens.RAISED)
 
     def level(self, label: str) -> int:
         """Return the level of a hex, 0 to 3."""
-        kind = self.view.ground[self.field.index[label]]
-        return int(kind) if kind.isdigit() else 0
+        return ground.level_of(self.view.ground[self.field.index[label]])
 
-    def draw_whole(self) -> None:
-        """Draw the whole board with its slab, without pieces; it is cached."""
-        plane = ground.whole_board(self.theme, self.view.radius, self.view.ground, self.grid, self.sheet.plane.size)
-        self.sheet.plane.paste(plane)
+    def draw_ground(self) -> None:
+        """Draw the ground of the board, or of the part of it that fits on the sheet; it is cached."""
+        view = self.view
+        self.sheet.plane.paste(meadow.draw(self.theme, view.radius, view.ground, self.grid, self.sheet.plane.size))
 
-    def draw_part(self, reach: Sequence[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
-        """Draw the part of the board that fits on the sheet, without pieces.
-
-        Hexes in `reach` are lit in the colours of `side`. Those in `loud` have large labels; None stands for all in
-        `reach`.
-        """
-        region = Region(
-            self.view.radius,
-            self.view.ground,
-            self.grid,
-            self.sheet.plane.height,
-            tuple(reach),
-            frozenset(reach if loud is None else loud),
-            frozenset(spot.label for spot in spots(self.view)),
-            side,
-        )
-        plane, written = draw_region(self.theme, region)
-        self.sheet.plane.paste(plane)
-        self.sheet.written = list(written)
+    def draw_region(self, reach: Sequence[str], side: str) -> None:
+        """Draw the ground with an outline in the colours of `side` around the hexes in `reach`; all others are dim."""
+        view = self.view
+        region = Region(view.radius, view.ground, self.grid, self.sheet.plane.size, tuple(sorted(reach)), side)
+        self.sheet.plane.paste(draw_region(self.theme, region))
 
     def draw_coordinates(self) -> None:
-        """Draw the letter of each column above the board and, below it, the number of hexes in the column.
+        """Draw the letters of the columns above the board, and the numbers of hexes at its left, right and lower rim.
 
         If columns are narrow, only every second one has a number.
         """
-        radius, theme, grid = self.view.radius, self.theme, self.grid
+        radius, grid = self.view.radius, self.grid
         step = grid.row // 2 + SLAB
         for q in range(-radius, radius + 1):
             first, last = max(-radius, -radius - q), min(radius, radius - q)
             x, y = grid.centre(Hex(q, first))
-            self.sheet.write(column(q + radius), COORDINATE, x, y - step - 5, theme.muted, theme.background, "m")
+            self._write(column(q + radius), x, y - step - 8)
             if grid.column < 40 and q % 2 and abs(q) != radius:
                 continue
             x, y = grid.centre(Hex(q, last))
-            words = str(last - first + 1)
-            self.sheet.write(words, COORDINATE, x, y + step + 22, theme.faint, theme.background, "m")
+            self._write(str(last - first + 1), x, y + step + meadow.THICK + 26)
+        for q, right in ((-radius, -1), (radius, 1)):
+            first, last = max(-radius, -radius - q), min(radius, radius - q)
+            for r in range(first, last):
+                x, y = grid.centre(Hex(q, r))
+                away = round(ground.side_of(grid.column)) + SLAB + 15
+                self._write(str(r - first + 1), x + right * away, y + 10)
 
-    def draw_pieces(
-        self,
-        acting: tuple[int, int] | None = None,
-        owner: int | None = None,
-        plates: bool = False,
-        seen_from: str | None = None,
-    ) -> None:
-        """Draw all pieces from back to front.
+    def draw_sparse_labels(self) -> None:
+        """Draw the labels of a few free hexes on a part of the board, for orientation."""
+        theme, (width, height) = self.theme, self.sheet.plane.size
+        taken = {spot.label for spot in self.spots}
+        for place, label in zip(self.field.hexes, self.field.name, strict=True):
+            if place.q % SPARSE or place.r % SPARSE or self.view.ground[self.field.index[label]] != ground.PLAIN:
+                continue
+            x, y = self.grid.centre(place)
+            if 40 < x < width - 40 and 24 < y < height - 24 and label not in taken:
+                fill = theme.grounds[ground.tone(place)]
+                self.sheet.paste(_label(theme, label, fill), x, y)
 
-        `acting` is the seat and number of the piece that gets a ring. `owner` is the seat whose real tile is marked;
-        None marks no tile. If `plates` is set, a plate above or below each piece shows its health. The plate is on
-        the side away from the hex `seen_from`.
+    def _write(self, words: str, x: int, y: int) -> None:
+        self.sheet.write(words, COORDINATE, x, y, self.theme.muted, self.theme.background, "m")
+
+    def draw_pieces(self, acting: tuple[int, int] | None = None) -> None:
+        """Draw all pieces: the tokens from back to front, then the tabs with their heights, then the plates.
+
+        `acting` is the seat and number of the piece that gets a ring.
         """
-        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
-        theme, view, size = self.theme, self.view, self.size
-        plated: list[tuple[Sprite, int, int]] = []
-        for spot in sorted(spots(view), key=lambda spot: self.foot(spot.label)[1]):
-            x, y = self.top(spot.label)
-            seated, side = view.seats[spot.seat], naming.find_side(spot.seat)
-            letter = naming.piece_letter(view, self.names, spot.seat, spot.piece)
-            acts = acting == (spot.seat, spot.piece)
-            if spot.tiles:
-                numbers = "".join(map(str, spot.tiles)) if len(spot.tiles) == 1 else "·".join(map(str, spot.tiles))
-                known = seated.real if owner == spot.seat else None
-                real = known in spot.tiles
-                self.sheet.paste(figures.draw_tile(theme, size, side, numbers, letter, real), x, y)
-            else:
-                sprite = figures.character(theme, size, side, letter, self.level(spot.label), acts)
-                self.sheet.paste(sprite, x, y)
-            inside = 0 <= x <= self.sheet.plane.width and 0 <= y <= self.sheet.plane.height
-            if plates and inside and not acts:
-                hp = seated.pieces[spot.piece - 1].hp
-                colours = theme.sides[side[0]]
-                wide = self.grid.column >= LEAST_PLATED
-                words = f"{letter}, {hp} HP" if wide else f"{hp} HP"
-                plate = figures.pill(theme, words, colours.deep, colours.tint, PLATE if wide else QUIET)
-                away = size // 2 + (24 if wide else 10)
-                below = y > above if seen_from is not None else self._is_free_below(spot.label)
-                plated.append((plate, x, y + away if below else y - size // 2 - 2))
-        for plate, x, y in plated:
-            half, width = plate.plane.width // 2, self.sheet.plane.width
-            self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
+        ordered = sorted(self.spots, key=lambda spot: self.foot(spot.label)[1])
+        for spot in ordered:
+            self._draw_token(spot, acting == (spot.seat, spot.piece))
+        for spot in ordered:
+            level = self.level(spot.label)
+            if level:
+                self._draw_tab(spot, level)
+        for spot in ordered:
+            self._draw_plate(spot)
 
-    def _is_free_below(self, label: str) -> bool:
-        """Return whether the plate of a piece goes below the piece instead of above it.
+    def _draw_token(self, spot: Spot, acts: bool) -> None:
+        side, x, y = naming.find_side(spot.seat), *self.body(spot.label)
+        if spot.tiles:
+            sprite = tokens.tile(self.theme, self.size, side, acts, self._real(spot) in spot.tiles)
+        else:
+            sprite = tokens.character(self.theme, self.size, side, acts)
+        self.sheet.paste(sprite, x, y)
 
-        It goes above only if there are pieces on the hexes below and none on the hexes above.
-        """
+    def _real(self, spot: Spot) -> int | None:
+        return self.view.seats[spot.seat].real if self.owner == spot.seat else None
+
+    def _draw_tab(self, spot: Spot, level: int) -> None:
+        """Draw the tab with a piece's level at its upper left, or where no piece or arrow is."""
+        q, r = place_of(self.view.radius, spot.label)
+        x, y = self.body(spot.label)
+        is_left = any(Hex(q + right, r + down) in self._taken for right, down in ((-1, 0), (-1, 1)))
+        is_right = any(Hex(q + right, r + down) in self._taken for right, down in ((1, -1), (1, 0)))
+        is_left = is_left or any(self._comes_from_left(ends, (x, y)) for ends in self._arrows)
+        across = 0.0 if is_left and is_right else 0.36 if is_left else -0.36
+        sprite = tokens.tab(self.theme, self.size, level)
+        self.sheet.paste_over(sprite, x + round(across * self.size), y - round(self.size * (0.42 if across else 0.54)))
+
+    def _comes_from_left(self, ends: tuple[Point, Point], at: Point) -> bool:
+        """Return whether an arrow touches a token at its upper left."""
+        start, end = ends
+        other = start if end == at else end if start == at else None
+        return other is not None and other[0] < at[0] and other[1] < at[1] + self.size * 0.2
+
+    def _draw_plate(self, spot: Spot) -> None:
+        sprite, (x, y) = self._plate(spot), self.plate_position(spot)
+        self.sheet.paste_over(sprite, x, y)
+
+    def _plate(self, spot: Spot) -> Sprite:
+        view, side = self.view, naming.find_side(spot.seat)[0]
+        if spot.tiles:
+            letter = naming.tile_letter(view, self.names, spot.seat)
+            numbers = "·".join(map(str, spot.tiles))
+            return tokens.tile_plate(self.theme, self.size, side, letter, numbers, self._real(spot) in spot.tiles)
+        letter = naming.piece_letter(view, self.names, spot.seat, spot.piece)
+        share = 100 * view.seats[spot.seat].pieces[spot.piece - 1].hp / view.hp
+        return tokens.name_plate(self.theme, self.size, side, letter, round(share / 4) * 4 if share > 4 else 4)
+
+    def plate_position(self, spot: Spot) -> tuple[int, int]:
+        """Return the centre of a piece's plate: at its lower edge, or at the upper one if a piece is directly below."""
+        x, y = self.body(spot.label)
+        q, r = place_of(self.view.radius, spot.label)
+        below = Hex(q, r + 1) in self._taken and Hex(q, r - 1) not in self._taken
+        away = round(self.size * (0.3 if spot.tiles else 0.42))
+        return x, y - away if below else y + away
+
+    def has_piece_above(self, label: str) -> bool:
+        """Return whether a piece stands on the hex directly above another one in the picture."""
         q, r = place_of(self.view.radius, label)
-        taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
-        below = {Hex(q, r + 1), Hex(q + 1, r), Hex(q - 1, r + 1)}
-        above = {Hex(q, r - 1), Hex(q + 1, r - 1), Hex(q - 1, r)}
-        return not taken & below or bool(taken & above)
+        return Hex(q, r - 1) in self._taken
 
     def draw_walk(self, walk: Walk) -> None:
         """Draw the path of a character, or the paths of its tiles, in a movement."""
@@ -178,65 +235,67 @@ class Scene:
     def draw_way(self, path: Sequence[str], seat: int) -> None:
         """Draw a path through hexes in the colours of a seat."""
         points: list[Point] = [self.top(label) for label in path]
+        self.ways += points[:-1]
         side, _ = naming.find_side(seat)
-        figures.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.15)), True)
+        signs.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.12)))
 
-    def draw_sight_line(self, origin: str, target: str) -> None:
-        """Draw the outlines of the hexes between the ends of a line of sight."""
-        start, end = (place_of(self.view.radius, label) for label in (origin, target))
-        ring = figures.outline(self.theme, self.grid.column, 3, self.theme.muted)
-        for candidates in line(start, end)[1:-1]:
-            for place in candidates:
-                x, y = self.grid.centre(place)
-                kind = self.view.ground[self.field.board.cell[place]]
-                up = round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0
-                self.sheet.paste(ring, x, y - up)
+    def draw_arrow(self, origin: str, target: str, *, blocked: bool = False) -> None:
+        """Draw a dashed arrow from a piece to the target of its attack; it ends before the target's plate.
 
-    def draw_sight_arrow(self, origin: str, target: str) -> None:
-        """Draw a dashed arrow from a piece to the target of its attack."""
-        width = max(5, round(self.grid.column * 0.1))
-        gap = self.size / 2 + 8
-        figures.draw_sight(
-            self.sheet, self.theme, self.top(origin), self.top(target), (gap, gap + 2), width, self.theme.bone
-        )
+        `blocked` makes it grey: the target is out of sight, and `target` is the hex of the block that hides it.
+        """
+        start, end = self.body(origin), self.top(target) if blocked else self.body(target)
+        near = self.size * (0.68 if end[1] > start[1] + self.size * 0.5 else 0.58)
+        gap = ground.side_of(self.grid.column) * 0.3 if blocked else near
+        if not blocked and end[1] < start[1] and abs(end[0] - start[0]) < self.size * 0.7:
+            gap = self.size * 0.68
+        signs.draw_arrow(self.sheet, self.theme, start, end, (near, gap), blocked=blocked)
+
+    def announce_arrow(self, origin: str, target: str) -> None:
+        """Reserve the place of an arrow that is drawn later, so that tabs and signs keep clear of it."""
+        self._arrows.append((self.body(origin), self.body(target)))
 
     def draw_marks(self, labels: Collection[str]) -> None:
         """Draw a ring around each marked hex, or around the piece that stands on it.
 
         It must be called before the pieces are drawn.
         """
-        taken = {spot.label for spot in spots(self.view)}
+        taken = {spot.label for spot in self.spots}
         for label in labels:
-            size = self.size if label in taken else 0
-            self.sheet.paste(figures.mark(self.theme, self.grid.column, size), *self.top(label))
-
-    def draw_shot(self, shot: Shot) -> None:
-        """Draw the line of sight of an attack, with the hexes that it passes."""
-        self.draw_sight_line(shot.origin, shot.label)
-        self.draw_sight_arrow(shot.origin, shot.label)
+            if label in taken:
+                self.sheet.paste(signs.mark(self.theme, self.grid.column, self.size), *self.body(label))
+            else:
+                self.sheet.paste(signs.mark(self.theme, self.grid.column), *self.top(label))
 
     def draw_blow(self, shot: Shot) -> None:
         """Draw the result of an attack beside its target: the damage, or a word such as "missed"."""
-        x, y = self.top(shot.label)
-        from_x, from_y = self.top(shot.origin)
-        words = f"−{shot.damage}" if shot.damage else ""
-        size = max(34, round(self.grid.row * 0.52))
-        at_x, at_y = self._find_free_position((x, y), (from_x, from_y), size)
-        if words:
-            self.sheet.paste_over(figures.burst(self.theme, words, size), at_x, at_y)
+        if shot.damage:
+            size = max(36, round(self.size * 0.44))
+            self.draw_beside(shot.label, signs.burst(self.theme, f"−{shot.damage}", size))
         else:
             said = "ghost" if shot.struck == "ghost" else "missed" if not shot.hit else "hit"
-            self.sheet.paste_over(figures.pill(self.theme, said, self.theme.bone, self.theme.print), at_x, at_y)
+            self.draw_beside(shot.label, signs.pill(self.theme, said, self.theme.bone, self.theme.print))
 
-    def _find_free_position(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
-        """Return the position beside a target where a sign of `size` pixels covers other pieces least."""
-        away, (width, height) = self.size * 0.5 + size * 0.62, self.sheet.plane.size
-        others = [self.top(spot.label) for spot in spots(self.view)] + [origin]
-        best, most = target, -1.0
-        for right, down in ((-0.85, -0.62), (0.85, -0.62), (-1, 0.1), (-0.85, 0.75), (0.05, -1.05)):
-            x, y = target[0] + right * away, target[1] + down * away
-            if size < x < width - size and size < y < height - size:
-                apart = min((hypot(x - other[0], y - other[1]) for other in others if other != target), default=999)
-                if min(apart, 3 * size) > most:
-                    best, most = (x, y), min(apart, 3 * size)
-        return round(best[0]), round(best[1])
+    def draw_beside(self, label: str, sprite: Sprite) -> None:
+        """Draw a sign beside the token on a hex, where it covers no piece, plate, path or arrow."""
+        size = sprite.plane.width - 6, sprite.plane.height - 6
+        at = self.body(label)
+        x, y = placing.find_place(at, self.size, size, self._obstacles(), self.sheet.plane.size)
+        self._signs += placing.cover_box(x, y, *size, 3)
+        self.sheet.paste_over(sprite, x, y)
+
+    def _obstacles(self) -> list[Obstacle]:
+        """Return all that a sign should not cover."""
+        found = [*self._signs]
+        for spot in self.spots:
+            x, y = self.body(spot.label)
+            found.append(Obstacle(x, y, self.size * 0.53, 3))
+            sprite, at = self._plate(spot), self.plate_position(spot)
+            found += placing.cover_box(*at, sprite.plane.width, sprite.plane.height, 3)
+            if self.level(spot.label):
+                found += placing.cover_box(x, y - self.size * 0.45, self.size, self.size * 0.25, 1)
+        found += [Obstacle(x, y, self.grid.column * 0.14, 1) for x, y in self.ways]
+        for start, end in self._arrows:
+            if hypot(end[0] - start[0], end[1] - start[1]) > self.size:
+                found += placing.cover_line(start, end, signs.ARROW, 0.6)
+        return found

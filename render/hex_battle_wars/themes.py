@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
-from render.palette import index_themes, tone
+from render.palette import index_themes
 from render.theme import (
     DARK,
     HIGH_CONTRAST,
@@ -23,53 +23,50 @@ from render.theme import (
 
 SIDES: Final = ("red", "blue", "yellow", "green", "plum", "ice")
 """The names of the seats' colours in a theme, in seat order."""
-MORE_LIKE_SAND: Final = colour("5a4612")
-RIM: Final = 0.22
-"""Share of white in the colour of the rim around a block's top."""
+SHADE: Final = 0.44
+"""Share of black in the shadow of a block."""
+DIM: Final = 0.46
+"""Share of the background in the colours of hexes that cannot be chosen."""
+_UNUSED: Final = (
+    *("slab", "slab_edge", "cell", "cell_hi", "cell_lo", "gold_lo", "gold_hi", "king", "king_skull", "honey_light"),
+    *("frame", "frame_hi", "frame_lo", "pit", "magic_text", "magic_lo"),
+)
+"""Colours of the common themes that this game does not draw with; they get no place in its palettes."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BattleTheme(Theme):
-    """A theme with colours for the board: plain hexes, hazards, and blocks of three levels."""
+    """A theme with colours for the board: a meadow in four tones, hazards, and blocks of three levels.
 
-    ground: Colour
-    grid: Colour
+    `grounds` are the tones, from the darkest meadow to heath. `wet` and `dry` hold the colours of water and quicksand.
+    `stones` and `rims` are the tops of blocks and their lit edges by level, and `walls` the three visible walls by
+    level.
+    """
+
+    grounds: tuple[Colour, ...]
+    seam: Colour
     """The gaps between hexes, and the top of the slab under them."""
-    ground_ink: Colour
-    """The colour of small labels on plain hexes, which are only for orientation."""
+    lip: Colour
+    """The lit upper edge of the slab."""
+    earth: Colour
+    """The upper layer of the slab's side; `earth_below` is the lower one."""
+    earth_below: Colour
+    grass: Colour
+    flower: Colour
     water: Colour
+    water_deep: Colour
+    water_bank: Colour
     wave: Colour
+    foam: Colour
     sand: Colour
+    swirl: Colour
+    sand_bank: Colour
     grain: Colour
-    level_1: Colour
-    level_2: Colour
-    level_3: Colour
-    wall_1: Colour
-    wall_2: Colour
-    wall_3: Colour
-
-    @property
-    def levels(self) -> tuple[Colour, Colour, Colour]:
-        """The colours of the tops of blocks of levels 1, 2 and 3."""
-        return self.level_1, self.level_2, self.level_3
-
-    @property
-    def walls(self) -> tuple[Colour, Colour, Colour]:
-        """The colours of the walls of blocks of levels 1, 2 and 3."""
-        return self.wall_1, self.wall_2, self.wall_3
-
-
-def reach_fill(theme: Theme, side: Side) -> Colour:
-    """Return the colour of a hex that a seat with these colours can choose as destination."""
-    if side.deep2 == MORE_LIKE_SAND:
-        # The dark tone of yellow cannot be told from quicksand, so it has a colour of its own.
-        return colour("fff4cf") if theme.is_light else colour("5c5e34")
-    return mix(side.tint, side.main, 0.32) if theme.is_light else mix(side.deep2, side.main, 0.14)
-
-
-def reach_ink(theme: Theme, side: Side) -> Colour:
-    """Return the colour of a label on a hex with the colour `reach_fill`."""
-    return side.deep if theme.is_light else side.tint
+    stones: tuple[Colour, Colour, Colour]
+    rims: tuple[Colour, Colour, Colour]
+    walls: tuple[tuple[Colour, Colour, Colour], ...]
+    caret: Colour
+    """The carets on blocks, which show their height."""
 
 
 def _edges(theme: BattleTheme) -> Iterator[Edge]:
@@ -79,99 +76,147 @@ def _edges(theme: BattleTheme) -> Iterator[Edge]:
     frequent first.
     """
     sides = [theme.sides[name] for name in SIDES]
-    for own in (*(reach_fill(theme, side) for side in sides), *(tone(face, RIM) for face in theme.levels)):
+    for own in _tones(theme):
         yield own, own, 1
     for over, steps in ((theme.ink, 5), (theme.muted, 3), (theme.gold_text, 3), (theme.print, 1)):
         yield theme.background, over, steps
     yield theme.panel, theme.ink, 4
     yield theme.panel, theme.muted, 3
     yield theme.raised, theme.ink, 3
-    yield theme.raised, theme.muted, 2
-    yield theme.ground, theme.grid, 1
-    yield theme.ground, theme.ground_ink, 2
-    yield theme.ground, theme.print, 1
-    yield theme.grid, theme.slab_edge, 1
-    yield theme.background, theme.slab_edge, 1
-    yield theme.water, theme.wave, 2
-    yield theme.sand, theme.grain, 2
     yield theme.print, theme.ring, 4
     yield theme.bone, theme.print, 3
     yield theme.blow, theme.print, 2
+    yield theme.blow, theme.bone, 2
     yield theme.hit, theme.bone, 3
     yield theme.notice, theme.notice_ink, 2
-    yield theme.magic, theme.print, 1
-    for face in theme.levels:
-        yield face, theme.print, 2
-        yield face, theme.bone, 2
+    for ground in theme.grounds:
+        yield ground, theme.grass, 1
+        yield ground, theme.print, 1
+    yield theme.grounds[0], theme.seam, 1
+    yield theme.lip, theme.background, 1
+    yield theme.water, theme.wave, 2
+    yield theme.sand, theme.swirl, 1
+    for face in theme.stones:
+        yield face, theme.caret, 2
     for side in sides:
         yield side.main, theme.print, 2
         yield side.deep, side.tint, 3
-        yield reach_fill(theme, side), reach_ink(theme, side), 3
         yield side.deep, theme.ink, 2
         yield side.tint, theme.print, 1
         yield side.main, side.deep, 1
+        yield side.hi, theme.print, 1
+        yield side.main, theme.background, 1
         yield side.main, side.lo, 1
 
 
-def _theme(base: Theme, more: Mapping[str, Side], edge_tones: str, **ground: Colour) -> BattleTheme:
+def _tones(theme: BattleTheme) -> Iterator[Colour]:
+    """Yield the colours of the board's parts in full light, in shadow, and dimmed."""
+    yield from (*theme.grounds, *theme.stones, *theme.rims)
+    for walls in theme.walls:
+        yield from walls
+    ground = (*theme.grounds, theme.seam, theme.grass)
+    hazards = (theme.water, theme.water_deep, theme.wave, theme.foam, theme.sand, theme.swirl)
+    for each in (*theme.grounds, theme.seam, theme.water, theme.sand):
+        yield mix(each, (0, 0, 0), SHADE)
+    for each in (*ground, *hazards, *theme.stones, theme.caret):
+        yield mix(each, theme.background, DIM)
+    for walls in theme.walls:
+        yield mix(walls[1], theme.background, DIM)
+
+
+def _theme(base: Theme, more: Mapping[str, Side], factors: tuple[float, float, float], **own: Any) -> BattleTheme:
+    """Return a common theme with six sides and the board's colours.
+
+    `factors` are the shares of a stone's colour in its walls towards south-west, south and south-east.
+    """
     sides = {name: {**base.sides, **more}[name] for name in (*SIDES, "none")}
-    theme = extend(base, BattleTheme, sides=sides, honey=(), edge_tones=colours(edge_tones), last_tones=(), **ground)
+    # No piece of this game is ever spent.
+    sides = {name: side._replace(spent=side.main) for name, side in sides.items()}
+    stones = own["stones"]
+    walls = tuple(tuple(mix((0, 0, 0), stone, factor) for factor in factors) for stone in stones)
+    theme = extend(
+        base,
+        BattleTheme,
+        sides=sides,
+        honey=(),
+        edge_tones=(),
+        last_tones=(),
+        walls=walls,
+        caret=colour("2b2824"),
+        **dict.fromkeys(_UNUSED, base.background),
+        **own,
+    )
     return replace(theme, edges=tuple(_edges(theme)))
 
 
 _DARK: Final = _theme(
     DARK,
     MORE_SIDES,
-    "6a542a a3987e 7c745f 9fd8ff ffb49c ffdc7c 4a3a78",
-    ground=colour("2a3236"),
-    grid=colour("1b2124"),
-    ground_ink=colour("7a878c"),
-    water=colour("155a6e"),
-    wave=colour("43a9bd"),
-    sand=colour("6e5420"),
-    grain=colour("a88436"),
-    level_1=colour("5b5a5e"),
-    level_2=colour("85817e"),
-    level_3=colour("b3ab9f"),
-    wall_1=colour("3b3a3f"),
-    wall_2=colour("4f4c4c"),
-    wall_3=colour("6a645e"),
+    (0.77, 0.64, 0.50),
+    grounds=colours("667150 707b57 7b815b 888362"),
+    seam=colour("505a40"),
+    lip=colour("a2a47f"),
+    earth=colour("2f2a22"),
+    earth_below=colour("221f1a"),
+    grass=colour("959d74"),
+    flower=colour("d9d2a6"),
+    water=colour("1f6d8a"),
+    water_deep=colour("185a76"),
+    water_bank=colour("143f50"),
+    wave=colour("63bcd0"),
+    foam=colour("a9dde2"),
+    sand=colour("b8914c"),
+    swirl=colour("96733a"),
+    sand_bank=colour("6b5128"),
+    grain=colour("e3c285"),
+    stones=colours("98928a b7afa3 dcd3c3"),
+    rims=colours("b8b2a8 d6cec2 f4ecdd"),
 )
 _LIGHT: Final = _theme(
     LIGHT,
     # On white, the original colours of the seat "ice" would hardly be visible.
     {**MORE_SIDES, "ice": MORE_SIDES["ice"]._replace(main=colour("a9c2da"), lo=colour("68839e"))},
-    "b9a36f e2e4ea 5f573f 766d52 bcbfd6 ffb49c ffdc7c 4a3a78",
-    ground=colour("f1f3ef"),
-    grid=colour("c9cec9"),
-    ground_ink=colour("7a837e"),
-    water=colour("7cc4d6"),
-    wave=colour("2b87a0"),
-    sand=colour("e5cc84"),
-    grain=colour("a27c26"),
-    level_1=colour("8d8b90"),
-    level_2=colour("aaa5a0"),
-    level_3=colour("cbc3b5"),
-    wall_1=colour("5e5c63"),
-    wall_2=colour("736f6d"),
-    wall_3=colour("8b8479"),
+    (0.83, 0.72, 0.60),
+    grounds=colours("c0cba6 cad3b0 d3d7b6 dcd8bd"),
+    seam=colour("a5b188"),
+    lip=colour("e2eac9"),
+    earth=colour("a08d6a"),
+    earth_below=colour("83724f"),
+    grass=colour("98a678"),
+    flower=colour("fff6cf"),
+    water=colour("4fa6c4"),
+    water_deep=colour("3f93b3"),
+    water_bank=colour("2f7791"),
+    wave=colour("b7e3ee"),
+    foam=colour("e9f8fa"),
+    sand=colour("e0bb6c"),
+    swirl=colour("c1964a"),
+    sand_bank=colour("a37a35"),
+    grain=colour("fff0c8"),
+    stones=colours("a39d93 c2bbae e6dfd0"),
+    rims=colours("c4beb4 ddd7cb fbf6ea"),
 )
 _HIGH_CONTRAST: Final = _theme(
     HIGH_CONTRAST,
     MORE_CONTRASTING_SIDES,
-    "221603 b9924a e0d8c2 c4bba2 9fd8ff ffb49c ffdc7c 4a3a78",
-    ground=colour("0c1012"),
-    grid=colour("4a545a"),
-    ground_ink=colour("aeb8be"),
-    water=colour("0b4a60"),
-    wave=colour("6fd8ee"),
-    sand=colour("54400f"),
-    grain=colour("e8bd5a"),
-    level_1=colour("58575c"),
-    level_2=colour("8f8b88"),
-    level_3=colour("cfc6b8"),
-    wall_1=colour("2c2b30"),
-    wall_2=colour("454242"),
-    wall_3=colour("6a645e"),
+    (0.69, 0.53, 0.36),
+    grounds=colours("38402b 3c452f 424932 4a4a36"),
+    seam=colour("12150c"),
+    lip=colour("c2c8a4"),
+    earth=colour("241f18"),
+    earth_below=colour("16130f"),
+    grass=colour("5f6a48"),
+    flower=colour("fff3c0"),
+    water=colour("0f5f80"),
+    water_deep=colour("0b4a66"),
+    water_bank=colour("04222f"),
+    wave=colour("8fe9ff"),
+    foam=colour("e6fbff"),
+    sand=colour("b9822c"),
+    swirl=colour("7c5413"),
+    sand_bank=colour("4a330d"),
+    grain=colour("ffe7b0"),
+    stones=colours("9a948b c4bcb0 f4ecde"),
+    rims=colours("d0cac0 f0e9de ffffff"),
 )
 THEMES: Final = index_themes(_DARK, _LIGHT, _HIGH_CONTRAST)

@@ -6,9 +6,9 @@ from typing import Final
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from render import header
-from render.hex_battle_wars import alt_text, board, cards, naming, pages
+from render.hex_battle_wars import alt_text, board, naming, pages, rows
 from render.hex_battle_wars.places import fit
-from render.hex_battle_wars.scene import Scene, spots
+from render.hex_battle_wars.scene import spots
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import WIDTH, Sheet
 
@@ -23,25 +23,12 @@ def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> 
     names = naming.display_names(view, labels)
     title, focus = _zoom_focus(view, around.strip())
     window = fit(view.radius, focus, WIDTH, (900, 1360), (34, 104), 0.6)
-    sheet = Sheet(theme, TOP + window.height + _foot(view))
-    part = Sheet(theme, window.height)
-    scene = Scene(part, theme, view, names, window.grid)
-    scene.draw_part()
-    board.draw_action(scene)
-    sheet.plane.paste(part.plane, (0, TOP))
-    sheet.written = [
-        each.shift_by(0, TOP)
-        for each in part.written
-        if each.left >= 0 and each.right <= WIDTH and each.top >= 0 and each.bottom <= window.height
-    ]
+    sheet = Sheet(theme, TOP + window.height + rows.height(view) + 14)
+    part = board.draw_part(theme, view, names, window.grid, window.height)
+    board.paste_part(sheet, part, TOP)
     header.draw_title(sheet, title, naming.format_round(view), naming.title(view, names, 500))
-    cards.draw_rows(sheet, theme, view, names, TOP + window.height + 14)
+    rows.draw(sheet, theme, view, names, TOP + window.height + 14)
     return sheet, alt_text.describe_board(view, labels, f"{title}.")
-
-
-def _foot(view: View) -> int:
-    """Return the height of the rows below an enlarged part, in pixels."""
-    return cards.rows(view) * (cards.ROW + 10) + 14
 
 
 def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
@@ -59,17 +46,11 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
             turn = view.turn
             own = [spot.label for spot in spots(view) if turn is not None and spot.seat == turn.seat]
             title = "Around the player to move" if own else "Middle of the board"
-            return title, _list_labels_near(view, own or [grid.name[len(grid) // 2]], 4)
-        return "The last move", _list_labels_near(view, found, 2)
+            return title, board.list_labels_near(view, own or [grid.name[len(grid) // 2]], 4)
+        return "The last move", board.list_labels_near(view, found, 2)
     if around.lower() in grid.index:
-        return f"Around {around.lower()}", _list_labels_near(view, [around.lower()], 5)
+        return f"Around {around.lower()}", board.list_labels_near(view, [around.lower()], 5)
     raise ValueError(
         f"no hex {around[:80]!r} on this board; zoom to a hex from {grid.name[0]} to {grid.name[-1]}, "
         f"“last” or a quarter: {', '.join(pages.QUARTERS)}"
     )
-
-
-def _list_labels_near(view: View, labels: Sequence[str], far: int) -> list[str]:
-    grid = field(view.radius)
-    cells = [grid.index[label] for label in labels]
-    return [name for name in grid.name if any(grid.distance(grid.index[name], cell) <= far for cell in cells)]

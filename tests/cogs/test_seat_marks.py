@@ -52,21 +52,13 @@ def test_a_seats_mark_has_the_colour_and_letter_of_its_games_pictures() -> None:
         "seat_plum_e",
         "seat_ice_f",
     ]
-    assert marks(battle(("Ann", "Abe", "Cam"))) == ["seat_red_1", "seat_blue_2", "seat_yellow_c"]
+    assert marks(battle(("Ann", "Abe", "Cam"))) == ["seat_red_a", "seat_blue_b", "seat_yellow_c"]
+    assert marks(battle(("Éva", "漢字", "Жанна"))) == ["seat_red_e", "seat_blue_b", "seat_yellow_c"]
     assert marks(clix()) == ["seat_red_a", "seat_yellow_b"]
-    assert marks(clix(("Ann", "abe"))) == ["seat_red_1", "seat_yellow_2"]
+    assert marks(clix(("Ann", "abe"))) == ["seat_red_a", "seat_yellow_b"]
     monsters = table_view(new_game(4))
     assert marks(monsters) == [f"faction_{seat.faction}" for seat in monsters.view.seats]
     assert marks(hive_matches.table_view(hive_matches.new_match(), 0)) == [None] * 3
-
-
-@pytest.mark.usefixtures("known_emojis")
-def test_a_letter_without_an_emoji_leaves_the_name_alone() -> None:
-    table = battle(("Éva", "Ben"))
-    found = emojis.seat_marks(table.row.game, table.view, table.names)
-
-    assert emojis.mark_names(found, table.names) == ["Éva", f"{found[1]} Ben"]
-    assert emojis.seat_mark(table.row.game, table.view, table.names, 0) is None
 
 
 def text_below_picture(table: TableView, story: str) -> str:

@@ -2,28 +2,34 @@
 
 import re
 from itertools import combinations
-from math import dist
+from math import dist, hypot
 
 import pytest
 from msgspec.structs import replace
 
 from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import column, field
+from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.view import View
+from render.badges import seat_letters
 from render.hex_battle_wars import (
     PAINTER,
     alt_text,
     board,
+    choices,
     ending,
-    figures,
     naming,
     pages,
     replay,
+    tokens,
 )
-from render.hex_battle_wars.places import fit
-from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
+from render.hex_battle_wars.places import fit, place_of
+from render.hex_battle_wars.placing import Obstacle, cover_line, find_place
+from render.hex_battle_wars.scene import spots
+from render.hex_battle_wars.themes import DIM, SHADE, SIDES, THEMES, BattleTheme
 from render.palette import MAX_COLOURS, get_palette
 from render.picture import WIDTH
+from render.theme import mix
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of
 from tests.render.battle_samples import (
@@ -97,23 +103,50 @@ def test_which_tile_is_real_shows_in_its_owner_s_own_pictures_alone() -> None:
 
 
 def test_three_tiles_look_alike_but_for_their_number() -> None:
-    drawn = [figures.draw_tile(DARK, 64, naming.find_side(1), number, "B") for number in "123"]
+    drawn = [tokens.tile_plate(DARK, 64, "blue", "B", number) for number in "123"]
 
     assert [[written.text for written in sprite.written] for sprite in drawn] == [["B", n] for n in "123"]
     assert len({sprite.plane.size for sprite in drawn}) == 1
+    # The digit stands below the letter, so that it can't be read as a hex.
+    assert all(sprite.written[0].bottom <= sprite.written[1].top for sprite in drawn)
 
 
-def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> None:
+def test_where_one_can_go_is_outlined_and_told() -> None:
     view = moving()
     labels = preview.destination_labels(view)
     sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, "move")
-    written = painters.texts(sheet)
-    covered = set(labels) - set(written)
+    without = sheet_of(PAINTER.zoom, view, NAMES, "last")
 
-    # Only plates with a character's health may cover labels.
-    assert len(covered) <= sum(len(seat.pieces) for seat in view.seats)
     assert f"Use all {view.turn.roll if view.turn else 0} steps" in alt
     assert " ".join(alt_text.shorten_labels(labels)) in alt
+    dim = get_palette(DARK).nearest_index(mix(DARK.grounds[1], DARK.background, DIM))
+    assert sheet.plane.histogram()[dim] > 10_000 > without.plane.histogram()[dim]
+
+
+def test_quick_picks_have_a_pin_and_a_line_each() -> None:
+    view = moving()
+    found = quick_picks(view, view.viewer)
+    sheet, alt = sheet_and_alt(choices.where_to, view, NAMES, found)
+    texts = painters.texts(sheet)
+
+    assert len(found) > 3
+    for number, pick in enumerate(found, 1):
+        assert texts.count(str(number)) >= 2
+        assert pick.label in texts
+        assert f"{number} {pick.label}" in alt
+        assert any(naming.list_benefits(view, NAMES, pick)[0] in each for each in texts)
+    assert "hint" in texts
+    assert "1 " + found[0].label + " (hint)" in alt
+
+
+def test_the_odds_of_all_targets_stand_beside_them_with_the_hint() -> None:
+    view = shooting()
+    target = odds.targets(view)[0]
+    texts = painters.texts_of(choices.whom, view, NAMES, target.action)
+
+    assert texts.count(f"{target.hits * 5} %") >= 2
+    assert "hint" in texts
+    assert "hint" not in painters.texts_of(choices.whom, view, NAMES)
 
 
 @pytest.mark.parametrize(("rolled", "words"), [(1, "step each"), (2, "steps each")])
@@ -169,7 +202,7 @@ def test_attacks_show_every_target_with_its_odds() -> None:
     texts = " ".join(one.text for one in sheet.written)
     for target in odds.targets(view):
         assert f"{target.hits * 5} %" in texts
-        assert f"needs {target.needed}" in texts
+        assert f" {target.needed} " in texts
         assert target.label in alt
 
 
@@ -215,17 +248,65 @@ def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
         assert f"{seat.pieces[0].hp} HP" in alt
 
 
-def test_no_board_is_taller_than_seven_quarters_of_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "focus", lambda view: [view.shot.label])
-    view = find_first(large_game(), lambda view: view.radius == 16 and view.shot is not None and view.shot.die > 0)[-1]
+def test_no_board_is_taller_than_seven_quarters_of_its_width() -> None:
+    view = find_first(large_game(), lambda view: view.radius == 16 and view.round > 1)[-1]
+    view = replace(view, turn=None, shot=None, walk=None)
     for seats in range(2, 7):
         for pieces in (1, 2, 3):
             seated = [replace(seat, pieces=(seat.pieces * 2)[:pieces]) for seat in view.seats[:seats]]
             layout = board.build_layout(replace(view, seats=tuple(seated)))
 
             assert layout.height <= 1.75 * WIDTH
-            # The newest event is enlarged below the board if there is room.
-            assert bool(layout.strip) == (seats < 4 and pieces < 3)
+
+
+def test_a_large_board_is_cropped_to_its_pieces_with_a_map_of_the_whole() -> None:
+    views = [views[-1] for views in whole_game() if views[-1].round]
+    cropped = [view for view in views if board.build_layout(view).is_cropped]
+
+    assert len(cropped) > len(views) / 2
+    for view in cropped[::20]:
+        layout = board.build_layout(view)
+        grid, height = layout.grid, layout.bottom - layout.top
+        shown = [grid.centre(place_of(view.radius, spot.label)) for spot in spots(view)]
+        assert all(0 < x < WIDTH and 0 < y < height for x, y in shown)
+        assert board.NARROW / 2 < grid.column <= board.LARGEST
+    skirmish = replace(views[0], radius=6, ground="." * len(field(6)), seats=views[0].seats[:2])
+    assert not board.build_layout(skirmish).is_cropped
+
+
+def test_an_attack_is_shown_until_the_next_seat_has_done_something() -> None:
+    views = [views[-1] for views in whole_game()]
+    shown = [view for view in views if view.shot is not None and naming.is_fresh(view)]
+    assert shown
+    for view in shown:
+        turn, shot = view.turn, view.shot
+        assert turn is not None
+        assert shot is not None
+        # An attack ends a turn: in the next turn of the same seat it is old.
+        assert view.winners or turn.seat != shot.seat or view.phase != "turn"
+        assert turn.stage != "moved" or view.phase != "turn"
+    old = [view for view in views if view.shot is not None and view.shot.die and not naming.is_fresh(view)]
+    assert old
+    for view in old[::10]:
+        assert f"vs {view.shot.armour if view.shot else 0}" not in painters.texts_of(PAINTER.board, view, NAMES)
+
+
+def test_seats_have_different_letters_from_their_names() -> None:
+    assert seat_letters(("Ann", "Ben")) == ("A", "B")
+    assert seat_letters(("Ann", "Alma", "Lea", "Élodie")) == ("A", "M", "L", "E")
+    assert seat_letters(("Ann", "Computer 1", "Computer 2")) == ("A", "X", "Y")
+    assert seat_letters(("Жанна", "Ben", "Анна")) == ("A", "B", "C")
+    assert seat_letters(("B", "Ж", "B", "B")) == ("B", "C", "D", "E")
+    assert seat_letters(("Xaver", *(f"Computer {number}" for number in range(1, 6)))) == tuple("XYZVWF")
+
+
+def test_a_sign_covers_no_piece_if_there_is_room() -> None:
+    obstacles = [Obstacle(300, 300, 50, 3), Obstacle(380, 260, 50, 3), *cover_line((300, 300), (300, 600), 10, 1)]
+    x, y = find_place((300, 300), 100, (110, 40), obstacles, (1200, 1200))
+
+    for each in obstacles:
+        apart = hypot(max(0, abs(each.x - x) - 55), max(0, abs(each.y - y) - 20))
+        assert apart >= each.radius - 1, each
 
 
 @pytest.mark.parametrize("radius", [10, 16])
@@ -315,7 +396,7 @@ def test_six_sides_stay_apart_by_colour(theme: BattleTheme, vision: str) -> None
 def test_six_sides_stay_apart_without_colour(theme: BattleTheme) -> None:
     """By pattern, hero and letter."""
     drawn = [
-        on_a_phone_in_grey(theme, figures.character(theme, 64, naming.find_side(seat), letter))
+        on_a_phone_in_grey(theme, tokens.badge(theme, 64, naming.find_side(seat), letter, theme.background))
         for seat, letter in enumerate("ABCDEF")
     ]
 
@@ -323,20 +404,26 @@ def test_six_sides_stay_apart_without_colour(theme: BattleTheme) -> None:
 
 
 @every_theme
-def test_labels_stand_out_and_lit_hexes_are_no_hazard(theme: BattleTheme) -> None:
-    for name in SIDES:
-        side = theme.sides[name]
-        assert contrast(reach_ink(theme, side), reach_fill(theme, side)) >= 4.5
-        lit = seen(reach_fill(theme, side), VISIONS["full"])
-        assert min(dist(lit, seen(each, VISIONS["full"])) for each in (theme.water, theme.sand, theme.ground)) >= 9
-    assert contrast(theme.ground_ink, theme.ground) >= 3
+def test_what_stands_on_the_board_stands_out(theme: BattleTheme) -> None:
+    for level in range(3):
+        assert contrast(theme.caret, theme.stones[level]) >= 4.5
+    for ground in theme.grounds:
+        dim = mix(ground, theme.background, DIM)
+        assert dist(seen(ground, VISIONS["full"]), seen(dim, VISIONS["full"])) >= 8.5
+        for each in (theme.water, theme.sand, *theme.stones):
+            assert dist(seen(ground, VISIONS["full"]), seen(each, VISIONS["full"])) >= 8.5
+    for vision in VISIONS.values():
+        rims = [seen(theme.sides[side].tint, vision) for side in SIDES]
+        assert all(dist(rim, seen(ground, vision)) >= 9 for rim in rims for ground in theme.grounds)
 
 
 @every_theme
 def test_the_colours_of_the_ground_are_in_the_palette(theme: BattleTheme) -> None:
     palette = get_palette(theme)
-    drawn = [theme.ground, theme.water, theme.sand, *theme.levels, *theme.walls]
-    drawn += [reach_fill(theme, theme.sides[side]) for side in SIDES]
+    drawn = [*theme.grounds, theme.seam, theme.water, theme.sand, *theme.stones]
+    drawn += [wall for walls in theme.walls for wall in walls]
+    drawn += [mix(each, theme.background, DIM) for each in (*theme.grounds, theme.water, theme.sand, *theme.stones)]
+    drawn += [mix(each, (0, 0, 0), SHADE) for each in theme.grounds]
 
     assert len(palette.colours) <= MAX_COLOURS
-    assert all(dist(colour, palette.colours[palette.nearest_index(colour)]) <= 9 for colour in drawn)
+    assert all(dist(colour, palette.colours[palette.nearest_index(colour)]) <= 10 for colour in drawn)

@@ -332,7 +332,7 @@ def test_an_alt_text_that_is_cut_says_where_the_rest_is() -> None:
 
 def test_names_that_the_font_lacks_are_the_colours() -> None:
     assert naming.display_names(STRANGE) == ("Red", "Yellow")
-    assert naming.letters(("Ann", "Abel")) == ("1", "2")
+    assert naming.letters(("Ann", "Abel")) == ("A", "B")
 
 
 def test_plain_text_has_every_monster_and_all_that_happened() -> None:

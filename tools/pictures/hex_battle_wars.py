@@ -7,14 +7,16 @@ from typing import Any, Final
 from engine.core import CHANCE, sample_outcome
 from engine.games import game_type
 from engine.hex_battle_wars import odds, preview
+from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.view import View
 from render import Animation, Picture
-from render.hex_battle_wars import PAINTER, naming, pages
+from render.hex_battle_wars import PAINTER, choices, naming, pages
 from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play
 
 NAME: Final = "hex_battle_wars"
-SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
+SHOWN: Final[Mapping[str, Any]] = {"preset": "skirmish"}
+LARGE: Final[Mapping[str, Any]] = {"preset": "standard", "obstacles": "program"}
 LAID: Final[Mapping[str, Any]] = {**SHOWN, "obstacles": "players"}
 REPLAYED: Final = 40
 """Number of moments in the sample replay."""
@@ -32,10 +34,18 @@ class HexBattleWarsExhibits:
         yield "board", PAINTER.board(shown, labels, theme)
         yield "board long", PAINTER.board(shown, longest, theme)
         yield "board end", PAINTER.board(public[-1], longest, theme)
+        yield (
+            "board large",
+            PAINTER.board(showpiece([each.public for each in sample(seats, SEED, LARGE)]), labels, theme),
+        )
         yield "zoom last", PAINTER.zoom(shown, longest, "last", theme)
         yield "zoom NW", PAINTER.zoom(shown, labels, "NW", theme)
         for kind, view, action in close_ups(seats):
             yield kind, PAINTER.preview(view, labels if len(kind) % 2 else longest, action, theme)
+            if kind in ("move", "tiles"):
+                yield f"{kind} picks", choices.where_to(view, labels, quick_picks(view, view.viewer), theme, action)
+            if kind == "attack":
+                yield "attack hint", choices.whom(view, longest, odds.targets(view)[0].action, theme)
         hidden = next((each.own for each in moments if has_tiles(each.own)), None)
         if hidden is not None:
             yield "hand hidden", PAINTER.hand(hidden, labels, theme)
@@ -49,7 +59,10 @@ class HexBattleWarsExhibits:
         """Draw the board, the legend, close-ups (deployment, moves, sight, tiles, attack), and the end of a game."""
         labels = NAMES[:3]
         public = [moment.public for moment in sample(3, SEED, SHOWN)]
-        found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
+        shown = {kind: (view, action) for kind, view, action in close_ups(3)}
+        found = {kind: PAINTER.preview(view, labels, action) for kind, (view, action) in shown.items()}
+        moving = shown["move"][0]
+        found["picks"] = choices.where_to(moving, labels, quick_picks(moving, moving.viewer))
         return {
             "board": PAINTER.board(showpiece(public), labels),
             "legend": PAINTER.legend(),
@@ -59,7 +72,7 @@ class HexBattleWarsExhibits:
 
 
 DOCUMENTED: Final = {
-    "move": "move way",
+    "move": "picks",
     "sight": "see",
     "hazards": "move hazards",
     "tiles": "tiles",

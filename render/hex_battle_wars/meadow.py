@@ -1,0 +1,148 @@
+"""The whole ground of a board, or the part of it that lies in a picture: slab, meadow, hazards, shadows and blocks.
+
+It is cached, since the ground does not change during a game.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from engine.hex_battle_wars.board import field
+from engine.hexgrid import Hex
+from render.hex_battle_wars import ground
+from render.hex_battle_wars.places import Grid, corners, row_distance
+from render.hex_battle_wars.themes import SHADE, BattleTheme
+from render.palette import get_palette, look_up, ramp, tint
+from render.sprites import Point, Sprite
+
+LIP: Final = 10
+"""Distance that the slab extends beyond the hexes, in pixels; its lit edge is `EDGE` pixels of it."""
+EDGE: Final = 4
+THICK: Final = 26
+"""Visible thickness of the slab below the board, in pixels."""
+DECORATED: Final = 44
+"""Minimum distance between columns for hexes to have tufts and flowers, in pixels."""
+KEPT: Final = 8
+"""Number of drawn grounds in the cache; each takes about 2 MB."""
+
+
+@lru_cache(maxsize=KEPT)
+def draw(theme: BattleTheme, radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a plane of palette indices with the ground of a board; cached, so it must not be changed.
+
+    `kinds` is `View.ground`, and `size` the size of the plane in pixels.
+    """
+    plane = _slab(theme, radius, grid, size).copy()
+    hexes = window(radius, kinds, grid, size)
+    kind_of = dict(hexes)
+    blocks: list[tuple[Hex, int]] = []
+    for place, kind in hexes:
+        if kind.isdigit():
+            blocks.append((place, int(kind)))
+        elif kind == ground.PLAIN:
+            _draw_meadow(plane, theme, grid, place)
+        else:
+            shore = tuple([kind_of.get(Hex(place.q + q, place.r + r)) != kind for q, r in ground.EDGES])
+            paste(plane, ground.hazard(theme, grid.column, kind, shore), *grid.centre(place))
+    _draw_shadows(plane, theme, grid, blocks)
+    for place, level in blocks:
+        paste(plane, ground.block(theme, grid.column, level), *grid.centre(place))
+    return plane
+
+
+def paste(plane: Image.Image, sprite: Sprite, x: int, y: int) -> None:
+    """Paste a sprite on a plane of palette indices, centred on (x, y)."""
+    plane.paste(sprite.plane, (x - sprite.centre_x, y - sprite.centre_y), sprite.mask)
+
+
+def _draw_meadow(plane: Image.Image, theme: BattleTheme, grid: Grid, place: Hex) -> None:
+    x, y = grid.centre(place)
+    fill, side = theme.grounds[ground.tone(place)], ground.side_of(grid.column)
+    paste(plane, ground.meadow(theme, grid.column, fill), x, y)
+    for kind, across, down in ground.decorate(place) if grid.column >= DECORATED else ():
+        paste(plane, ground.decor(theme, grid.column, kind, fill), x + round(across * side), y + round(down * side))
+
+
+def _draw_shadows(plane: Image.Image, theme: BattleTheme, grid: Grid, blocks: Sequence[tuple[Hex, int]]) -> None:
+    """Darken the ground at the lower right of blocks; shadows that overlap aren't darker, and none leaves the board."""
+    if not blocks:
+        return
+    mask = Image.new("L", plane.size)
+    for place, level in blocks:
+        sprite = ground.shadow(theme, grid.column, level)
+        x, y = grid.centre(place)
+        mask.paste(255, (x - sprite.centre_x, y - sprite.centre_y), sprite.mask)
+    background = get_palette(theme).nearest_index(theme.background)
+    mask.paste(0, mask=plane.point([255 if index == background else 0 for index in range(256)]))
+    plane.paste(look_up(plane, tint(theme, (0, 0, 0), SHADE)), mask=mask)
+
+
+@lru_cache(maxsize=64)
+def _list_hexes_in_order(radius: int, kinds: str) -> Sequence[tuple[Hex, str]]:
+    """Return all hexes of a board with their kind of ground, from back to front, so that blocks overlap correctly."""
+    return sorted(zip(field(radius).hexes, kinds, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q))
+
+
+def window(radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> list[tuple[Hex, str]]:
+    """Return the hexes that lie at least partly in a picture of `size` pixels, from back to front."""
+    width, height, row = *size, grid.row
+    found: list[tuple[Hex, str]] = []
+    for each in _list_hexes_in_order(radius, kinds):
+        q, r = each[0]
+        if -grid.column < grid.x + q * grid.column < width + grid.column:
+            y = grid.y + r * row + q * row // 2
+            if -row < y < height + 2 * row:
+                found.append(each)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a plane of palette indices with the slab on the background; cached, so it must not be changed."""
+    palette = get_palette(theme)
+    if _covers(radius, grid, size):
+        return Image.new("L", size, palette.nearest_index(theme.seam))
+    plane = Image.new("L", size, palette.nearest_index(theme.background))
+    layers = (
+        (LIP, THICK, theme.background, theme.earth_below),
+        (LIP, THICK // 2, theme.earth_below, theme.earth),
+        (LIP, 0, theme.earth, theme.lip),
+        (LIP - EDGE, 0, theme.lip, theme.seam),
+    )
+    for more, down, under, over in layers:
+        mask = Image.new("L", size)
+        part = _coverage(theme, grid.column, more, down)
+        for place in field(radius).hexes:
+            _lighten(mask, part, *grid.centre(place))
+        plane.paste(mask.point(ramp(theme, under, over)), mask=mask.point([0] + [255] * 255))
+    return plane
+
+
+def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
+    """Return whether the board covers a picture of `size` pixels up to all its corners."""
+    width, height = size
+    for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
+        q = (x - grid.x) / grid.column
+        r = (y - grid.y) / grid.row - q / 2
+        if max(abs(q), abs(r), abs(q + r)) > radius:
+            return False
+    return True
+
+
+@lru_cache(maxsize=32)
+def _coverage(theme: BattleTheme, column: int, more: int, down: int) -> Image.Image:
+    """Return the coverage of a hex that is `more` pixels wider on each side and drawn out `down` pixels."""
+    width = column * 4 / 3 + 2.3 * more
+    share = width / (column * 4 / 3)
+    points: list[Point] = corners(column, share)
+    points = [points[0], *[(x, y + down) for x, y in points[:4]], *points[3:]]
+    return ground.coverage(theme, points, width, row_distance(column) * share + 2 * down)
+
+
+def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
+    left, top = x - coverage.width // 2, y - coverage.height // 2
+    box = (left, top, left + coverage.width, top + coverage.height)
+    if box[2] > 0 and box[3] > 0 and left < plane.width and top < plane.height:
+        plane.paste(ImageChops.lighter(plane.crop(box), coverage), box)

@@ -1,0 +1,160 @@
+"""Quick picks in a close-up: pins on the board, and below it a table of what each destination brings."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.hex_battle_wars.picks import Enemy, QuickPick
+from engine.hex_battle_wars.view import View
+from render import text
+from render.hex_battle_wars import ground, naming, signs, tokens
+from render.hex_battle_wars.cards import panel
+from render.hex_battle_wars.pages import Page
+from render.hex_battle_wars.scene import Scene
+from render.hex_battle_wars.themes import BattleTheme
+from render.picture import MARGIN, WIDTH, Sheet
+from render.text import Style
+
+PIN: Final = 0.62
+"""Radius of a pin, in side lengths of a hex."""
+LEAST_PIN, MOST_PIN = 26, 37
+TOP: Final = 86
+ROW: Final = 63
+HEADING: Final = Style(34, 750)
+CAPTION: Final = Style(28, 550)
+LABEL: Final = Style(34, 800)
+WORDS: Final = Style(30, 600)
+ODDS: Final = Style(34, 800)
+CHIP: Final = 40
+DISC: Final = 50
+SHOT_RIGHT: Final = 930
+"""Right edge of the column with the chances to hit, in pixels."""
+RISK_RIGHT: Final = WIDTH - MARGIN - 6
+HINT: Final = "hint"
+
+
+def height(page: Page) -> int:
+    """Return the height of the table below the board, in pixels."""
+    return TOP + ROW * len(page.picks) + 22
+
+
+def draw_pins(scene: Scene, page: Page, side: str) -> None:
+    """Draw a pin with a number on each destination, from back to front; the hint's pin has another colour."""
+    theme, colours = scene.theme, scene.theme.sides[side]
+    radius = max(LEAST_PIN, min(MOST_PIN, round(ground.side_of(scene.grid.column) * PIN)))
+    numbered = list(enumerate(page.picks, 1))
+    for number, pick in sorted(numbered, key=lambda each: scene.foot(each[1].label)[1]):
+        x, y = scene.top(pick.label)
+        # Lower on the hex if a piece is directly above it.
+        low = 0.55 if scene.has_piece_above(pick.label) else 0.1
+        fill = colours.main if pick.is_hint else colours.tint
+        sprite = signs.pin(theme, str(number), radius, fill)
+        scene.sheet.paste_over(sprite, x, y + round(low * ground.side_of(scene.grid.column)))
+
+
+def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
+    """Draw the table of the quick picks, beginning at `top`."""
+    sheet.write("Quick picks", HEADING, MARGIN, top + 62, theme.ink, theme.background)
+    foes = [names[seat] for seat in _list_foes(view)]
+    hit, risk = (f"you hit {foes[0]}", f"{foes[0]} hits you") if len(foes) == 1 else ("you hit", "they hit you")
+    with_shots = any(pick.hits is not None for pick in page.picks)
+    if with_shots:
+        words, style = text.fit(hit, CAPTION, 330)
+        sheet.write(words, style, SHOT_RIGHT, top + 62, theme.muted, theme.background, "r")
+    words, style = text.fit(risk, CAPTION, RISK_RIGHT - SHOT_RIGHT - 14)
+    sheet.write(words, style, RISK_RIGHT, top + 62, theme.muted, theme.background, "r")
+    for number, pick in enumerate(page.picks, 1):
+        _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), with_shots)
+
+
+def _list_foes(view: View) -> list[int]:
+    """Return the other seats that are still in the game."""
+    return [seat for seat in range(len(view.seats)) if seat != view.viewer and naming.health(view, seat)]
+
+
+def _draw_row(
+    sheet: Sheet,
+    theme: BattleTheme,
+    view: View,
+    names: Sequence[str],
+    numbered: tuple[int, QuickPick],
+    top: int,
+    with_shots: bool,
+) -> None:
+    number, pick = numbered
+    side = theme.sides[naming.find_side(view.viewer)[0]]
+    fill, ink, quiet = theme.background, theme.ink, theme.muted
+    if pick.is_hint:
+        fill, ink = theme.active(side)
+        quiet = ink if theme.is_light else side.tint
+        box = panel(theme, WIDTH - MARGIN - 8, ROW - 4, fill, side.main, 4)
+        sheet.paste_opaque(box, WIDTH // 2, top + ROW // 2 - 1)
+    elif number > 1:
+        sheet.draw_rule(MARGIN + 12, top - 2, WIDTH - MARGIN - 12, 2, theme.raised)
+    baseline, middle = top + ROW // 2 + 11, top + ROW // 2 - 1
+    disc = signs.number_disc(theme, str(number), DISC, side.main if pick.is_hint else side.tint, fill)
+    sheet.paste(disc, MARGIN + 40, middle)
+    x = MARGIN + 82
+    x = max(MARGIN + 160, x + sheet.write(pick.label, LABEL, x, baseline, ink, fill) + 18)
+    if pick.height:
+        chip = signs.height_chip(theme, pick.height, CHIP, fill)
+        sheet.paste(chip, x + chip.centre_x, middle)
+        x += chip.plane.width + 12
+    hint = signs.pill(theme, HINT, side.main, theme.print, 28, fill) if pick.is_hint else None
+    shot = 0
+    if with_shots:
+        place = (SHOT_RIGHT, baseline)
+        shot = _draw_chance(sheet, theme, names, pick.hits, pick.target, place, (fill, ink), _many(view))
+    limit = SHOT_RIGHT - shot - 20 - (hint.plane.width + 18 if hint else 0)
+    x += _write_benefits(sheet, naming.list_benefits(view, names, pick), (x, baseline, limit), (ink, fill))
+    if hint is not None:
+        sheet.paste(hint, x + 18 + hint.centre_x, middle)
+    none = "unseen" if pick.exposed is None else ""
+    if none:
+        sheet.write(none, CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
+    else:
+        _draw_chance(
+            sheet, theme, names, pick.exposed, pick.shooter, (RISK_RIGHT, baseline), (fill, quiet), _many(view)
+        )
+
+
+def _many(view: View) -> bool:
+    return len(_list_foes(view)) > 1
+
+
+def _write_benefits(
+    sheet: Sheet,
+    benefits: Sequence[str],
+    place: tuple[int, int, int],
+    inks: tuple[tuple[int, int, int], tuple[int, int, int]],
+) -> int:
+    """Write as many benefits as fit between x and the limit in `place` (x, baseline, limit); return their width."""
+    x, baseline, limit = place
+    for count in range(len(benefits), 0, -1):
+        words = " · ".join(benefits[:count])
+        if text.width(words, WORDS) <= limit - x or count == 1:
+            words, style = text.fit(words, WORDS, limit - x, 28)
+            return sheet.write(words, style, x, baseline, *inks)
+    return 0
+
+
+def _draw_chance(
+    sheet: Sheet,
+    theme: BattleTheme,
+    names: Sequence[str],
+    chance: int | None,
+    enemy: Enemy | None,
+    place: tuple[int, int],
+    inks: tuple[tuple[int, int, int], tuple[int, int, int]],
+    many: bool,
+) -> int:
+    """Draw a chance that ends at `place`, with the enemy's letter before it if there are many; return its width."""
+    (right, baseline), (fill, ink) = place, inks
+    if chance is None or enemy is None:
+        return sheet.write("no shot", CAPTION, right, baseline, theme.muted, fill, "r")
+    width = sheet.write(f"{chance} %", ODDS, right, baseline, ink, fill, "r")
+    if many:
+        side = naming.find_side(enemy.seat)[0]
+        pill = tokens.letter_pill(theme, side, naming.letters(names)[enemy.seat], 32, fill)
+        sheet.paste(pill, right - width - 14 - pill.centre_x, baseline - 11)
+        width += pill.plane.width + 14
+    return width

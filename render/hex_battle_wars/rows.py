@@ -1,0 +1,198 @@
+"""The rows below the board: the newest attack, who a hidden character may be, blocks left, dice for order."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.hex_battle_wars.view import Shot, View
+from render import text
+from render.hex_battle_wars import ground, naming, signs, tokens
+from render.hex_battle_wars.cards import panel
+from render.hex_battle_wars.themes import BattleTheme
+from render.picture import MARGIN, WIDTH, Sheet
+from render.sprites import Sprite
+from render.text import Style
+
+NOTE: Final = Style(28, 550)
+WORDS: Final = Style(31, 650)
+SUM: Final = Style(33, 800)
+CHIP: Final = 30
+ROW: Final = 78
+GAP: Final = 12
+HALF_GAP: Final = 18
+PLATED: Final = 102
+"""Width of the token that the plates in a row would fit, in pixels."""
+
+
+def height(view: View) -> int:
+    """Return the height of all rows, each with the gap below it, in pixels."""
+    return _count(view) * (ROW + GAP)
+
+
+def _count(view: View) -> int:
+    hidden = -(-len(_list_hidden_seats(view)) // 2)
+    return int(naming.is_fresh(view)) + hidden + int(_is_laying(view)) + int(_has_order_dice(view))
+
+
+def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
+    """Draw the rows below the board, beginning at `top`."""
+    if view.shot is not None and naming.is_fresh(view):
+        _draw_shot(sheet, theme, view, names, view.shot, top)
+        top += ROW + GAP
+    hidden = _list_hidden_seats(view)
+    for first in range(0, len(hidden), 2):
+        for number, seat in enumerate(hidden[first : first + 2]):
+            _draw_hidden(sheet, theme, view, names, seat, (number, top))
+        top += ROW + GAP
+    if _is_laying(view):
+        _draw_box(sheet, theme, view, top)
+        top += ROW + GAP
+    if _has_order_dice(view):
+        _draw_dice(sheet, theme, view, names, top)
+
+
+def _list_hidden_seats(view: View) -> list[int]:
+    """Return the seats in the game that have tiles on the board."""
+    if view.winners is not None:
+        return []
+    return [seat for seat, seated in enumerate(view.seats) if any(seated.tiles) and naming.is_hidden(view, seat)]
+
+
+def _is_laying(view: View) -> bool:
+    return view.phase in ("blocks", "laying") and any(view.box)
+
+
+def _has_order_dice(view: View) -> bool:
+    return not view.round and any(view.dice)
+
+
+def _draw_hidden(
+    sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], seat: int, place: tuple[int, int]
+) -> None:
+    """Draw half a row with the tiles that a hidden seat may be; `place` is its number in the row and its upper edge."""
+    number, top = place
+    width = (WIDTH - 2 * MARGIN - HALF_GAP) // 2
+    left = MARGIN + number * (width + HALF_GAP)
+    box, fill, middle, baseline = (
+        panel(theme, width, ROW, theme.panel, theme.raised, 2),
+        theme.panel,
+        top + ROW // 2,
+        top + 50,
+    )
+    sheet.paste_opaque(box, left + box.centre_x, top + box.centre_y)
+    side = naming.find_side(seat)[0]
+    sheet.paste(signs.icon(theme, tokens.HOOD, 34, theme.sides[side].main, fill), left + 38, middle)
+    plates = [*_list_plates(theme, view, names, seat, side)]
+    joints = _join(len(plates))
+    room = (
+        width
+        - 66
+        - 24
+        - sum(sprite.plane.width for sprite in plates)
+        - sum(text.width(joint, WORDS) + 16 for joint in joints)
+    )
+    words = text.shorten_names_to_fit(
+        [names[seat]],
+        range(len(names[seat]), 0, -1),
+        room,
+        lambda short: f"{short[0]} is",
+        lambda each: text.width(each, WORDS),
+    )
+    x = left + 66 + sheet.write(words, WORDS, left + 66, baseline, theme.ink, fill) + 12
+    for sprite, joint in zip(plates, joints, strict=True):
+        sheet.paste(sprite, x + sprite.centre_x, middle)
+        x += sprite.plane.width + 6
+        x += sheet.write(joint, WORDS, x, baseline, theme.muted, fill) + 10 if joint else 0
+
+
+def _join(count: int) -> list[str]:
+    """Return the text after each of several things in a list: commas, and "or" before the last."""
+    return ["," if after > 1 else "or" if after == 1 else "" for after in range(count - 1, -1, -1)]
+
+
+def _list_plates(theme: BattleTheme, view: View, names: Sequence[str], seat: int, side: str) -> Iterator[Sprite]:
+    """Yield the plate of each tile of a hidden seat."""
+    letter = naming.tile_letter(view, names, seat)
+    for tile, label in enumerate(view.seats[seat].tiles, 1):
+        if label is not None:
+            yield tokens.tile_plate(theme, PLATED, side, letter, str(tile), ground=theme.panel)
+
+
+def draw_line_panel(sheet: Sheet, theme: BattleTheme, top: int, height: int = ROW) -> None:
+    """Draw the box behind a row, as wide as the picture without its margins."""
+    line = panel(theme, WIDTH - 2 * MARGIN, height, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(line, MARGIN + line.centre_x, top + line.centre_y)
+
+
+def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], shot: Shot, top: int) -> None:
+    """Draw a row with an attack: attacker, target, the d20 with each modifier, and the result."""
+    draw_line_panel(sheet, theme, top)
+    fill, baseline, middle = theme.panel, top + 49, top + ROW // 2
+    hit = shot.hit and shot.struck != "ghost"
+    said = naming.shot_result(shot)
+    natural = shot.die == 20
+    chip = signs.pill(
+        theme,
+        f"{said}, natural 20" if natural else said,
+        theme.hit if hit else theme.raised,
+        (255, 255, 255) if hit else theme.ink,
+        CHIP,
+        fill,
+    )
+    right = WIDTH - MARGIN - 14 - chip.plane.width
+    sheet.paste(chip, WIDTH - MARGIN - 14 - chip.plane.width + chip.centre_x, middle)
+    side = naming.find_side(shot.seat)
+    badge = tokens.badge(theme, 46, side, "", fill)
+    sheet.paste(badge, MARGIN + 16 + 24, middle)
+    x = MARGIN + 80
+    parts = [naming.modifier_words(part) for part in shot.modifiers]
+    tail = 62 + sum(text.width(part, WORDS) + 16 for part in parts)
+    total, needed = f"= {naming.format_number(shot.total)}", f"vs {shot.armour}"
+    tail += text.width(total, SUM) + text.width(needed, WORDS) + 34
+    who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
+    verb = "shot" if abs(sum(p.number for p in shot.modifiers if p.name == "distance")) else "struck"
+
+    def describe(short: Sequence[str]) -> str:
+        return f"{short[0]} {verb} {short[1]}"
+
+    room = right - x - tail - 20
+    lengths = range(max(len(who), len(whom)), 0, -1)
+    words = text.shorten_names_to_fit([who, whom], lengths, room, describe, lambda each: text.width(each, WORDS))
+    x += sheet.write(words, WORDS, x, baseline, theme.ink, fill) + 18
+    sheet.paste(signs.die(theme, 20, str(shot.die), 56, theme.bone, fill), x + 28, middle)
+    x += 68
+    for part in parts:
+        x += sheet.write(part, WORDS, x, baseline, theme.muted, fill) + 16
+    x += sheet.write(total, SUM, x, baseline, theme.ink, fill) + 14
+    sheet.write(needed, WORDS, x, baseline, theme.muted, fill)
+
+
+def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
+    """Draw a row with the number of blocks of each level that are still to be laid."""
+    draw_line_panel(sheet, theme, top)
+    x, middle = MARGIN + 24, top + ROW // 2
+    x += sheet.write("Blocks left", WORDS, x, top + 49, theme.ink, theme.panel) + 34
+    for level, left in enumerate(view.box, 1):
+        sprite = ground.block(theme, 36, level)
+        sheet.paste(sprite, x + sprite.centre_x, middle + 3)
+        x += sprite.plane.width + 10
+        x += sheet.write(f"× {left}", SUM, x, top + 49, theme.ink, theme.panel) + 40
+
+
+def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
+    """Draw a row with the dice that decide which seat lays blocks or deploys first."""
+    draw_line_panel(sheet, theme, top)
+    middle = top + ROW // 2
+    sides = 20 if view.phase in ("order", "blocks", "laying") else 6
+    x = MARGIN + 24
+    x += sheet.write(
+        "First:" if view.leader is not None else "Who goes first", WORDS, x, top + 49, theme.ink, theme.panel
+    )
+    x += 20
+    if view.leader is not None:
+        name, style = text.fit(names[view.leader], WORDS, 260, 28)
+        x += sheet.write(name, style, x, top + 49, theme.ink, theme.panel) + 34
+    for seat, number in enumerate(view.dice):
+        if number:
+            sheet.paste(tokens.badge(theme, 40, naming.find_side(seat), "", theme.panel), x + 22, middle)
+            sheet.paste(signs.die(theme, sides, str(number), 50, theme.bone, theme.panel), x + 74, middle)
+            x += 126
