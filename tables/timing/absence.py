@@ -26,10 +26,7 @@ TOO_LATE_TODAY = (
     "A vacation begins an hour after you announce it, and today is nearly over. Please choose tomorrow as its "
     "first day."
 )
-NOT_AWAY = (
-    "You haven't announced a vacation. To announce one, type `/away until:` and a day. You can be away for 14 "
-    "days of any 60."
-)
+NOT_AWAY = "You haven't announced a vacation. To announce one, type `/away`."
 
 NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14

@@ -34,9 +34,9 @@ from cogs.learning.demo import no_such_topic, several_topics
 from cogs.learning.rule_pages import format_matches, no_such_rule, nothing_found
 from cogs.managing.moderate_page import log_line, table_page
 from cogs.outbox.delivery import thread_name
-from cogs.personal.absence import unreadable_day
 from cogs.personal.games_list import abbreviate_names, finished_state, format_awaited
 from cogs.personal.stats import format_unlisted, high_score, no_shared_games, opponent, statistics_title
+from cogs.personal.typed_days import format_unreadable_day
 from cogs.ui.kit.forms import format_bad_options
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.call_messages import call_text, direct_text
@@ -183,7 +183,7 @@ ECHOES: dict[str, Callable[[str], str]] = {
     "nothing_found": lambda text: nothing_found("Hive Mind", text, 0, 20),
     "format_matches": lambda text: format_matches("Hive Mind", text, []),
     "no_such_rule": no_such_rule,
-    "unreadable_day": unreadable_day,
+    "format_unreadable_day": format_unreadable_day,
 }
 HAVE_NO_NAMES = {
     *(

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from cogs.personal.absence import read_day
+from cogs.personal.absence import TWO_READINGS
 from cogs.personal.quiet_hours import read_clock
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.timing.absence import day_of
+from tables.timing.absence import day_of, midnight
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import decode_pauses
@@ -270,11 +270,41 @@ async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clo
         today.isoformat(),
         tomorrow,
     ]
-    assert read_day("tomorrow", today) == today + timedelta(days=1)
-    assert read_day(f"{today + timedelta(days=5):%A}", today) == today + timedelta(days=5)
-    for text in ("2026-02-31", "soon"):
-        with pytest.raises(Refusal):
-            read_day(text, today)
+
+
+async def test_a_vacation_is_announced_by_one_press(program: InProcessProgram, clock: Clock) -> None:
+    today = day_of(clock.now, UTC)
+    page = await program.command(ANN, "away")
+    assert page.labels == ["This weekend", "One week", "Two weeks", "Until …", "Quiet hours and time zone"]
+
+    for label, last in (("One week", 6), ("Two weeks", 13), ("This weekend", 6 - today.weekday())):
+        told = await program.press(ANN, page.buttons[label], private=True)
+        end = midnight(today + timedelta(days=last + 1), UTC) // 1000
+        assert f"until <t:{end}:f>" in told.text, label
+        await program.press(ANN, told.buttons["End my vacation"], private=True)
+    assert "from an older version" in (await program.press(ANN, "me::away:99", private=True)).text
+
+
+async def test_days_are_typed_into_a_form_and_repeated_if_they_can_mean_two(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    today = day_of(clock.now, UTC)
+    opened = await program.press(ANN, "me::away_form")
+    assert opened.form.keys() == {"until", "from"}
+    soon = today + timedelta(days=4)
+    told = await program.submit(ANN, "me::away_submitted", {"until": f"{soon.day}.{soon.month}.", "from": ""})
+    assert "You will be away from" in told.text or "You are away until" in told.text
+    await program.press(ANN, told.buttons["End my vacation"], private=True)
+
+    asked = await program.submit(ANN, "me::away_submitted", {"until": "next friday", "from": ""})
+    assert TWO_READINGS in asked.text
+    assert len(asked.buttons) == 2
+    chosen = await program.press(ANN, asked.buttons[asked.labels[0]], private=True)
+    assert "End my vacation" in chosen.labels
+    for details in ("", ":2026-12-24", ":soon:late"):
+        assert "from an older version" in (await program.press(ANN, f"me::away_days{details}", private=True)).text
+    refused = await program.submit(ANN, "me::away_submitted", {"until": "in 400 days", "from": ""})
+    assert "would be too many" in refused.text
 
 
 async def test_weekends_are_made_free_by_the_host_before_the_start(program: InProcessProgram) -> None:

@@ -1,0 +1,127 @@
+"""Days as people type them: 5.12., 24.12.2026, 2026-12-24, Friday, in 5 days, next week.
+
+Days with dots are read by a pattern of our own, since `dateparser` takes "5.12." for a time of day.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+
+from tables.refusal import Refusal
+from tables.texts import quote
+
+MOST_CHARACTERS = 40
+"""The maximum length of a typed day."""
+LANGUAGES = ("en",)
+"""The languages in which words such as "in 5 days" are understood."""
+ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+DOTTED = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})(?:\. ?([0-9]{4})?)?")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEK = timedelta(days=7)
+
+
+def read_days(text: str, today: date, first: date | None = None) -> Sequence[date]:
+    """Return the days that a text can mean, earliest first; most texts mean one day.
+
+    `today` is the day from which "in 5 days" counts. A weekday is the next one after `first`, by default after today.
+    Reading words takes up to a second at first use, so call this in a thread. Raises Refusal for a text that means no
+    day.
+    """
+    typed = " ".join(text.lower().split())
+    if len(typed) > MOST_CHARACTERS:
+        raise Refusal(format_unreadable_day(text))
+    after = today if first is None else first
+    found = _read_digits(typed, after)
+    if found is None:
+        found = _read_name(typed, today, after) or _read_words(typed, {today, after})
+    days = sorted({*found})
+    if not days:
+        raise Refusal(format_unreadable_day(text))
+    return days
+
+
+def _read_digits(typed: str, after: date) -> list[date] | None:
+    """Read a day of digits, with dots or in ISO 8601; None for a text of another form.
+
+    Without a year, it is the next such day from `after` on. The list is empty for a day that no calendar has.
+    """
+    if iso := ISO.fullmatch(typed):
+        return _build_days([(int(iso[1]), int(iso[2]), int(iso[3]))])
+    dotted = DOTTED.fullmatch(typed)
+    if dotted is None:
+        return None
+    day, month = int(dotted[1]), int(dotted[2])
+    years = [int(dotted[3])] if dotted[3] else [after.year, after.year + 1]
+    days = _build_days((year, month, day) for year in years)
+    return days if dotted[3] else [found for found in days if found >= after][:1]
+
+
+def _build_days(parts: Iterable[tuple[int, int, int]]) -> list[date]:
+    """Return the dates of year, month and day, without those that no calendar has."""
+    found: list[date] = []
+    for year, month, day in parts:
+        try:
+            found.append(date(year, month, day))
+        except ValueError:
+            continue
+    return found
+
+
+def _read_name(typed: str, today: date, after: date) -> list[date]:
+    """Read today, tomorrow, or a weekday; empty for any other text.
+
+    "Next Friday" can be the coming one or the one a week later.
+    """
+    if typed in ("today", "tomorrow"):
+        return _add(today, int(typed == "tomorrow"))
+    begin, _, name = typed.rpartition(" ")
+    if begin not in ("", "on", "this", "next"):
+        return []
+    found = [number for number, weekday in enumerate(WEEKDAYS) if name in (weekday, weekday[:3])]
+    if not found:
+        return []
+    distance = (found[0] - after.weekday() - 1) % 7 + 1
+    return [*_add(after, distance), *(_add(after, distance + 7) if begin == "next" else [])]
+
+
+def _add(day: date, days: int) -> list[date]:
+    """Return the day a number of days later; empty beyond the last year of the calendar."""
+    try:
+        return [day + timedelta(days=days)]
+    except OverflowError:
+        return []
+
+
+def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
+    """Read words with `dateparser`, counted from each of the base days.
+
+    A text has two readings if day and month can be exchanged, or if it names a week or a month without a day.
+    """
+    # imported at first use, since it takes time and memory
+    import dateparser
+
+    found: list[date] = []
+    for base in bases:
+        for order, place in (("DMY", "first"), ("MDY", "last")):
+            settings = {
+                "RELATIVE_BASE": datetime.combine(base, time(12)),
+                "PREFER_DATES_FROM": "future",
+                "DATE_ORDER": order,
+                "PREFER_DAY_OF_MONTH": place,
+                "TIMEZONE": "UTC",
+                "REQUIRE_PARTS": ["day"],
+                "PARSERS": ["relative-time", "absolute-time"],
+            }
+            try:
+                read = dateparser.parse(typed, languages=[*LANGUAGES], settings=settings)
+            except (OverflowError, ValueError):
+                read = None
+            if read is not None:
+                found.append(read.date())
+                if typed.endswith("next week"):
+                    found += _add(found[-1], 6 - found[-1].weekday())
+    return found
+
+
+def format_unreadable_day(text: str) -> str:
+    return f"I don't understand the day {quote(text)}. You can type it like 24.12., Friday or in 5 days."
