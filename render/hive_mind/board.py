@@ -157,7 +157,7 @@ def draw_hive(sheet: Sheet[HiveTheme], view: View, number: int, box: Box, hex_fa
     if len(view.hives) == 1:
         left, right = (WIDTH - ONE_HIVE) // 2, (WIDTH + ONE_HIVE) // 2
     grid = grids.fit_hive_grid(left, right, box.top + parts.HEADING_HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, hex_faces, honeycomb.BOARD)
+    honeycomb.draw_hexes(sheet, grid, hex_faces, honeycomb.BOARD if hive.rounds else honeycomb.PLAIN)
     return grid
 
 

@@ -37,7 +37,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
     band = board.band_height(view)
     grid = grids.fit_hive_grid(MARGIN, WIDTH - MARGIN, header.HEIGHT)
     sheet = Sheet(theme, header.HEIGHT + grids.height(grid.pitch) + band + MARGIN // 2)
-    honeycomb.draw_hexes(sheet, grid, board.faces(view, number), honeycomb.BOARD)
+    honeycomb.draw_hexes(sheet, grid, board.faces(view, number), honeycomb.BOARD if hive.rounds else honeycomb.PLAIN)
     header.draw_title(sheet, name, alt_text.status(view), board.hive_status(hive))
     bottom = sheet.plane.height - MARGIN // 2
     board.draw_announcements(sheet, view, number, Box(MARGIN, bottom - band, WIDTH - MARGIN, bottom))
