@@ -14,7 +14,7 @@ from cogs.ui.kit.forms import read_form
 from cogs.ui.kit.interactions import Route, get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable_games
 from cogs.ui.kit.layouts import Button, with_button
-from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences
+from cogs.ui.kit.private_pages import Program, build_page, hand_answer, own_preferences
 from tables.viewer import TableView
 
 Made: TypeAlias = tuple[TableView, Sequence[Button]]
@@ -73,7 +73,7 @@ class MovePages:
             return
         # a button on the public card never makes a move at once: it opens a private page, which can offer *Take back*
         confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
-        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
+        page = await build_page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self.act(interaction, pressed, page.final_action)
             return
@@ -84,7 +84,7 @@ class MovePages:
         if made is None:
             return
         now, further = made
-        page = interface(now.row.game).composing.page(now, press.page, press.details)
+        page = await build_page(now, press.page, press.details)
         await respond(interaction, with_buttons(await self.answer(interaction, now, page, press.page), further))
 
     @on_form("form")

@@ -10,11 +10,11 @@ from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.command_answers import CommandAnswer, give_answer
-from cogs.ui.kit.composing import FIRST_PAGE, hint_buttons
+from cogs.ui.kit.composing import BEGIN, FIRST_PAGE, hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, rows_of_buttons
-from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
+from cogs.ui.kit.private_pages import Program, build_page, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.shared_buttons import take_back_button
 from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
@@ -83,8 +83,8 @@ class Moves(MovePages, commands.Cog):
             raise Refusal(format_players_only(ours.words.compose_label(table.view)))
         is_stale = pressed.version != table.version
         if ours.composing.may_compose(table):
-            # a card's own button is never stale, because it always opens the page for the current question
-            if is_stale and pressed.action != FIRST_PAGE:
+            # a card's own buttons are never stale, because they always open the page for the current question
+            if is_stale and pressed.action not in (FIRST_PAGE, BEGIN):
                 raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
         elif not table.may_resign():
             raise Refusal(explain_seat_out(table.seats[table.seat]))
@@ -130,7 +130,7 @@ class Moves(MovePages, commands.Cog):
         after, further = made.table, _take_back_buttons(table_id, made.take_back)
         if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
             now = await self.service.view(table_id, user_id)
-            page = interface(now.row.game).composing.page(now, FIRST_PAGE, ())
+            page = await build_page(now, FIRST_PAGE, ())
             await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
         elif made.undeliverable or await self._is_unpostable(interaction, after.row):
             text = f"{DONE}\n{format_cannot_post(interaction, after.row)}"

@@ -1,7 +1,4 @@
-"""The choice of one among many hexes: the best ones as buttons, all others in selects by column.
-
-Also contains helpers that all pages of the game use.
-"""
+"""Helpers that all pages of the game use, and the choice of one among many hexes in selects by column."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -9,11 +6,9 @@ from string import digits
 
 import discord
 
-from cogs.hex_battle_wars import phrases
-from cogs.ui.kit import emojis
-from cogs.ui.kit.custom_ids import CustomId, page_id
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import GREEN, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, remove_select_part
 from render import painter
 from render.picture import Picture
@@ -84,23 +79,6 @@ def _column_name(option: discord.SelectOption) -> str:
 
 def _format_column(name: str, hexes: int) -> str:
     return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
-
-
-def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
-    """Return the button of a suggested hex, with the emoji of its height level.
-
-    The reasons for the suggestion are in the text by `format_best`.
-    """
-    return button(label, custom_id, BLUE, emojis.emoji(phrases.level_name(level)) if level else None)
-
-
-def format_best(best: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Format the suggested hexes with their reasons in one line; on a phone the reasons don't fit on the buttons.
-
-    The text is empty if there are no suggestions.
-    """
-    told = [f"**{label}** {', '.join(words)}" for label, words in best]
-    return f"Best: {' · '.join(told)}." if told else ""
 
 
 def build_confirmation(

@@ -5,7 +5,7 @@ from discord import app_commands
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.hex_battle_wars import sight, tiles
 from cogs.hex_battle_wars.choosing import GAME
-from cogs.hex_battle_wars.phrases import describe_action, format_percent, format_suggestion, format_target
+from cogs.hex_battle_wars.phrases import describe_action, format_percent, format_pick, format_target
 from cogs.hex_battle_wars.tiles import REMOVED
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import PageName
@@ -14,7 +14,8 @@ from engine.core import InvalidAction
 from engine.hex_battle_wars import notation
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import targets
-from engine.hex_battle_wars.preview import destination_labels, suggestions
+from engine.hex_battle_wars.picks import quick_picks
+from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
 from tables.viewer import TableView
 
@@ -129,15 +130,15 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     async def _ends(self, interaction: Interaction, tile: int, typed: str) -> Choices:
         """Return autocomplete choices for the hexes where a character or tile can end its move.
 
-        The best hexes come first and are labelled with their reasons.
+        The quick picks come first, with what they bring.
         """
         table = await self.find_to_move(interaction)
         if table is None:
             return []
         view: View = table.view
-        best = {each.label: format_suggestion(each) for each in suggestions(view, tile)}
-        rest = {label: label for label in destination_labels(view, tile) if label not in best}
-        return choices([(shown, label) for label, shown in (best | rest).items()], typed)
+        picks = {pick.label: format_pick(pick) for pick in quick_picks(view, view.viewer, tile, with_hint=False)}
+        rest = {label: label for label in destination_labels(view, tile) if label not in picks}
+        return choices([(shown, label) for label, shown in (picks | rest).items()], typed)
 
 
 # Reading options: Discord may send the label of a choice instead of its value
@@ -164,17 +165,20 @@ def _parse_hex(text: str) -> str:
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """Return the labels and values that autocomplete offers for `/move`; empty if the viewer need not act.
 
-    The best hexes come first, then targets with their odds, then all other legal actions.
+    The quick picks come first, then targets with their odds, then all other legal actions.
     """
     if not table.must_act:
         return []
     view: View = table.view
-    best = [(f"Walk to {format_suggestion(each)}", f"move {each.label}") for each in suggestions(view)]
+    picks = [
+        (f"Walk to {format_pick(pick)}", f"move {pick.label}")
+        for pick in quick_picks(view, view.viewer, with_hint=False)
+    ]
     shots = [
         (f"Attack {format_target(table.names, view, odds)} · {format_percent(odds.hits)}", odds.action)
         for odds in targets(view)
     ]
-    first = {value: label for label, value in (*best, *shots) if value in table.legal}
+    first = {value: label for label, value in (*picks, *shots) if value in table.legal}
     rest = [(describe_action(action), action) for action in table.legal if action not in first]
     return [*((label, value) for value, label in first.items()), *rest]
 

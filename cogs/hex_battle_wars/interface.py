@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogs.hex_battle_wars import commands, options, setting_up, sight, turns
+from cogs.hex_battle_wars import commands, options, pins, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.phrases import describe_action
@@ -137,6 +137,10 @@ INTERFACE = GameInterface(
     ),
     composing=Composing(
         page=_page,
+        press=turns.press,
+        first_step=turns.first_step,
+        form=pins.form,
+        form_submitted=pins.form_submitted,
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
         private_buttons=_private_buttons,

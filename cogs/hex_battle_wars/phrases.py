@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
-from engine.hex_battle_wars.preview import Suggestion
+from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Modifier, Piece, View
 
 _PLAIN = {
@@ -57,10 +57,17 @@ def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]}’s piece {piece}"
 
 
+def format_tile(names: Sequence[str], view: View, seat: int, tile: int) -> str:
+    """Return the display name of a tile: "Cam 2", or "Cam’s tile 2" if pieces are numbered or the name has a number."""
+    is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1:].isdigit()
+    return f"{names[seat]} {tile}" if is_clear else f"{names[seat]}’s tile {tile}"
+
+
 def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
-    """Format the target of an attack with its hex, such as "Ben on n8"."""
-    who = format_piece_name(names, view, odds.seat, odds.piece)
-    return f"tile {odds.tile} of {who} on {odds.label}" if odds.tile else f"{who} on {odds.label}"
+    """Format the target of an attack with its hex, such as "Ben on n8" or "Cam 2 on c4"."""
+    if odds.tile:
+        return f"{format_tile(names, view, odds.seat, odds.tile)} on {odds.label}"
+    return f"{format_piece_name(names, view, odds.seat, odds.piece)} on {odds.label}"
 
 
 def format_percent(faces: int, sides: int = 20) -> str:
@@ -76,21 +83,12 @@ def describe_odds(odds: Odds) -> str:
     return f"{modifiers(odds.modifiers)}, {hits}, {odds.damage:.1f} damage on average"
 
 
-def list_reasons(suggestion: Suggestion) -> list[str]:
-    """Return the reasons for a suggested hex.
-
-    They are the chance to hit an enemy from the hex, or else its level, and the number of enemies that see the
-    hex.
-    """
-    seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
-    if suggestion.hits:
-        return [f"{format_percent(suggestion.hits)} to hit", seen]
-    return [seen, *([f"level {suggestion.level}"] if suggestion.level else [])]
-
-
-def format_suggestion(suggestion: Suggestion) -> str:
-    """Format a suggested hex with its reasons, such as "q13 · 55 % to hit, seen by 1"."""
-    return f"{suggestion.label} · {', '.join(list_reasons(suggestion))}"
+def format_pick(pick: QuickPick) -> str:
+    """Format a quick pick with what it brings, such as "q13 · 55 % to hit, 20 % to be hit, level 2"."""
+    brings = [] if pick.hits is None else [f"{pick.hits} % to hit"]
+    brings.append("unseen" if pick.exposed is None else f"{pick.exposed} % to be hit")
+    brings += [f"level {pick.height}"] * bool(pick.height) + [pick.hazard] * bool(pick.hazard)
+    return f"{pick.label} · {', '.join(brings)}"
 
 
 def describe_ground(view: View, cell: int) -> str:

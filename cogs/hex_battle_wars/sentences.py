@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.phrases import format_piece_name, format_signed
+from cogs.hex_battle_wars.phrases import format_piece_name, format_signed, format_tile
 from cogs.ui.kit import emojis
 from engine.core import Outcome, join_and
 from engine.hex_battle_wars import events
@@ -202,8 +202,9 @@ def _describe_stay(view: View, event: events.TilesStayed, names: Names) -> str:
 
 
 def _target(view: View, shot: Shot, names: Names) -> str:
-    who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
-    return f"tile {shot.tile} of {who} on {shot.label}" if shot.tile else f"{who} on {shot.label}"
+    if shot.tile:
+        return f"{format_tile(names, view, shot.target_seat, shot.tile)} on {shot.label}"
+    return f"{format_piece_name(names, view, shot.target_seat, shot.target_piece)} on {shot.label}"
 
 
 def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
@@ -228,7 +229,7 @@ def _number(number: int) -> str:
 
 
 def _describe_ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
-    return f"Tile {event.tile} on {event.label} was a ghost and is gone."
+    return f"{format_tile(names, view, event.seat, event.tile)} on {event.label} was a ghost and is gone."
 
 
 def _damage(view: View, event: events.DamageRolled, names: Names) -> str:

@@ -6,19 +6,17 @@ from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import (
     build_confirmation,
     column,
-    format_best,
-    hex_button,
     hex_rows,
     plain,
     preview,
     selected_column,
 )
+from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_picture, quick_picks_of
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
 from engine.core import join_and
-from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View
 from render.text import pluralize
@@ -27,7 +25,6 @@ from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
-BEST = 3
 BUTTON_AUTO = "Lay the rest for me"
 AUTO_TEXT = f"*{BUTTON_AUTO}* lays all of them for you."
 PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
@@ -49,7 +46,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
         case "blocks", "lay", (level, label) if f"block {level} {label}" in table.legal:
             return _lay(table, level, label, confirm=confirm)
         case "deploy", "move" | "starts", ():
-            return _starts(table, shown)
+            return _starts(table)
         case "deploy", "enter", (label,) if f"deploy {label}" in table.legal:
             return _enter(table, label, confirm=confirm)
         case _:
@@ -109,44 +106,17 @@ def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
 # Deployment
 
 
-def _starts(table: TableView, shown: str | None) -> Page:
+def _starts(table: TableView) -> Page:
+    """Build the page for choosing where the next piece starts: a button for each quick pick, and a form."""
     view: View = table.view
-    labels = deploy_labels(view)
-    best = _best(view, labels)
-    buttons = [hex_button(label, level, page_id(table, "enter", label)) for label, _, level in best]
-    first = column(best[0][0] if best else labels[0])
-    own = view.seats[view.viewer].pieces
-    number = sum(piece.label is not None for piece in own) + 1
-    asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
-    lines = [
-        f"**{asked}?** You can choose from {pluralize(len(labels), 'hex')}, all far enough from everybody else.",
-        format_best([(label, words) for label, words, _ in best]),
-    ]
-    return Page(
-        "\n".join(line for line in lines if line),
-        (*rows_of_buttons(buttons), *hex_rows(table, labels, "starts", "enter", (), shown or first)),
-        preview(table, "deploy", shown),
-    )
-
-
-def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], int]]:
-    """Return the best hexes to start on, best first: the label, the reasons and the level of each.
-
-    Hexes less in danger from pieces already deployed come first, then higher ones. Hexes without a reason are left out.
-    """
-    scene = Lookups(view)
-    index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)
-    cells = [index[label] for label in labels]
-    dangers = dict(zip(labels, scene.dangers(cells, view.viewer, armour), strict=True))
-    ranking = sorted(labels, key=lambda label: (dangers[label], -scene.ground.height(index[label])))
-    is_seen = any(dangers.values())
-    found: list[tuple[str, Sequence[str], int]] = []
-    for label in ranking[:BEST]:
-        height = scene.ground.height(index[label])
-        good = ["unseen"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
-        if good:
-            found.append((label, good, height))
-    return found
+    own, number = view.seats[view.viewer].pieces, len(deploy_labels(view))
+    asked = "Where do you start"
+    if len(own) > 1:
+        asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
+    picks = quick_picks_of(table)
+    text = f"**{asked}?** {pluralize(number, 'hex')} {'is' if number == 1 else 'are'} far enough from everybody else."
+    buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
+    return Page(text, rows_of_buttons(buttons), pins_picture(table, picks))
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:

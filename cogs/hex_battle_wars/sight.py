@@ -8,6 +8,7 @@ from cogs.hex_battle_wars.phrases import (
     format_percent,
     format_piece_name,
     format_target,
+    format_tile,
 )
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
@@ -68,8 +69,10 @@ def summarize_sight(
 
 
 def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
-    who = format_piece_name(names, view, hidden.seat, hidden.piece)
-    what = f"tile {hidden.tile} of {who}" if hidden.tile else who
+    if hidden.tile:
+        what = format_tile(names, view, hidden.seat, hidden.tile)
+    else:
+        what = format_piece_name(names, view, hidden.seat, hidden.piece)
     blocks = "the block" if len(hidden.behind) == 1 else "the blocks"
     return f"{_capitalize(what)} on {hidden.label} is hidden by {blocks} on {join_and(list(hidden.behind))}."
 

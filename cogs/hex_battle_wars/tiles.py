@@ -4,34 +4,36 @@ The choices made so far are kept in the custom ids of the page's components.
 """
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.choosing import build_confirmation, column, format_best, hex_button, hex_rows, preview
-from cogs.hex_battle_wars.phrases import list_reasons
+from cogs.hex_battle_wars.choosing import build_confirmation, preview
+from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_picture, quick_picks_of
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from engine.hex_battle_wars.preview import Suggestion, destination_labels, suggestions
+from engine.hex_battle_wars.picks import suggest_tiles
+from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
-from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 REMOVED = "-"
-BEST = 3
 
 
-def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool) -> Page:
+def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
     """Build the page for the next tile, or, if all tiles have a hex, the page that confirms them.
 
-    `chosen` holds the hexes of the first tiles, and `shown` the selected column. Raises BoardMovedOn if the page is
-    stale.
+    `chosen` holds the hexes of the first tiles. Raises BoardMovedOn if the page is stale.
     """
+    if name == "spread" and not chosen:
+        return _all(
+            table, tuple(label or REMOVED for label in suggest_tiles(table.view, table.view.viewer)), confirm=confirm
+        )
     if name not in ("move", "tile") or not is_possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
     chosen = _add_forced_choices(table.view, chosen)
     if len(chosen) < len(_tiles(table.view)):
-        return _next(table, chosen, shown)
+        return _next(table, chosen)
     return _all(table, chosen, confirm=confirm)
 
 
@@ -57,42 +59,26 @@ def _add_forced_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
     return chosen
 
 
-def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
+def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     view: View = table.view
-    tile = len(chosen) + 1
-    labels, best = _ends(view, tile), _best(view, chosen)
-    buttons = [hex_button(each.label, each.level, page_id(table, "tile", *chosen, each.label)) for each in best]
-    first = column(best[0].label if best else labels[0])
-    ways: list[Button] = [button("Leave all tiles", page_id(table, "do", "stay"))]
-    if chosen:
-        ways.append(button("Start over", page_id(table, "move")))
-    turn = view.turn
+    turn, tile = view.turn, len(chosen) + 1
     assert turn is not None
+    picks = quick_picks_of(table, tile)
     lines = [
         f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. "
         f"{_describe_role(view, tile)}",
-        f"It can reach {pluralize(len(labels), 'hex')}. Move each tile exactly {turn.roll}, or leave all of them.",
+        f"Move each tile exactly {turn.roll}, or leave all of them.",
         *_format_progress(chosen),
-        format_best([(each.label, list_reasons(each)) for each in best]),
     ]
-    return Page(
-        "\n".join(line for line in lines if line),
-        (
-            *rows_of_buttons(buttons),
-            *hex_rows(table, labels, "tile", "tile", chosen, shown or first),
-            *rows_of_buttons(ways),
-        ),
-        preview(table, " ".join(("tiles", *chosen))),
-    )
-
-
-def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
-    """Return the best hexes for the next tile, at most `BEST`.
-
-    Hexes chosen for other tiles come last, because tiles on different hexes hide the piece better.
-    """
-    ranking = suggestions(view, len(chosen) + 1, BEST + len(chosen))
-    return sorted(ranking, key=lambda each: each.label in chosen)[:BEST]
+    ways: list[Button] = [
+        other_hex_button(table, "tile", chosen),
+        button("Suggest all", page_id(table, "spread")),
+        button("Leave all tiles", page_id(table, "do", "stay")),
+    ]
+    if chosen:
+        ways.append(button("Start over", page_id(table, "move")))
+    buttons = [*pin_buttons(table, picks, "tile", chosen), *ways]
+    return Page("\n".join(lines), rows_of_buttons(buttons), pins_picture(table, picks, chosen))
 
 
 def _describe_role(view: View, tile: int) -> str:

@@ -2,49 +2,29 @@
 
 from collections.abc import Sequence
 
-import discord
-from discord import ui
-
-from cogs.hex_battle_wars import phrases, sight, tiles
-from cogs.hex_battle_wars.choosing import (
-    build_confirmation,
-    column,
-    format_best,
-    hex_button,
-    hex_rows,
-    own_picture,
-    plain,
-    preview,
-    selected_column,
-)
-from cogs.hex_battle_wars.phrases import (
-    describe_ground,
-    describe_odds,
-    describe_scores,
-    format_percent,
-    format_target,
-    list_reasons,
-)
+from cogs.hex_battle_wars import attacking, phrases, tiles, walking
+from cogs.hex_battle_wars.choosing import own_picture, plain
+from cogs.hex_battle_wars.phrases import describe_ground, describe_scores, format_percent
 from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import BEGIN
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
 from engine.core import join_and
 from engine.hex_battle_wars.odds import Odds, targets
-from engine.hex_battle_wars.preview import Side, destination, destination_labels, sides, suggestions
+from engine.hex_battle_wars.preview import Side, sides
 from engine.hex_battle_wars.terrain import COSTS
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
-from render.text import pluralize
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, escape
+from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
-MOST_TARGETS = 10
-"""Maximum number of targets offered as buttons. If there are more, a select offers them."""
-BEST = 3
-PAGES = frozenset({"aim", "go", "hexes", "looks", "sight", "spell", "strike", "tile"})
-"""Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game."""
+PAGES = frozenset({BEGIN, "aim", "go", "hexes", "looks", "shoot", "sight", "spell", "spread", "strike", "tile"})
+"""Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game.
+
+Only pages of older versions have buttons to `hexes` and `looks`.
+"""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
@@ -53,34 +33,32 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
     Raises BoardMovedOn if they don't fit the current position, so that the page is stale.
     """
     turn = turn_of(table.view)
-    chosen, shown = plain(details), selected_column(details)
+    chosen = plain(details)
     if turn.stage == "rolled":
-        return _roll_page(table, turn, name, chosen, shown, confirm=confirm)
+        return _roll_page(table, turn, name, chosen, confirm=confirm)
     match name, chosen:
         case "move", ():
             return _turn(table, turn)
         case "spell", () if "vanish" in table.legal:
             return _spell(table, turn)
         case "aim", () if targets(table.view):
-            return _aim(table)
+            return attacking.aim(table)
         case "strike", words if f"attack {' '.join(words)}" in table.legal:
-            return _strike(table, " ".join(words), confirm=confirm)
+            return attacking.strike(table, " ".join(words), confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
 
 
-def _roll_page(
-    table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool
-) -> Page:
+def _roll_page(table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
     if acting_piece(table.view, turn).invisible:
-        return tiles.page(table, name, chosen, shown, confirm=confirm)
+        return tiles.page(table, name, chosen, confirm=confirm)
     match name, chosen:
         case "move" | "hexes" | "looks", ():
-            return _destinations(table, turn, shown, look=name == "looks", confirm=confirm)
-        case "go", (label,) if f"move {label}" in table.legal:
-            return _go(table, label, confirm=confirm)
-        case "sight", (label,) if f"move {label}" in table.legal:
-            return sight.page(table, label, f"move {label}", "Go there", "looks")
+            return walking.where_to(table, turn)
+        case "go" | "sight", (label,) if f"move {label}" in table.legal:
+            return walking.go(table, label, confirm=confirm)
+        case "shoot", (label, *words) if (odds := walking.find_shot(table, label, words)) is not None:
+            return walking.shoot(table, label, odds, confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
 
@@ -100,8 +78,38 @@ def acting_piece(view: View, turn: Turn) -> Piece:
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
 
 
-def _names(table: TableView) -> list[str]:
-    return [escape(name) for name in table.names]
+# The card's button
+
+
+def first_step(table: TableView) -> tuple[str, str] | None:
+    """Return the label of the card's button at the beginning of a turn, and the round; None later in the turn."""
+    step = _find_first_step(table.view)
+    if step is None:
+        return None
+    piece, action = step
+    chance = f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}"
+    return ("Roll to move" if action == "roll" else chance), str(table.view.round)
+
+
+def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
+    """Return the effect of the card's button: the first step of the turn, or, on an older card, only the page."""
+    if name != BEGIN:
+        return None
+    step = _find_first_step(table.view) if (*details,) == (str(table.view.round),) else None
+    return Press(() if step is None else (step[1],), "move")
+
+
+def _find_first_step(view: View) -> tuple[Piece, str] | None:
+    """Return the acting piece and its usual first action: to roll, or to stay invisible.
+
+    None if the turn has begun, or if a piece must be chosen first.
+    """
+    turn = view.turn
+    if turn is None or view.phase != "turn" or turn.stage != "start" or turn.acted or turn.piece is None:
+        return None
+    own = view.seats[turn.seat].pieces
+    hidden = next((piece for piece in own if piece.invisible), None)
+    return (own[turn.piece - 1], "roll") if hidden is None else (hidden, "hold")
 
 
 # The turn
@@ -119,12 +127,10 @@ def _turn(table: TableView, turn: Turn) -> Page:
     if turn.piece is None:
         lines.append("Which of your pieces do you use this turn?")
         rows += rows_of_buttons(_piece_buttons(table))
-    elif turn.stage == "moved":
-        lines += [_target_line(table, odds) for odds in found] or ["Nobody is in sight."]
     steps = [*_steps(table, turn, found), *_ends(table, own.passes)]
-    rows += _target_rows(table, found if turn.stage == "moved" else (), steps)
-    picture = preview(table, "attack") if found and turn.stage == "moved" else own_picture(table)
-    return Page("\n".join(lines), tuple(rows), picture)
+    if turn.stage == "moved":
+        return attacking.whom(table, "\n".join(lines), "strike", (), steps)
+    return Page("\n".join(lines), (*rows, *rows_of_buttons(steps)), own_picture(table))
 
 
 def _title(view: View, turn: Turn) -> str:
@@ -210,7 +216,7 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
         what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
         made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, emojis.emoji(die)))
     if found and turn.stage != "moved":
-        made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim"), RED))
+        made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim")))
     return made
 
 
@@ -255,121 +261,3 @@ def _spell(table: TableView, turn: Turn) -> Page:
     buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
     buttons.append(button("Back", page_id(table, "move")))
     return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
-
-
-# Walking
-
-
-def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool, confirm: bool) -> Page:
-    """Build the page for choosing a destination: the best hexes with their reasons, and all others by column.
-
-    With `look`, choosing a hex shows what would be seen from it instead of walking there.
-    """
-    view: View = table.view
-    labels, best = destination_labels(view), suggestions(view, most=BEST)
-    target = "sight" if look else "go"
-    buttons = [hex_button(each.label, each.level, page_id(table, target, each.label)) for each in best]
-    first = column(best[0].label)
-    rows = [
-        *rows_of_buttons(buttons),
-        *hex_rows(table, labels, "looks" if look else "hexes", target, (), shown or first),
-    ]
-    if look:
-        text = "**From which hex do you want to look?** You haven't moved yet."
-        rows += rows_of_buttons([button("Choose where to go", page_id(table, "hexes"))])
-    else:
-        at_once = "" if confirm else " You walk there at once."
-        text = (
-            f"**You rolled {turn.roll}. Where do you go?** You can reach {pluralize(len(labels), 'hex')} "
-            f"with exactly that roll.{at_once}"
-        )
-        if not confirm:
-            rows += rows_of_buttons([button("What do I see from…", page_id(table, "looks"))])
-    told = format_best([(each.label, list_reasons(each)) for each in best])
-    return Page(f"{text}\n{told}", tuple(rows), preview(table, "move", shown))
-
-
-def _go(table: TableView, label: str, *, confirm: bool) -> Page:
-    """Build the page that confirms a walk, with its path and the enemies in sight from its end."""
-    view: View = table.view
-    found = destination(view, label)
-    assert found is not None
-    steps = [
-        name
-        if cost == 1
-        else f"{name} ({phrases.ground(describe_ground(view, match_of(view).grid.index[name]))}, {cost})"
-        for name, cost in zip(found.path[1:], found.costs, strict=True)
-    ]
-    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{sight.summarize_sight(table, label)}"
-    others = [
-        button("What do I see?", page_id(table, "sight", label)),
-        button("Other hex", page_id(table, "hexes")),
-    ]
-    return build_confirmation(table, text, f"move {label}", others, preview(table, f"move {label}"), confirm=confirm)
-
-
-# Attacking
-
-
-def _target_line(table: TableView, odds: Odds) -> str:
-    who = format_target(_names(table), table.view, odds)
-    return f"**{who[:1].upper()}{who[1:]}**, {odds.hp} HP: {describe_odds(odds)}"
-
-
-def _target_label(table: TableView, odds: Odds) -> str:
-    return f"{format_target(table.names, table.view, odds)} · {format_percent(odds.hits)}"
-
-
-def _target_emoji(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
-    return emojis.seat_mark(table.row.game, table.view, table.names, odds.seat)
-
-
-def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Button]) -> tuple[Row, ...]:
-    """Return the rows for choosing a target, as buttons or as a select, followed by the buttons `further`."""
-    words = [odds.action.split()[1:] for odds in found]
-    if len(found) <= MOST_TARGETS:
-        return rows_of_buttons(
-            [
-                button(
-                    _target_label(table, odds)[:80],
-                    page_id(table, "strike", *parts),
-                    RED,
-                    _target_emoji(table, odds),
-                )
-                for odds, parts in zip(found, words, strict=True)
-            ]
-            + [*further]
-        )
-    options = [
-        discord.SelectOption(
-            label=_target_label(table, odds)[:100],
-            value=" ".join(parts),
-            description=describe_odds(odds)[:100],
-            emoji=_target_emoji(table, odds),
-        )
-        for odds, parts in zip(found, words, strict=True)
-    ]
-    select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(page_id(table, "strike")), placeholder="Target", options=options
-    )
-    return (ui.ActionRow(select), *rows_of_buttons(further))
-
-
-def _aim(table: TableView) -> Page:
-    """Build the page that lists all targets in sight with the odds of attacking them."""
-    found = targets(table.view)
-    lines = ["**Whom do you attack?** An attack ends your turn.", *(_target_line(table, odds) for odds in found)]
-    back = button("Back", page_id(table, "move"), GREY)
-    return Page("\n".join(lines), _target_rows(table, found, [back]), preview(table, "attack"))
-
-
-def _strike(table: TableView, target: str, *, confirm: bool) -> Page:
-    action = f"attack {target}"
-    odds = next(each for each in targets(table.view) if each.action == action)
-    who = format_target(_names(table), table.view, odds)
-    lines = [
-        f"**Attack {who}?** {odds.hp} HP, armour {odds.armour}.",
-        f"d20 {describe_odds(odds)}. A 20 always hits, for double damage. The attack ends your turn.",
-    ]
-    back = [button("Back", page_id(table, "move"))]
-    return build_confirmation(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)

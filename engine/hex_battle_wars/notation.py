@@ -111,6 +111,17 @@ def read(grid: Field, text: str) -> Action:
     return action
 
 
+def split_actions(text: str) -> Sequence[str]:
+    """Split a walk from the attack, or the end of the turn, that is written after it; any other text is one action.
+
+    Nothing may follow an action with a die: if it were refused, the refusal would reveal the die.
+    """
+    words = text.lower().split()
+    if words[:1] == ["move"] and words[2:3] in (["attack"], ["end"]):
+        return " ".join(words[:2]), " ".join(words[2:])
+    return (text,)
+
+
 class _Words(Words):
     """The words of an action's text, read one by one; some of them are hexes."""
 

@@ -1,4 +1,4 @@
-"""Quick picks: the few destinations that really differ for the piece that is about to walk.
+"""Quick picks: the few hexes that really differ for the piece that is about to walk or to be deployed.
 
 They are computed from a view and hold nothing that its seat may not know. Without the hint they take a few
 milliseconds. With it they take as long as the level `strong` takes for its choice, up to 0.2 s.
@@ -8,15 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from operator import itemgetter
+from random import Random
 from typing import Final, NamedTuple
 
 import msgspec
 
+from engine.hex_battle_wars.actions import END, Attack
 from engine.hex_battle_wars.levels import Strong
+from engine.hex_battle_wars.notation import write
 from engine.hex_battle_wars.odds import Foe, Lookups, expected_damage, hitting_faces
 from engine.hex_battle_wars.preview import reaches
-from engine.hex_battle_wars.shooting import enemies, modifier
+from engine.hex_battle_wars.setup import deployable_cells
+from engine.hex_battle_wars.shooting import attacks, enemies, modifier
 from engine.hex_battle_wars.view import View
+from engine.hex_battle_wars.viewing import match_of, public_state
 
 MOST_PICKS: Final = 8
 _NEARBY: Final = 4
@@ -41,11 +47,11 @@ class Enemy(msgspec.Struct, frozen=True, gc=False):
 
 
 class QuickPick(msgspec.Struct, frozen=True, gc=False):
-    """A destination with what it brings.
+    """A hex to walk to or to start on, with what it brings.
 
     - `height`: the level of the hex, 0 to 3
     - `hazard`: "water", "quicksand" or ""
-    - `distance`, `nearest`: the distance to the nearest enemy, and this enemy
+    - `distance`, `nearest`: the distance to the nearest enemy, and this enemy; 0 and None if no enemy is on the board
     - `hits`, `target`: the chance in percent that the best attack from there hits, and its target; None without a shot
     - `exposed`, `shooter`: the chance in percent that at least one enemy hits if each seat attacks once from where it
       is now, and the most dangerous enemy; None if nobody sees the hex
@@ -57,7 +63,7 @@ class QuickPick(msgspec.Struct, frozen=True, gc=False):
     height: int
     hazard: str
     distance: int
-    nearest: Enemy
+    nearest: Enemy | None
     hits: int | None
     target: Enemy | None
     exposed: int | None
@@ -96,23 +102,56 @@ class _Opponent(NamedTuple):
 
 @lru_cache(maxsize=32)
 def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True) -> tuple[QuickPick, ...]:
-    """Return at most `MOST_PICKS` destinations for a seat's piece after its movement roll, or for one of its tiles.
+    """Return at most `MOST_PICKS` hexes for a seat's piece after its movement roll, for one of its tiles, or to start.
 
     The hint comes first, the others follow by value. One hidden from all enemies is among them if there is one. Hexes
     that a single step would reach are left out, unless they are the hint or nothing else is hidden. A tile has no
-    hint and no shot (HBW-10). Empty if the seat has no movement roll to use, or if the tile is removed.
+    hint and no shot (HBW-10), and a start has no hint. Empty if the seat has nothing to choose, or if the tile is
+    removed.
     """
+    if seat not in view.actors:
+        return ()
+    scene = Lookups(view)
+    if view.phase == "deploy":
+        return _starts(scene, seat)
     turn, found = view.turn, reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
-    if turn is None or turn.piece is None or turn.seat != seat or reach is None:
+    if turn is None or turn.piece is None or reach is None:
         return ()
-    scene, hidden = Lookups(view), view.seats[seat].pieces[turn.piece - 1].invisible
     cells = scene.grid.members(reach.ends)
-    hint = Strong(None, seat).find_end(scene, cells) if with_hint and not hidden else None
+    is_visible = not view.seats[seat].pieces[turn.piece - 1].invisible
+    hint = Strong(None, seat).find_end(scene, cells) if with_hint and is_visible else None
     candidates = _candidates(scene, seat, turn.piece, cells)
     start = scene.grid.members(reach.layers[0])[0]
     far = [each for each in candidates if not _is_detour(scene, start, each.cell, turn.roll)]
     return _mark(_choose(scene, candidates, far, hint), hint)
+
+
+def find_hint_attack(view: View, seat: int) -> str | None:
+    """Return in notation the attack that the level `strong` makes after a seat's movement; None if it ends the turn."""
+    match, state = match_of(view), public_state(view)
+    legal = [*attacks(match, state), END]
+    chosen = Strong(None, seat).choose(view, legal, Random(0))
+    return write(match.grid, chosen) if isinstance(chosen, Attack) else None
+
+
+def suggest_tiles(view: View, seat: int) -> tuple[str | None, ...]:
+    """Return a destination for each tile of a seat after its movement roll, on different hexes where possible.
+
+    The item of a removed tile is None. Empty if there are no tiles to move.
+    """
+    chosen: list[str | None] = []
+    for tile in range(1, len(view.seats[seat].tiles) + 1):
+        labels = [pick.label for pick in quick_picks(view, seat, tile)]
+        chosen.append(next((label for label in labels if label not in chosen), next(iter(labels), None)))
+    return tuple(chosen)
+
+
+def _starts(scene: Lookups, seat: int) -> tuple[QuickPick, ...]:
+    """Return the picks for the next piece that a seat deploys."""
+    piece = 1 + sum(piece.label is not None for piece in scene.view.seats[seat].pieces)
+    candidates = _candidates(scene, seat, piece, scene.grid.members(deployable_cells(scene.match, scene.state)))
+    return _mark(_choose(scene, candidates, candidates, None), None)
 
 
 def _is_detour(scene: Lookups, start: int, cell: int, roll: int) -> bool:
@@ -132,7 +171,9 @@ def _candidates(scene: Lookups, seat: int, piece: int, cells: Sequence[int]) -> 
     found: list[_Candidate] = []
     for at, (cell, prospect) in enumerate(zip(cells, scene.prospects(cells, seat, own.armour), strict=True)):
         height = scene.ground.height(cell)
-        distance, nearest = min(((other.sights[at][0], other.enemy) for other in opponents), key=lambda each: each[0])
+        distance, nearest = min(
+            ((other.sights[at][0], other.enemy) for other in opponents), key=itemgetter(0), default=(0, None)
+        )
         seen = [(other, other.sights[at][0]) for other in opponents if other.sights[at][1] and other.sights[at][0]]
         damage, hits, target = (0.0, None, None) if own.invisible else _best_shot(height, seen)
         exposed, shooter = _exposure(height, own.armour, seen)
@@ -190,7 +231,8 @@ def _difference(one: QuickPick, other: QuickPick) -> float:
     odds = abs((one.hits or 0) - (other.hits or 0)) + abs((one.exposed or 0) - (other.exposed or 0))
     cover = ((one.hits is None) != (other.hits is None)) + ((one.exposed is None) != (other.exposed is None))
     places = abs(one.height - other.height) * 0.5 + min(abs(one.distance - other.distance) / 3, 1.0)
-    kinds = (one.hazard != other.hazard) + (one.nearest.seat != other.nearest.seat)
+    is_other = one.nearest is not None and other.nearest is not None and one.nearest.seat != other.nearest.seat
+    kinds = (one.hazard != other.hazard) + is_other
     return odds / 10 + places + (cover + kinds) * 0.5
 
 

@@ -3,18 +3,15 @@
 They concern the acting piece or, at set-up, the next block or piece.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
-
 import msgspec
+from msgspec.structs import replace
 
 from engine.hex_battle_wars import setup, turns
-from engine.hex_battle_wars.board import OFF, Field
+from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.content import APART
-from engine.hex_battle_wars.odds import Lookups, Prospect
-from engine.hex_battle_wars.state import Match, State, find_index, is_hidden, occupied_cells
+from engine.hex_battle_wars.state import find_index, is_hidden, occupied_cells, with_entry
 from engine.hex_battle_wars.terrain import COSTS, terrain
-from engine.hex_battle_wars.view import Piece, View
+from engine.hex_battle_wars.view import View, Walk
 from engine.hex_battle_wars.viewing import match_of, public_state
 from engine.hex_battle_wars.walking import Reach
 
@@ -28,29 +25,6 @@ class Destination(msgspec.Struct, frozen=True, gc=False):
     label: str
     path: tuple[str, ...]
     costs: tuple[int, ...]
-
-
-class Suggestion(msgspec.Struct, frozen=True, gc=False):
-    """A destination with its benefits.
-
-    `hits` is the number of d20 faces that hit in the best attack from there, 0 if there is none. `seen` is the
-    number of enemy characters in sight. `level` is the height. `value` is the estimate by which destinations are
-    ranked (`odds.estimate_cell_value`).
-    """
-
-    label: str
-    hits: int
-    seen: int
-    level: int
-    value: float
-
-    @property
-    def brings(self) -> tuple[int, int, int]:
-        """The benefits by which destinations are compared: `hits`, `seen`, and `level` if there is no attack.
-
-        With an attack, height already counts in `hits`.
-        """
-        return self.hits, self.seen, 0 if self.hits else self.level
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -77,12 +51,9 @@ def reaches(view: View) -> tuple[Reach | None, ...]:
 
     The item of a removed tile is None. Empty if there is no movement roll to use.
     """
-    return _reaches(match_of(view), public_state(view), view)
-
-
-def _reaches(match: Match, state: State, view: View) -> tuple[Reach | None, ...]:
     if view.turn is None or view.turn.stage != "rolled" or view.phase != "turn":
         return ()
+    match, state = match_of(view), public_state(view)
     return turns.tile_reaches(match, state) if is_hidden(state) else (turns.reach_of(match, state),)
 
 
@@ -122,44 +93,19 @@ def nearest(view: View, label: str, tile: int = 1) -> str | None:
     return min(labels, key=lambda other: grid.distance(grid.index[other], grid.index[label]), default=None)
 
 
-def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, ...]:
-    """Return the best destinations, at most `most`, best first.
-
-    Good destinations have a good shot, little danger, and height. A tile has no shot (HBW-10). Of neighbouring
-    destinations with the same benefits only the best is returned.
-    """
-    turn, scene = view.turn, Lookups(view)
-    found = _reaches(scene.match, scene.state, view)
-    reach = found[tile - 1] if len(found) >= tile else None
-    if turn is None or turn.piece is None or reach is None:
-        return ()
-    piece = view.seats[turn.seat].pieces[turn.piece - 1]
-    cells = scene.grid.members(reach.ends)
-    prospects = scene.prospects(cells, turn.seat, piece.armour)
-    ranking = [_suggestion(scene, cell, prospect, piece) for cell, prospect in zip(cells, prospects, strict=True)]
-    ranking.sort(key=lambda suggestion: -suggestion.value)
-    return tuple(islice(_apart(scene.grid, ranking), most))
-
-
-def _apart(grid: Field, ranking: Sequence[Suggestion]) -> Iterator[Suggestion]:
-    """Yield the suggestions in order, but only the first of each connected group with the same benefits."""
-    alike: dict[tuple[int, int, int], int] = {}
-    for each in ranking:
-        alike[each.brings] = alike.get(each.brings, 0) | grid.one[grid.index[each.label]]
-    told = 0
-    for each in ranking:
-        edge = grid.one[grid.index[each.label]]
-        if not edge & told:
-            yield each
-            same = alike[each.brings]
-            while edge:
-                told |= edge
-                edge = grid.find_neighbours(edge) & same & ~told
-
-
-def _suggestion(scene: Lookups, cell: int, prospect: Prospect, piece: Piece) -> Suggestion:
-    hits, level = 0 if piece.invisible else prospect.hits, scene.ground.height(cell)
-    return Suggestion(scene.grid.name[cell], hits, prospect.seen, level, scene.value(cell, prospect))
+def after_walk(view: View, label: str) -> View:
+    """Return the view after the acting character has walked to a hex. Raises ValueError if it can't end there."""
+    turn, found = view.turn, destination(view, label)
+    if turn is None or turn.piece is None or found is None:
+        raise ValueError("no walk ends on this hex")
+    own = view.seats[turn.seat]
+    pieces = with_entry(own.pieces, turn.piece - 1, replace(own.pieces[turn.piece - 1], label=label))
+    return replace(
+        view,
+        seats=with_entry(view.seats, turn.seat, replace(own, pieces=pieces)),
+        turn=replace(turn, stage="moved", roll=0),
+        walk=Walk(turn.seat, turn.piece, (found.path,)),
+    )
 
 
 def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
@@ -172,7 +118,7 @@ def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
     if start == OFF:
         return ()
     ground = terrain(view.radius, view.ground)
-    taken = occupied_cells(match, msgspec.structs.replace(state, seat=seat, piece=piece), False)
+    taken = occupied_cells(match, replace(state, seat=seat, piece=piece), False)
     return tuple(
         Side(
             match.grid.name[cell],

@@ -231,6 +231,10 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         """
         return notation.read(self._match.grid, text)
 
+    def split_actions(self, text: str) -> Sequence[str]:
+        """Split a walk and the attack, or the end of the turn, after it; any other text is one action."""
+        return notation.split_actions(text)
+
     def _may_happen(self, state: State, action: Action | HostAction) -> bool:
         phase = state.phase
         if isinstance(action, Die):

@@ -138,7 +138,7 @@ class Player:
         made = play(table, self.seat, choose)
         after: Any = table.game.view(self.seat)
         match made:
-            case ["attack", label, *_]:
+            case ["attack", label, *_] | ["move", _, "attack", label, *_]:
                 assert after.shot.label == label
                 targets = [name for name, pieces in board.pieces.items() if label in {piece.place for piece in pieces}]
                 targets += [name for name, tiles in board.tiles.items() if label in tiles.values()]
@@ -148,7 +148,7 @@ class Player:
                     name, piece = table.names[after.shot.target_seat], after.shot.target_piece - 1
                     if not after.seats[after.shot.target_seat].forfeited:
                         assert now.pieces[name][piece].hp == max(0, board.pieces[name][piece].hp - after.shot.damage)
-            case ["move", label]:
+            case ["move", label] | ["move", label, "end"]:
                 assert board.ground[label] is not None
                 assert any(piece.place == label for piece in check(table, self.seat).pieces[table.names[self.seat]])
             case ["deploy", label]:
@@ -161,10 +161,10 @@ class Player:
 
     def _understood(self, board: Board, one: Choice) -> None:
         """Check that the target named by a choice matches the parsed board."""
-        found = re.match(r"(?:tile (\d) of )?(.+?)(?:’s piece (\d))? on ([a-z]+\d+) · \d+ %", one.label)
-        if found is None or one.custom_id.action != "strike":
+        found = re.match(r"(.+?)(?:(?: |’s tile )(\d)|’s piece (\d))? on ([a-z]+\d+) · \d+ %", one.label)
+        if found is None or one.custom_id.action not in ("strike", "shoot"):
             return
-        tile, name, piece, label = found.groups()
+        name, tile, piece, label = found.groups()
         if tile:
             assert board.tiles[name][int(tile)] == label
         else:

@@ -175,7 +175,8 @@ class Table:
     def act(self, seat: int, action: str) -> None:
         """Make an action."""
         turn = self.game.turn
-        self.game = act(self.game, seat, action, SEED).game
+        for each in self.game.rules.split_actions(action) if action.startswith("move ") else (action,):
+            self.game = act(self.game, seat, each, SEED).game
         if self.game.turn != turn:
             self.drafts.clear()
 

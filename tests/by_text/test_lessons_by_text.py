@@ -46,7 +46,11 @@ def pressed(table: TableView, action: str, given: tuple[str, ...], wanted: str) 
     if action != "form":
         return ours.composing.press(table, action, given)
     values = wanted.rpartition(":")[2]
-    written = {"values": values, **dict(pair.split("=") for pair in values.split(",") if "=" in pair)}
+    written = {
+        "values": values,
+        "hex": wanted.split()[-1],
+        **dict(pair.split("=") for pair in values.split(",") if "=" in pair),
+    }
     return ours.composing.form_submitted(table, given, written)
 
 

@@ -4,16 +4,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.hex_battle_wars.interface import INTERFACE
-from engine.hex_battle_wars.preview import destination_labels, suggestions
+from cogs.ui.kit.interface import Press
+from engine.core import IllegalAction
+from engine.game import Game
+from engine.hex_battle_wars.board import field
+from engine.hex_battle_wars.odds import targets
+from engine.hex_battle_wars.picks import quick_picks, suggest_tiles
+from engine.hex_battle_wars.preview import after_walk, destination_labels
 from engine.hex_battle_wars.view import View
+from engine.players import decide
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.battle_games import acted, at_stage, found, new_game, table_view
-from tests.cogs.page_walks import pressed, reached
+from tests.cog_tables import SEED
+from tests.cogs.page_walks import components, pressed, reached
 
 LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
 
@@ -29,6 +38,8 @@ def moments() -> dict[str, TableView]:
         "a roll": table_view(found(quick, at_stage("rolled", invisible=False))),
         "a moved piece": table_view(found(quick, at_stage("moved", invisible=False))),
         "an invisible turn": table_view(found(quick, at_stage("start", invisible=True))),
+        "a roll of tiles": table_view(found(quick, at_stage("rolled", invisible=True))),
+        "second deployment": table_view(acted(quick, "deploy k11")),
     }
 
 
@@ -52,39 +63,22 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
         offered = pressed(page)
         assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, *_ in offered]
         assert {value for _, values, _ in offered for value in values if not value.startswith("=")} <= set(end)
-    best = suggestions(table.view, 2)[0].label
-    (offered, *_), *_ = pressed(INTERFACE.composing.page(table, "tile", (best,)))
-    assert offered.details[0] == best != offered.details[-1], "tiles that lie apart hide best"
+    everywhere = suggest_tiles(table.view, table.view.viewer)
+    assert ("spread", ()) in offers(table, "move"), "one press suggests a hex for each tile"
+    assert INTERFACE.composing.page(table, "spread", ()).final_action == f"tiles {' '.join(map(str, everywhere))}"
+    assert len({*everywhere}) == 3
     with pytest.raises(BoardMovedOn):
         INTERFACE.composing.page(table, "tile", ("a1", "a1"))
 
 
-@pytest.mark.parametrize("phase", ["blocks", "deploy"])
-def test_the_largest_board_fits_the_selects(phase: str) -> None:
+def test_the_largest_board_fits_the_selects_of_blocks() -> None:
     options: dict[str, Any] = {**LARGEST}
     game = new_game(options.pop("seats"), **options)
-    while game.view(game.actors[0]).phase != phase:
-        game = acted(game, "auto")
 
-    actions, pages = reached(INTERFACE, table_view(game), without=("lay", "enter", "sight"))
+    actions, pages = reached(INTERFACE, table_view(game), without=("lay",))
 
-    assert actions == ({"auto"} if phase == "blocks" else set())
+    assert actions == {"auto"}
     assert len(pages) > 1
-
-
-def test_a_choice_without_confirm_can_be_looked_at_first() -> None:
-    table = MOMENTS["a roll"]
-    labels = destination_labels(table.view)
-
-    at_once = INTERFACE.composing.page(table, "move", (), confirm=False)
-    looks = INTERFACE.composing.page(table, "looks", (), confirm=False)
-    seen = INTERFACE.composing.page(table, "sight", (labels[0],), confirm=False)
-
-    assert "You walk there at once." in at_once.text
-    assert {custom_id.action for custom_id, *_ in pressed(looks)} >= {"sight", "hexes"}
-    assert seen.final_action is None
-    assert f"From {labels[0]} you see" in seen.text
-    assert INTERFACE.composing.page(table, "go", (labels[0],), confirm=False).final_action == f"move {labels[0]}"
 
 
 def test_typed_choices_begin_with_the_best_and_hold_everything_legal() -> None:
@@ -96,7 +90,7 @@ def test_typed_choices_begin_with_the_best_and_hold_everything_legal() -> None:
     assert " · " in label
 
 
-@pytest.mark.parametrize("name", ["a roll", "a moved piece", "deployment", "blocks"])
+@pytest.mark.parametrize("name", ["a moved piece", "deployment", "blocks"])
 def test_a_typed_move_is_confirmed_on_the_page_that_clicks_lead_to(name: str) -> None:
     table = MOMENTS[name]
     action = next(action for action in table.legal if " " in action)
@@ -106,6 +100,8 @@ def test_a_typed_move_is_confirmed_on_the_page_that_clicks_lead_to(name: str) ->
     assert where is not None
     assert INTERFACE.composing.page(table, *where).final_action == action
     assert INTERFACE.composing.typed_page(table, "move zz9") is None
+    walk = MOMENTS["a roll"].legal[0]
+    assert INTERFACE.composing.typed_page(MOMENTS["a roll"], walk.upper()) == ("go", (walk.split()[1],))
 
 
 def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
@@ -140,28 +136,138 @@ def test_the_button_and_the_task_of_a_card_fit_the_question(moment: str, label: 
     assert (INTERFACE.words.compose_label(view), INTERFACE.words.task(view)) == (label, task)
 
 
-def test_few_clicks_make_a_turn() -> None:
-    """Three clicks make a character vanish, and six walk and attack; opening the page counts as one."""
-    start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))
+def offers(table: TableView, name: str, details: tuple[str, ...] = ()) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the actions and details of all components of a page."""
+    page = INTERFACE.composing.page(table, name, details)
+    return [(custom_id.action, custom_id.details) for custom_id, *_ in pressed(page, described=False)]
 
-    def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:
-        page = INTERFACE.composing.page(table, *where)
-        return [(custom_id.action, custom_id.details) for custom_id, *_ in pressed(page, described=False)]
 
-    label = suggestions(rolled.view)[0].label
-    target = next(action.split()[1:] for action in moved.legal if action.startswith("attack"))
-    vanish = [("spell", ()), ("do", ("vanish",))]
-    attack = [("do", ("roll",)), ("go", (label,)), ("do", (f"move {label}",)), ("strike", tuple(target))]
-    attack.append(("do", (" ".join(("attack", *target)),)))
+def rolled_in_sight() -> tuple[Game, str, str]:
+    """Return a game after a movement roll, a quick pick from which somebody is in sight, and the attack from there."""
 
-    assert vanish[0] in offers(start, "move", ())
-    assert vanish[1] in offers(start, *vanish[0])
-    assert attack[0] in offers(start, "move", ())
-    assert attack[1] in offers(rolled, "move", ())
-    assert attack[2] in offers(rolled, *attack[1])
-    assert attack[3] in offers(moved, "move", ())
-    assert attack[4] in offers(moved, *attack[3])
-    assert (1 + len(vanish), 1 + len(attack)) == (3, 6)
+    def is_wanted(view: View) -> bool:
+        return at_stage("rolled", invisible=False)(view) and any(
+            pick.hits for pick in quick_picks(view, view.viewer, with_hint=False)
+        )
+
+    game = found(new_game(preset="skirmish"), is_wanted)
+    view = game.view(game.actors[0])
+    pick = next(pick for pick in quick_picks(view, view.viewer, with_hint=False) if pick.hits)
+    return game, pick.label, targets(after_walk(view, pick.label))[0].action
+
+
+def test_four_taps_walk_and_attack() -> None:
+    """The card's button rolls; then a pin, the target, and *Confirm*, which makes the walk and the attack together."""
+    start, (game, label, attack) = MOMENTS["a turn"], rolled_in_sight()
+    rolled, words = table_view(game), attack.split()[1:]
+
+    step = INTERFACE.composing.first_step(start)
+    assert step is not None
+    assert step[0] == "Roll to move"
+    taps = [("begin", (step[1],)), ("go", (label,)), ("shoot", (label, *words)), ("do", (f"move {label} {attack}",))]
+
+    assert INTERFACE.composing.press(start, *taps[0]) == Press(("roll",), "move")
+    assert taps[1] in offers(rolled, "move")
+    assert taps[2] in offers(rolled, *taps[1])
+    assert taps[3] in offers(rolled, *taps[2])
+    assert len(taps) == 4
+    after = acted(game, *game.rules.split_actions(taps[3][1][0]))
+    assert after.turn > game.turn
+
+
+def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
+    """A walk to where nobody is in sight has no question about a target. Vanishing starts with *Other move*."""
+    start, (game, _, _) = MOMENTS["a turn"], rolled_in_sight()
+    rolled = table_view(game)
+    label = next(label for label in destination_labels(rolled.view) if not targets(after_walk(rolled.view, label)))
+
+    assert ("do", (f"move {label}",)) in offers(rolled, "go", (label,))
+    assert ("spell", ()) in offers(start, "move")
+    assert ("do", ("vanish",)) in offers(start, "spell")
+
+
+def test_the_card_s_button_of_an_older_turn_only_opens_the_page() -> None:
+    """Nor does it roll twice."""
+    start, rolled = MOMENTS["a turn"], MOMENTS["a roll"]
+
+    assert INTERFACE.composing.press(start, "begin", (str(start.view.round - 1),)) == Press((), "move")
+    assert INTERFACE.composing.press(rolled, "begin", (str(rolled.view.round),)) == Press((), "move")
+    assert INTERFACE.composing.first_step(rolled) is None
+    hidden = INTERFACE.composing.first_step(MOMENTS["an invisible turn"])
+    assert hidden is not None
+    assert hidden[0].startswith("Stay invisible · ")
+
+
+@pytest.mark.parametrize("moment", ["a roll", "a roll of tiles", "deployment"])
+def test_pins_have_at_most_four_other_controls(moment: str) -> None:
+    """The hint button is one of them."""
+    table = MOMENTS[moment]
+    picks = quick_picks(table.view, table.view.viewer, with_hint=False)
+    kinds = [name for name, _ in offers(table, "move")]
+
+    assert 1 <= len(picks) <= 8
+    assert len(kinds) - len(picks) + 1 <= 4
+    assert kinds.count("form") == 1
+
+
+def submitted(table: TableView, *details: str, typed: str) -> Press:
+    return INTERFACE.composing.form_submitted(table, details, {"hex": typed})
+
+
+@pytest.mark.parametrize(("moment", "kind", "page"), [("a roll", "walk", "go"), ("deployment", "start", "enter")])
+def test_every_hex_that_is_possible_can_be_typed(moment: str, kind: str, page: str) -> None:
+    table = MOMENTS[moment]
+    labels = [action.split()[1] for action in table.legal]
+    assert INTERFACE.composing.form(table, (kind,)).title == "Other hex"
+
+    for label in labels:
+        press = submitted(table, kind, typed=f" {label.upper()} ")
+        assert press == Press((), page, (label,))
+        assert INTERFACE.composing.page(table, press.page, press.details).picture is not None
+
+
+@pytest.mark.parametrize("typed", ["", "z99", "8f", "f", "f 99", "ü1", "²", "f8f8f8"])
+def test_what_is_no_hex_is_refused_with_what_there_is(typed: str) -> None:
+    with pytest.raises(Refusal, match="the letters run from a to u"):
+        submitted(MOMENTS["a roll"], "walk", typed=typed)
+
+
+def test_a_hex_out_of_reach_is_refused_with_the_nearest_one() -> None:
+    rolled, hidden, starting = MOMENTS["a roll"], MOMENTS["a roll of tiles"], MOMENTS["second deployment"]
+    grid = field(rolled.view.radius).name
+    far = next(label for label in grid if label not in destination_labels(rolled.view))
+    with pytest.raises(IllegalAction, match="The nearest hex you can reach is"):
+        submitted(rolled, "walk", typed=far)
+    far = next(label for label in grid if label not in destination_labels(hidden.view, 2))
+    first = destination_labels(hidden.view, 1)[0]
+    assert submitted(hidden, "tile", typed=first) == Press((), "tile", (first,))
+    with pytest.raises(IllegalAction, match="Tile 2"):
+        submitted(hidden, "tile", first, typed=far)
+    near = next(piece.label for seat in starting.view.seats for piece in seat.pieces if piece.label is not None)
+    with pytest.raises(IllegalAction, match="ten hexes apart"):
+        submitted(starting, "start", typed=near)
+    for kind in ("start", "tile", "nothing", ""):
+        with pytest.raises(BoardMovedOn):
+            submitted(rolled, kind, typed=far)
+
+
+def test_the_hint_is_marked_only_where_there_are_hints() -> None:
+    """Against computer players alone the hint's pin comes first and is the bright one. Among people none is."""
+    among, game = MOMENTS["a roll"], found(new_game(), at_stage("rolled", invisible=False))
+    seats = tuple(
+        seat if seat.seat == among.seat else msgspec.structs.replace(seat, user_id=None, player="strong")
+        for seat in among.seats
+    )
+    alone = replace(among, seats=seats)
+    hint = decide(game, game.actors[0], "strong", SEED)
+
+    def bright(table: TableView) -> list[str]:
+        there = components(INTERFACE.composing.page(table, "move", ()))
+        return [part["custom_id"] for part in there if part.get("style") == 1]
+
+    assert bright(among) == []
+    (pin,) = bright(alone)
+    assert pin.endswith(f":go:{hint.removeprefix('move ')}")
 
 
 def test_the_own_character_is_shown_to_its_player_alone() -> None:

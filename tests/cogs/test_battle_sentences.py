@@ -38,7 +38,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
     assert attacked(modifiers=()) == f"{start} 14 against 13: missed."
     assert attacked(die=1, total=-1) == f"{start} 1 − 3 distance + 1 height = −1 against 13: missed."
     assert attacked(die=20, total=18, hit=True) == f"{start} 20 − 3 distance + 1 height: a 20 always hits."
-    assert "attacks tile 2 of Ben on n8" in attacked(tile=2)
+    assert "attacks Ben 2 on n8" in attacked(tile=2)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
             ["d16 9 × 2 = 18 damage. Ben has 7 HP left."],
         ),
         ([events.PieceDied(1, 1), events.SeatOut(1)], ["Ben is out of the game."]),
-        ([events.GhostRemoved(1, 2, "n8")], ["Tile 2 on n8 was a ghost and is gone."]),
+        ([events.GhostRemoved(1, 2, "n8")], ["Ben 2 on n8 was a ghost and is gone."]),
         (
             [events.VanishRolled(0, 1, "k7", 7, 4, True), events.RealChosen(0, None)],
             ["Ann tries to vanish: d10 7 against 4: invisible. One of the three tiles on k7 is Ann."],

@@ -30,6 +30,7 @@ from render.hex_battle_wars.themes import DIM, SHADE, SIDES, THEMES, BattleTheme
 from render.palette import MAX_COLOURS, get_palette
 from render.picture import WIDTH
 from render.theme import mix
+from tests.engine.hex_battle_wars import positions
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of
 from tests.render.battle_samples import (
@@ -159,7 +160,7 @@ def test_one_step_for_each_tile_is_one_step(rolled: int, words: str) -> None:
 
 def test_a_chosen_destination_shows_its_way_and_what_is_seen_from_there() -> None:
     view = moving()
-    best = preview.suggestions(view)[0]
+    best = quick_picks(view, view.viewer, with_hint=False)[0]
     found = preview.destination(view, best.label)
     sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, f"move {best.label}")
 
@@ -427,3 +428,12 @@ def test_the_colours_of_the_ground_are_in_the_palette(theme: BattleTheme) -> Non
 
     assert len(palette.colours) <= MAX_COLOURS
     assert all(dist(colour, palette.colours[palette.nearest_index(colour)]) <= 10 for colour in drawn)
+
+
+def test_an_attack_is_no_longer_shown_once_another_turn_has_ended() -> None:
+    """Red attacks, blue passes, and red has its next turn: the newest turn had no attack."""
+    rules, red, blue = positions.rules_for(), positions.label(6, 0, 0), positions.label(6, 0, -1)
+    attacked = positions.played(rules, positions.position(rules, [[red], [blue]]), f"attack {blue}", "d20 1")
+
+    assert naming.is_fresh(rules.view(attacked, 0))
+    assert not naming.is_fresh(rules.view(positions.played(rules, attacked, "pass"), 0))

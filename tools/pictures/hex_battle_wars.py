@@ -118,7 +118,7 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
         yield "deploy quarter", deploying, f"deploy {quarter}"
     moving = find_position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= open_roll(view) <= 5)
     if moving is not None:
-        best = preview.suggestions(moving)[0].label
+        best = quick_picks(moving, moving.viewer, with_hint=False)[0].label
         yield "move", moving, "move"
         yield "move column", moving, f"move {best.rstrip('0123456789')}"
         yield "move way", moving, f"move {best}"

@@ -14,7 +14,10 @@ from tables.viewer import TableView
 
 Parts = tuple[str, ...]
 
+BUTTON_OTHER_MOVE = "Other move"
 HINT, FIRST_PAGE = "hint", "move"
+BEGIN = "begin"
+"""The action of the card's button that takes the usual first step of a move at once (`Composing.first_step`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,14 @@ class MoveParts:
 
 def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
     """Build the hint button if the viewer is to move and hints are available at the table."""
+    return [button(ours.hint_label, page_id(table, HINT))] if offers_hints(table) else []
+
+
+def offers_hints(table: TableView) -> bool:
+    """Return whether the viewer is to move and hints are available at the table."""
     if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
-        return []
-    return [] if explain_no_hints(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
+        return False
+    return not explain_no_hints(table.settings, table.seats)
 
 
 def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
@@ -79,4 +87,4 @@ def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
         confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:
         return ()
-    return rows_of_buttons([confirm, button("Other move", page_id(table, FIRST_PAGE))])
+    return rows_of_buttons([confirm, button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])

@@ -177,6 +177,9 @@ class Composing:
     """Whether the viewer has a move to compose, or may still change a pending submission."""
     press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
     """The effect of a press, from the table, the page's name and its details; None if the press only opens the page."""
+    first_step: Callable[[TableView], tuple[str, str] | None] = lambda table: None
+    """The label and the detail of the card's button that takes the usual first step of a move at once, from the public
+    table; None if there is none. A press has the page name `composing.BEGIN`, and may come from an older card."""
     form: Callable[[TableView, Sequence[str]], ui.Modal] = _refuse_form
     """Builds a form for composing a move, from the table and the details. Raises Refusal if there is no such form."""
     form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _refuse_submitted_form

@@ -1,5 +1,6 @@
 """Private pages with a board or a hand, as a picture or as text."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -47,6 +48,14 @@ async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Pict
     theme = (await own_preferences(bot, interaction)).theme
     async with bot.drawing_pool.hold_user_lock(interaction.user.id):
         return await bot.drawing_pool.draw(lambda: job(theme))
+
+
+async def build_page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
+    """Build a page of a game's interface in a worker thread, because some pages search for a good move.
+
+    Raises what the interface's function raises.
+    """
+    return await asyncio.to_thread(interface(table.row.game).composing.page, table, name, details, confirm=confirm)
 
 
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:

@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import BEGIN, BUTTON_OTHER_MOVE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
@@ -184,7 +185,19 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
-    return (move_button(table), *private, *back, more)
+    return (*_begin_buttons(table), *private, *back, more)
+
+
+def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """Build the move button, after the button that takes the first step of a usual move if the game has one."""
+    step = interface(table.row.game).composing.first_step(table)
+    if step is None:
+        return (move_button(table),)
+    label, detail = step
+    other = move_button(table)
+    other.label, other.style = BUTTON_OTHER_MOVE, discord.ButtonStyle.secondary
+    first = CustomId(table.row.id, str(table.row.step), BEGIN, (detail,))
+    return button(label, first, discord.ButtonStyle.primary), other
 
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:

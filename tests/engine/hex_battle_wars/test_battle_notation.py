@@ -96,3 +96,21 @@ def test_sets_of_hexes_step_as_the_hexes_do(radius: int) -> None:
     grid = field(radius)
     for cell, around in enumerate(grid.neighbours):
         assert grid.members(grid.find_neighbours(grid.one[cell]) & grid.all) == sorted(around)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Move h2  ATTACK c4 2", ["move h2", "attack c4 2"]),
+        ("move h2 end", ["move h2", "end"]),
+        ("move h2 attack c4 end", ["move h2", "attack c4 end"]),
+        ("roll move h2", ["roll move h2"]),
+        ("move h2 roll", ["move h2 roll"]),
+        ("attack c4 end", ["attack c4 end"]),
+        ("move", ["move"]),
+        ("", [""]),
+    ],
+)
+def test_only_a_walk_is_joined_with_what_follows_it(text: str, parts: list[str]) -> None:
+    """After a die nothing may follow in the same line, because its refusal would reveal the die."""
+    assert list(rules_for().split_actions(text)) == parts

@@ -1,6 +1,5 @@
 """The computer players, the previews that they share with the interface, and the value of a position."""
 
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,12 +8,10 @@ from msgspec.structs import replace
 
 from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
-from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.levels import Easy, Strong
 from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.outlook import CellEvaluation, Weights, worth
 from engine.hex_battle_wars.players import Normal
-from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import State
 from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
@@ -117,30 +114,6 @@ def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
     assert isinstance(tiles, Tiles)
     assert rules.is_legal(played(rules, hidden, "hold", "d10 9", "roll", "d6 4"), 0, tiles)
     assert choice(replace(hidden, at=(-1, *cells(rules, label(6, 0, 1))))) == APPEAR
-
-
-def test_the_best_destinations_differ_and_tell_what_they_bring() -> None:
-    """A suggestion gives the chance to hit, the number of enemies in sight and the level.
-
-    Of adjacent hexes with the same values only the best is suggested.
-    """
-    rules = rules_for()
-    marks = {label(6, 1, -1): "1", label(6, 0, -3): "1"}
-    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], marks), "roll", "d10 4")
-    view = rules.view(state, 0)
-    found = suggestions(view, most=1000)
-
-    assert {suggestion.label for suggestion in found} <= set(destination_labels(view))
-    assert [suggestion.value for suggestion in found] == sorted((each.value for each in found), reverse=True)
-    brings = {each.label: each.brings for each in found}
-    assert brings[label(6, 1, -1)] == (0, 0, 1), "the block hides it even a level up"
-    assert brings[label(6, 0, -4)] == (9, 1, 0), "beside it: 12 or more"
-    assert (0, 0, 0) in brings.values(), "behind the block nobody sees it, and it sees nobody"
-    grid = field(6)
-    for one, other in combinations(brings, 2):
-        if brings[one] == brings[other]:
-            assert grid.index[other] not in grid.neighbours[grid.index[one]]
-    assert len(suggestions(view)) == 5
 
 
 def test_normal_goes_to_the_best_destination() -> None:
