@@ -55,24 +55,26 @@ class HiveMindDriver:
         return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
 
     async def compose(self, person: Person, page: Json) -> Json:
-        """Choose a shape for every hive that has none, one select at a time; return the last page."""
+        """Tap hexes until every hive has a shape; return the page of all hives."""
         while "Ready" not in buttons(page):
-            page = await self.shape(person, page)
+            page = await self.tap_hex(person, page)
         return page
 
     async def shape(self, person: Person, page: Json) -> Json:
-        """Choose a random shape for a random hive that has none."""
-        laid = {hive_of(part) for part in selects(page) if ":lay:" in part["custom_id"] and chosen(part)}
-        select = self.rng.choice(
-            [part for part in selects(page) if ":lay:" in part["custom_id"] and hive_of(part) not in laid]
-        )
-        return await self.choose(person, page, select, self.rng.choice(select["options"])["value"])
+        """Tap the three hexes of a random shape on the hive of the page; return the next page."""
+        for _ in range(3):
+            page = await self.tap_hex(person, page)
+        return page
+
+    async def tap_hex(self, person: Person, page: Json) -> Json:
+        """Tap a random hex that can be tapped; return the next page."""
+        return await self.press(person, page, self.rng.choice([label for label in buttons(page) if len(label) == 1]))
 
     async def submit(self, person: Person, card: Json) -> Json:
         """Compose a whole submission and press Ready; return the page after that."""
         page = await self.compose(person, await self.open(person, card))
-        for select in [part for part in selects(page) if ":use:double" in part["custom_id"]]:
-            page = await self.choose(person, page, select, select["options"][-1]["value"])
+        for label in [label for label in buttons(page) if label.startswith("Double ")][-1:]:
+            page = await self.press(person, page, label)
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
         return await self.press(person, page, "Ready")
@@ -88,16 +90,6 @@ class HiveMindDriver:
 def selects(page: Json) -> list[Json]:
     """Return the selects of a page."""
     return [part for part in components(page) if part["type"] == 3]
-
-
-def hive_of(select: Json) -> str:
-    """Return the hive to which a select for a shape belongs."""
-    return select["custom_id"].split(":")[3]
-
-
-def chosen(select: Json) -> list[str]:
-    """Return the values chosen in a select."""
-    return [option["value"] for option in select["options"] if option.get("default")]
 
 
 async def hive_mind_table(

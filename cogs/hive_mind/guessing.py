@@ -1,4 +1,4 @@
-"""The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve typed digits, or from the notes."""
+"""The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve typed digits, or from the odds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from cogs.hive_mind import phrases
+from cogs.hive_mind.keypad import TICK
 from cogs.hive_mind.private import may_use_notes
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
@@ -28,13 +29,13 @@ from tables.viewer import TableView
 BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
-BUTTON_NOTES = "Use my notes"
+BUTTON_ODDS = "Use my odds"
 LONGEST = 60
 """Maximum length of the text that can be typed as a guess, in characters.
 
 It exceeds the length of a valid guess, so that a text that is too long gets an explanation.
 """
-NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
+NO_LAYOUT = "These values don't fit your clues. Change or blank some of them first."
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 """Names of the pages and presses of a guess. The first page is not listed; it is called `move` in every game."""
 
@@ -42,17 +43,18 @@ PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """Return the effect of a press on these pages, or None if the press is not one of theirs.
 
-    Values are stored as a draft until *Keep* or *Ready* submits them as a guess.
+    Values are stored as a draft until *Keep* or *Ready* submits them as a guess. `fill` belongs to a button of earlier
+    versions.
     """
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.guessable_hives(table.view) and _is_tap(values, place):
             return Press((), "guess", (hive, place), draft=(_draft_name(hive), values))
         case "keep", (hive, values):
-            return Press((f"guess:{hive}:{values}",), "move")
+            return Press((f"guess:{hive}:{values}",), "hives")
         case "probable", (hive,) if hive in preview.guessable_hives(table.view) and may_use_notes(table):
             return Press((), "guess", (hive,), draft=(_draft_name(hive), _find_probable_values(table, hive)))
         case "fill", () if may_use_notes(table):
-            return Press(_fill_in(table), "move")
+            return Press(_fill_in(table), "hives")
         case "unguess", (hive,):
             return Press((f"clear:guess:{hive}",), "guess", (hive,), draft=(_draft_name(hive), BLANK))
         case _:
@@ -60,7 +62,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _find_probable_values(table: TableView, hive: str) -> str:
-    """Return the most probable values of a hive by the viewer's hints, keeping the values entered so far.
+    """Return the most probable values of a hive by the viewer's clues, keeping the values entered so far.
 
     If all values are entered, they are ignored. Raises Refusal if no possible hive has the entered values.
     """
@@ -132,8 +134,9 @@ def _number(place: Sequence[str]) -> int:
 
 
 def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """Return the button that opens the page for guessing a hive."""
-    return button(f"Guess {phrases.hive_name(hive)}", page_id(table, "guess", hive))
+    """Return the button that opens the page for guessing a hive, ticked if a guess is saved."""
+    tick = "" if preview.own_hive(table.view, hive).guess is None else f" {TICK}"
+    return button(f"Guess {phrases.hive_name(hive)}{tick}", page_id(table, "guess", hive))
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
@@ -175,19 +178,19 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     )
     lines.append("You get 1 point if all your 1s are right, 1 for the 2s and 1 for the 3s. Blanks cost nothing.")
     notes = _notes(table, hive)
-    by_notes = "" if notes is None else " The chances come from your notes."
+    by_notes = "" if notes is None else " The percentages are your odds."
     lines.append(f"**What is the value of {LETTERS[place]}?**{by_notes}")
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
 
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
-    """Return a function that draws a guess on a hive; if notes are allowed, with the probability of each value."""
+    """Return a function that draws a guess on a hive; if odds are allowed, with the probability of each value."""
     view, odds = table.view, may_use_notes(table)
     return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 
 
 def _notes(table: TableView, hive: str) -> HiveNotes | None:
-    """Return the viewer's notes on a hive, which contain the odds of its values; None if notes are switched off."""
+    """Return the viewer's odds of a hive's values; None if odds are switched off."""
     if not may_use_notes(table):
         return None
     return next(notes for notes in posterior(table.view) if notes.hive == hive)
@@ -227,18 +230,13 @@ def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
-    """Return the buttons below the values: *Keep*, *Type*, the notes, *Take it back*, and the other hives."""
-    kept = preview.own_hive(table.view, hive).guess
-    keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
-    keep.disabled = values in (kept, BLANK)
+    """Return the buttons below the values; *Take it back* stands in place of *Keep* while the values are saved."""
+    if values == preview.own_hive(table.view, hive).guess:
+        keep = button("Take it back", page_id(table, "unguess", hive))
+    else:
+        keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
+        keep.disabled = values == BLANK
     controls = [keep, button("Type", page_id(table, "form", "guess", hive))]
     if may_use_notes(table):
-        controls.append(button(BUTTON_NOTES, page_id(table, "probable", hive), BLUE))
-    if kept is not None:
-        controls.append(button("Take it back", page_id(table, "unguess", hive)))
-    others = [
-        button(phrases.hive_name(name), page_id(table, "guess", name))
-        for name in preview.guessable_hives(table.view)
-        if name != hive
-    ]
-    return [*controls, *others, button("All hives", page_id(table, "move"))]
+        controls.append(button(BUTTON_ODDS, page_id(table, "probable", hive), BLUE))
+    return [*controls, button("Hives", page_id(table, "hives"))]

@@ -118,12 +118,12 @@ def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     """Return labels and pages of the card's private buttons.
 
-    They are *My hints* and *Notes* during the match, and *All placements* after it.
+    They are *Clues* and *Odds* during the match, and *All placements* after it.
     """
     if table.row.phase != "playing":
         return (("All placements", "result"),)
-    notes = (("Notes", "notes"),) if private.may_use_notes(table) else ()
-    return (("My hints", "hints"), *notes)
+    odds = ((private.ODDS, "notes"),) if private.may_use_notes(table) else ()
+    return ((private.CLUES, "hints"), *odds)
 
 
 # The clock
@@ -175,7 +175,7 @@ INTERFACE = GameInterface(
         "master": "Also works out where the others are likely to play",
     },
     default_seats=5,
-    hint_label="Computer's hint",
+    hint_label="Suggest",
     record_for_seats_only=True,
     record_text=(
         "The record of this match, move by move. Anybody can use it to check the random draws. "
@@ -199,6 +199,7 @@ INTERFACE = GameInterface(
         form=_form,
         form_submitted=_handle_form,
         proposal_page=composing.proposal_page,
+        hint_pages=composing.HINT_PAGES,
         private_buttons=_private_buttons,
         zoom_places=lambda view: {name: phrases.hive_name(name) for name in PAINTER.pages(view)},
         pages=private.PAGES | composing.PAGES | guessing.PAGES | closing.PAGES,

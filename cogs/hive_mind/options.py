@@ -1,4 +1,4 @@
-"""Match options: edition, garnets, note sheets, late submissions, and the time for totals."""
+"""Match options: edition, garnets, odds, late submissions, and the time for totals."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -63,9 +63,9 @@ OPTIONS = (
     ),
     OptionSpec(
         name=NOTES,
-        title="Note sheets",
+        title="Odds",
         choices={"on": "On: everybody has their own", "off": "Off"},
-        hint="They work out the odds from a player's own hints.",
+        hint="They are worked out from a player's own clues.",
         setting="on",
     ),
     OptionSpec(
@@ -112,7 +112,7 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
     if garnets := _show_garnets(options):
         parts.append(f"Garnets: {garnets}")
     if own.get(NOTES) == "off":
-        parts.append("No note sheets")
+        parts.append("No odds")
     if own.get(MISSING) == RANDOM:
         parts.append("Missing shapes are filled in at random")
     if EDITIONS[options[EDITION]].guess_of_totals:

@@ -12,7 +12,7 @@ from render.hive_mind.alt_text import format_by_row
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
-NO_NOTES = "The host has turned notes off for this match."
+NO_NOTES = "The host has turned odds off for this match."
 NOT_TOLD_YET = "You can see all placements when the match is over."
 GUESS_INVITATION = (
     "You can also guess the values: you get 1 point each if all of a hive's 1s, 2s or 3s are right. "

@@ -1,9 +1,6 @@
-"""Private pages that can be opened at any time: hints and note sheet; after the match all placements."""
+"""Private pages that can be opened at any time: clues and odds; after the match all placements."""
 
 from collections.abc import Sequence
-from typing import Any
-
-from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.ui.kit import emojis
@@ -14,27 +11,32 @@ from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
-from render.hive_mind import PAINTER, results
+from render.hive_mind import PAINTER, odds, results
 from render.hive_mind.alt_text import format_by_row
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
+CLUES, ODDS = "Clues", "Odds"
 POINTS = "points"
+FIGURES = "figures"
+"""The detail of the page of odds on which the percentages are written."""
 PAGES = frozenset({"handed", "hints", "notes", "result"})
-"""Names of the private pages. `handed` is the page that is shown after *Ready*."""
+"""Names of the private pages: the page after *Ready*, *Clues*, *Odds* and *All placements*."""
 
 
 def private_buttons(table: TableView) -> list[Button]:
-    """Return the buttons for the viewer's hints and, if the table allows them, notes."""
-    buttons = [button("My hints", open_id(table, "hints"))]
-    if may_use_notes(table):
-        buttons.append(button("Notes", open_id(table, "notes")))
-    return buttons
+    """Return the buttons *Clues* and, if the table allows it, *Odds*."""
+    return [button(CLUES, open_id(table, "hints")), *odds_button(table)]
+
+
+def odds_button(table: TableView, *hive: str) -> list[Button]:
+    """Return the button *Odds*, which opens the first open hive or the given one; none if the table has no odds."""
+    return [button(ODDS, open_id(table, "notes", *hive))] if may_use_notes(table) else []
 
 
 def may_use_notes(table: TableView) -> bool:
-    """Return whether the table's settings allow note sheets."""
+    """Return whether the table's settings allow odds, which work out what a player's clues mean."""
     return table.settings.own.get("notes") != "off"
 
 
@@ -48,8 +50,8 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
             return _hints(table)
         case "handed", (asked,):
             return None if asked == table.version else _hints(table, "Everybody was ready, so the round closed.")
-        case "notes", ():
-            return _notes(table)
+        case "notes", (*shown,):
+            return _odds(table, shown[0] if shown else "", has_figures=FIGURES in shown)
         case "result", ():
             return _result(table, POINTS)
         case "result", (shown,):
@@ -64,28 +66,22 @@ def _require_seat(table: TableView, pressed: str) -> View:
     return table.view
 
 
-def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
-    buttons: list[Button] = []
+def _navigation(table: TableView) -> list[Button]:
+    """Return the button back to the viewer's submission, and after the end the one of *All placements*."""
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
-        buttons.append(move_button(table))
-    if view.scores is not None:
-        buttons.append(button("All placements", open_id(table, "result")))
-    if here != "hints":
-        buttons.append(button("My hints", open_id(table, "hints")))
-    if here != "notes" and may_use_notes(table):
-        buttons.append(button("Notes", open_id(table, "notes")))
-    return rows_of_buttons(buttons)
+        return [move_button(table)]
+    return [button("All placements", open_id(table, "result"))] if view.scores is not None else []
 
 
 def _hints(table: TableView, before: str = "") -> Page:
-    view = _require_seat(table, "My hints")
+    view = _require_seat(table, CLUES)
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
-        "**Your hints: sums of starting values.** Only you see this."
+        "**Your clues: sums of starting values.** Only you see this."
         if found
-        else "You have no hints yet. Each shape gives one when its round closes."
+        else "You have no clues yet. Each shape gives one when its round closes."
     )
     for name in dict.fromkeys(name for name, _ in found):
         hints = [
@@ -96,20 +92,37 @@ def _hints(table: TableView, before: str = "") -> Page:
             if hive == name
         ]
         lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(hints)}")
-    return Page("\n".join(lines), _navigation(table, "hints"), lambda theme: PAINTER.clues(view, table.names, theme))
+    rows = rows_of_buttons([*_navigation(table), *odds_button(table)])
+    return Page("\n".join(lines), rows, lambda theme: PAINTER.clues(view, table.names, theme))
 
 
-def _notes(table: TableView) -> Page:
-    view = _require_seat(table, "Notes")
+def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
+    """Build the page of the odds of one hive, by default the first open one; `has_figures` adds the percentages."""
+    view = _require_seat(table, ODDS)
     if not may_use_notes(table):
         raise Refusal(phrases.NO_NOTES)
-    left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
-    shown = (*preview.open_hives(view), view.hives[0].name)[0]
-    text = (
-        "**Your notes: the chance of 1, 2 and 3 on each hex, from your hints.** Only you see this.\n"
-        f"Possible hives, of 20,790 at the start: {', '.join(left)}."
+    found = {notes.hive: notes for notes in posterior(view)}
+    if hive not in found:
+        hive = next(iter((*preview.open_hives(view), *found)))
+    name = phrases.hive_name(hive)
+    lines = [
+        f"**{name}: the odds of 1, 2 and 3 on each hex, from your clues.** Only you see this.",
+        f"Possible hives: {found[hive].layouts:,} of 20,790.",
+        *([f"Percent of 1/2/3: {' · '.join(odds.list_percents(view, hive))}"] if has_figures else []),
+    ]
+    figures = button("Figures", open_id(table, "notes", hive, FIGURES))
+    figures.disabled = has_figures
+    rows = (
+        *rows_of_buttons([_hive_tab(table, one, shown=hive) for one in found] if len(found) > 1 else []),
+        *rows_of_buttons([*_navigation(table), button(CLUES, open_id(table, "hints")), figures]),
     )
-    return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.odds(view, table.names, shown, theme))
+    return Page("\n".join(lines), rows, lambda theme: PAINTER.odds(view, table.names, hive, theme))
+
+
+def _hive_tab(table: TableView, hive: str, *, shown: str) -> Button:
+    tab = button(phrases.hive_name(hive), open_id(table, "notes", hive), BLUE if hive == shown else GREY)
+    tab.disabled = hive == shown
+    return tab
 
 
 def _result(table: TableView, shown: str) -> Page:
@@ -176,7 +189,7 @@ def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> 
 def _play(play: Play) -> str:
     if play.shape is None:
         return "nothing"
-    parts = [f"{play.shape} {play.points}", f"hint {play.hint}"]
+    parts = [f"{play.shape} {play.points}", f"clue {play.hint}"]
     parts += [f"block +{play.blocks}"] if play.blocks else []
     parts += [f"guess +{play.guess}"] if play.guess else []
     return ", ".join(parts)

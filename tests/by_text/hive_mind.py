@@ -1,14 +1,13 @@
 """A text-only player of Hive Mind: read announcements, own hints and pending changes from the board as text."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from render.hive_mind.alt_text import BRIEF_NAME
 from render.text import truncate
-from tests.by_text.screens import Choice, Heard, Screen, Table, Words, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, play
 from tests.render.test_hive_mind_in_words import shapes
 
 
@@ -117,14 +116,14 @@ class Player:
         laid: list[tuple[str, str]] = []
 
         def choose(shown: Screen) -> Choice:
-            for one in shown.choices:
-                found = re.search(r"\b([A-L]{3})\b", one.value or "")
-                kind = re.match(r"(Tri|Arc|Line)\b", one.label)
-                if found and kind:
-                    assert found[1] in self.shapes[kind[1].lower()], "the map tells which kind a shape is"
-            pick = shown.choices[decide(shown.heard, table.rng, read(table.board(self.seat)))]
-            if pick.custom_id.action == "lay" and pick.value is not None:
-                laid.append((pick.custom_id.details[0], pick.value))
+            pick = shown.choices[decide(shown.heard, table.rng)]
+            match pick.custom_id.action, pick.custom_id.details:
+                case "taps", (hive, taps) if len(taps) == 3:
+                    letters = "".join(sorted(taps))
+                    assert any(letters in shapes for shapes in self.shapes.values()), "the map tells the shapes"
+                    laid.append((hive, letters))
+                case _:
+                    pass
             return pick
 
         play(table, self.seat, choose, lambda: table.game.view(self.seat).own != before)
@@ -135,8 +134,8 @@ class Player:
             assert told.shape == letters
 
 
-def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
-    """Choose a press: lay missing shapes, sometimes declare an ability, then hand in."""
+def decide(heard: Heard, rng: Random) -> int:
+    """Choose a press: tap hexes until no shape is missing, sometimes declare an ability or guess, then hand in."""
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm
@@ -144,15 +143,12 @@ def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
     if answers:
         return rng.choice(answers)
     ready = heard.find("Ready")
-    abilities = heard.find_choices(lambda one: re.match(r"(Double|Block) on ", one.label))
+    more = heard.find_choices(lambda one: re.match(r"(Double|Block|Guess) (?!totals)", one.label))
     if ready is not None:
-        fill = heard.find("Use my notes")
-        if fill is not None and rng.random() < 0.5:
-            return fill
-        return rng.choice(abilities) if abilities and rng.random() < 0.3 else ready
-
-    def is_missing(one: Words) -> bool:
-        hive = hives.get(_notation(one.menu.partition(":")[0]))
-        return hive is not None and hive.shape is None and bool(re.match(r"(Tri|Arc|Line) [A-L]{3}$", one.label))
-
-    return rng.choice(heard.find_choices(is_missing) or range(len(heard.choices)))
+        return rng.choice(more) if more and rng.random() < 0.3 else ready
+    guessing = ("Hives",) if heard.find("Take it back") is not None else ("Keep", "Use my odds")
+    for label in guessing:
+        found = heard.find(label)
+        if found is not None:
+            return found
+    return rng.choice(heard.find_choices(lambda one: re.fullmatch("[A-L]", one.label)) or range(len(heard.choices)))

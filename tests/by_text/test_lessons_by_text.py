@@ -33,9 +33,10 @@ def seen(lesson: Lesson, number: int) -> TableView:
 
 
 def likeness(choice: Choice, wanted: str) -> int:
-    """Score how much of an action a choice contains."""
+    """Score how much of an action a choice contains; tapped hexes count in any order."""
     parts = [*choice.custom_id.details, *([] if choice.value is None else [choice.value])]
-    return sum(part in wanted for part in parts for _ in part) - len(parts)
+    fitting = [part for part in parts if part in wanted or (part.isupper() and set(part) <= set(wanted))]
+    return sum(map(len, fitting)) - len(parts)
 
 
 def pressed(table: TableView, action: str, given: tuple[str, ...], wanted: str) -> Press | None:

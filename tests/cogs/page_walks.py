@@ -48,31 +48,36 @@ def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[
 def reached(
     ours: GameInterface, table: TableView, *, without: Collection[str] = BRANCHES
 ) -> tuple[set[str], list[tuple[str, Page]]]:
-    """Return all actions that presses can make, and the pages on the way with their names."""
-    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
-    seen: set[tuple[str, tuple[str, ...]]] = set()
+    """Return all actions that presses can make, and the pages on the way with their names.
+
+    A press that only stores a draft is followed by further presses of the same name, each with that draft alone.
+    """
+    waiting: list[tuple[str, tuple[str, ...], TableView, str]] = [("move", (), table, "")]
+    seen: set[tuple[str, tuple[str, ...], str]] = set()
     actions: set[str] = set()
     pages: list[tuple[str, Page]] = []
     while waiting:
-        name, details = waiting.pop()
-        if (name, details) in seen or name in without:
+        name, details, at, only = waiting.pop()
+        key = name, details, repr(at.drafts)
+        if key in seen or name in without:
             continue
-        seen.add((name, details))
-        press = ours.composing.press(table, name, details)
+        seen.add(key)
+        press = ours.composing.press(at, name, details)
         if press is not None:
             actions.update(press.actions)
+            if press.draft is not None and not press.actions:
+                waiting.append((press.page, press.details, replace(at, drafts=dict([press.draft])), name))
         elif name == "do":
             actions.add(":".join(details))
         else:
-            page = ours.composing.page(table, name, details)
+            page = ours.composing.page(at, name, details)
             described = name not in [known for known, _ in pages]
             pages.append((name, page))
             for custom_id, values, enabled in pressed(page, described=described):
                 assert custom_id.version in (None, table.version)
-                if enabled:
-                    waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
-                        (custom_id.action, custom_id.details)
-                    ]
+                if enabled and only in ("", custom_id.action):
+                    chosen = [(*custom_id.details, value) for value in values] or [custom_id.details]
+                    waiting += [(custom_id.action, details, at, only) for details in chosen]
     return actions, pages
 
 

@@ -95,7 +95,7 @@ def test_labels_differ_and_words_say_what_is_asked(name: str) -> None:
 HIVE, MONSTER, CLIX = "Hive Mind, recharged, round 1", "Monster Hex, 2 seats, round 1, 0", "Connect Four, act"
 NO_PAGES: dict[str, list[tuple[str, tuple[str, ...]]]] = {
     HIVE: [
-        *(("hive", ()), ("hive", ("nowhere",)), ("over", ("charge", "tri")), ("over", ("nowhere", "tri", "A"))),
+        *(("hive", ()), ("hive", ("nowhere",)), ("taps", ("nowhere", "A")), ("restart", ()), ("taps", ())),
         *(("guess", ("charge",)), ("tap", ("charge", "............", "0")), ("give", ("1",)), ("name", ("1",))),
         *(("anything", ()), ("", ()), ("move", ("charge",))),
     ],

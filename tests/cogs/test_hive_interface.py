@@ -3,14 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from cogs.hive_mind import options, phrases, selects
+from cogs.hive_mind import options, phrases
 from cogs.hive_mind.interface import INTERFACE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal
@@ -130,111 +129,6 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     assert "HM-" not in words
 
 
-@pytest.mark.parametrize("ability", ["double", "block"])
-def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) -> None:
-    table = table_view(played(new_match(), 1, Random(1)), 0)
-    select = select_on(INTERFACE.composing.page(table, "move", ()), "use", ability)
-
-    assert [option["value"] for option in select["options"]] == ["none", "charge", "marcer", "zero"]
-    assert [option["value"] for option in select["options"] if option["default"]] == ["none"]
-    assert all(option["description"].startswith("Free. In round 3") for option in select["options"][1:])
-
-
-def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
-    """A second press must not undo the first."""
-    game = played(new_match(), 1, Random(1))
-    chosen = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
-    again = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
-    other = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "zero"))
-    none = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "none"))
-
-    assert [press.actions for press in (chosen, again, other, none) if press is not None] == [
-        ("double:charge",),
-        (),
-        ("clear:double:charge", "double:zero"),
-        ("clear:double:charge",),
-    ]
-
-
-def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
-    game = played(new_match(3, edition="tempo"), 1, Random(1))
-    page = INTERFACE.composing.page(table_view(game, 0), "move", ())
-    double, block = select_on(page, "use", "double"), select_on(page, "use", "block")
-
-    assert (double["min_values"], double["max_values"], block["max_values"]) == (0, 2, 3)
-    assert double["options"][0]["description"].startswith("First free, then 2 garnets. In round 3")
-    press = INTERFACE.composing.press(table_view(acted(game, 0, "double:1 double:2"), 0), "use", ("double",))
-    assert press is not None
-    assert press.actions == ("clear:double:1", "clear:double:2")
-
-
-def select_on(page: Page, *ending: str) -> dict[str, Any]:
-    """Return the select whose custom id ends with the given action and details."""
-    (select,) = [part for part in components(page) if part.get("custom_id", "").split(":")[2:] == [*ending]]
-    return select
-
-
-def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> None:
-    table = table_view(acted(new_match(), 0, "charge:ADE"), 0)
-    (now,) = [
-        option["value"]
-        for option in select_on(INTERFACE.composing.page(table, "move", ()), "kinds")["options"]
-        if option["default"]
-    ]
-    assert now.startswith("tri,")
-
-    press = INTERFACE.composing.press(table, "kinds", ("line,arc,tri",))
-
-    assert press is not None
-    assert press.actions == ("clear:charge",)
-    after = with_draft(table_view(new_match(), 0), press)
-    lines = {
-        option["label"]
-        for option in select_on(INTERFACE.composing.page(after, "move", ()), "lay", "charge", "0")["options"]
-    }
-    assert len(lines) == 12
-    assert all(label.startswith("Line ") for label in lines)
-
-
-def test_seats_begin_round_1_with_different_kinds() -> None:
-    """Otherwise everybody who keeps the defaults would play the same kinds."""
-    firsts = [
-        next(option["label"] for option in select_on(page, "lay", "charge", "0")["options"])
-        for page in [INTERFACE.composing.page(table_view(new_match(), seat), "move", ()) for seat in range(3)]
-    ]
-
-    assert [label.split()[0] for label in firsts] == ["Tri", "Arc", "Line"]
-
-
-@pytest.mark.parametrize("kinds", [found for size in (1, 2, 3) for found in combinations(("tri", "arc", "line"), size)])
-def test_every_shape_is_in_exactly_one_select(kinds: tuple[str, ...]) -> None:
-    found = selects.menus(kinds)
-
-    assert all(len(menu.shapes) <= 25 for menu in found)
-    assert sorted(shape.letters for menu in found for shape in menu.shapes) == sorted(
-        shape.letters for kind in kinds for shape in preview.shapes_of_kind(kind)
-    )
-    assert len(found) == {1: 1, 2: 2, 3: 3}[len(kinds)] + (kinds == ("arc",)) - (kinds == ("tri", "line"))
-
-
-def test_a_shape_over_cleared_hexes_says_so() -> None:
-    game = played(new_match(3, edition="gauntlet"), 2, Random(1))
-    table = table_view(game, 0)
-    cleared = set(table.view.hives[0].cleared)
-    page = INTERFACE.composing.page(table, "move", ())
-    options = [
-        option
-        for custom_id, _, _ in pressed(page)
-        if custom_id.action == "lay"
-        for option in select_on(page, "lay", *custom_id.details)["options"]
-    ]
-
-    assert cleared
-    assert {option["value"] for option in options if "cleared" in option["description"]} == {
-        option["value"] for option in options if cleared & set(option["value"])
-    }
-
-
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
     game = played(new_match(5), 3, Random(0))
     (decider,) = game.actors
@@ -288,7 +182,7 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
 
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
-    with pytest.raises(Refusal, match=r"\*(My hints|Notes)\* is for the players"):
+    with pytest.raises(Refusal, match=r"\*(Clues|Odds)\* is for the players"):
         INTERFACE.composing.page(table_view(new_match()), page, ())
 
 
@@ -298,10 +192,10 @@ def test_placements_are_not_told_before_the_end() -> None:
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
-    with pytest.raises(Refusal, match="turned notes off"):
+    with pytest.raises(Refusal, match="turned odds off"):
         INTERFACE.composing.page(table_view(new_match(), 0, notes="off"), "notes", ())
     assert [label for label, _ in INTERFACE.composing.private_buttons(table_view(new_match(), 0, notes="off"))] == [
-        "My hints"
+        "Clues"
     ]
 
 
@@ -331,7 +225,7 @@ def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
 def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
     table, page = tapped(table_view(played(new_match(), 2, Random(1)), 0), "123211232113")
     assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "guess", ("charge",)).text, "it outlives its page"
-    assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "move", ()).text
+    assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "hives", ()).text
 
     keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
@@ -348,20 +242,6 @@ def guess_field(table: TableView) -> dict[str, Any]:
         part for part in parts(INTERFACE.composing.form(table, ("guess", "charge")).to_dict()) if part.get("type") == 4
     ]
     return field
-
-
-def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
-    first = table_view(new_match(), 0)
-    assert "hints" not in INTERFACE.composing.page(first, "move", ()).text
-
-    later = table_view(played(new_match(), 2, Random(1)), 0)
-
-    found = [preview.own_hive(later.view, hive).hints[-1] for hive in preview.open_hives(later.view)]
-    (line,) = [line for line in INTERFACE.composing.page(later, "move", ()).text.splitlines() if "hints" in line]
-    assert {hint.round for hint in found} == {2}
-    assert [
-        f"{'+'.join(hint.shape.looks)}={hint.value}" in line.replace(" ", "").replace("*", "") for hint in found
-    ] == [True] * 3
 
 
 def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
@@ -383,7 +263,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
     view = table_view(played(new_match(), 2, Random(1)), 0)
     best = preview.probable_guess(view.view, "charge")
     table, page = tapped(view, best[0])
-    assert "your notes" in page.text
+    assert "your odds" in page.text
     assert sum("%" in label for label in buttons(components(page))) == 3
 
     press = INTERFACE.composing.press(table, "probable", ("charge",))
@@ -404,7 +284,7 @@ def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed()
     assert ["Chances" in alt for alt in alts] == [True, False]
 
 
-def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_kept() -> None:
+def test_a_former_button_fills_every_guess_from_the_odds_but_leaves_those_that_are_kept() -> None:
     table = table_view(acted(played(new_match(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
     press = INTERFACE.composing.press(table, "fill", ())
     assert press is not None
@@ -414,19 +294,18 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
     )
     assert all(action in set_guesses(table, press) for action in press.actions)
     silent = table_view(played(new_match(), 2, Random(1)), 0, notes="off")
-    assert "Use my notes" in buttons(components(INTERFACE.composing.page(table, "move", ())))
-    assert "Use my notes" not in buttons(components(INTERFACE.composing.page(silent, "move", ())))
+    assert "Use my odds" in buttons(components(INTERFACE.composing.page(table, "guess", ("charge",))))
+    assert "Use my odds" not in buttons(components(INTERFACE.composing.page(silent, "guess", ("charge",))))
     assert "%" not in INTERFACE.composing.page(silent, "guess", ("charge",)).text
 
 
-def test_a_player_is_told_of_guesses_in_the_last_round_until_all_are_made() -> None:
+def test_a_player_is_told_of_guesses_in_the_last_round() -> None:
     def told(game: Game) -> bool:
-        return phrases.GUESS_INVITATION in INTERFACE.composing.page(table_view(game, 0), "move", ()).text
+        return phrases.GUESS_INVITATION in INTERFACE.composing.page(table_view(game, 0), "hives", ()).text
 
     last = played(new_match(), 2, Random(1))
-    guessed = acted(last, 0, " ".join(f"guess:{hive}:1..........." for hive in ("charge", "marcer", "zero")))
 
-    assert [told(played(new_match(), 1, Random(1))), told(last), told(guessed)] == [False, True, False]
+    assert [told(played(new_match(), 1, Random(1))), told(last)] == [False, True]
 
 
 def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
@@ -443,7 +322,7 @@ def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("name", "details"),
-    [("declare", ("double", "charge")), ("withdraw", ("block", "zero")), ("lay", ()), ("use", ()), ("kinds", ("x",))],
+    [("declare", ("double", "charge")), ("withdraw", ("block", "zero")), ("use", ())],
 )
 def test_buttons_of_former_pages_are_answered_as_stale(name: str, details: tuple[str, ...]) -> None:
     table = table_view(played(new_match(), 1, Random(1)), 0)
@@ -466,7 +345,7 @@ def test_the_button_on_the_card_says_what_is_asked() -> None:
     ]
 
 
-def test_who_presses_ready_last_sees_the_new_hints() -> None:
+def test_who_presses_ready_last_sees_the_new_clues() -> None:
     game = acted(new_match(), 1, f"{ROUND_1} ready")
     game = acted(acted(game, 2, f"{ROUND_1} ready"), 0, ROUND_1)
     before = table_view(game, 0)
@@ -573,7 +452,7 @@ def test_a_lobby_says_what_the_edition_is_and_what_else_is_set(edition: str) -> 
     told = INTERFACE.lobby.options_summary(full, settings)
 
     assert told.splitlines()[0].endswith(options.EDITION_LINES[edition])
-    assert "No note sheets" in told
+    assert "No odds" in told
     assert ("guess totals: 1 day" in told) == (edition == "gauntlet")
 
 

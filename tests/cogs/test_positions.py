@@ -160,8 +160,8 @@ async def test_parts_of_a_move_are_kept_with_the_position(program: InProcessProg
     kinds["kind"] = kind
     table = await kind.view(ANN.id, ID)
 
-    page = await press(program, str(page_id(table, "kinds")), "arc,line,tri")
-    assert kind.drafts == {"kinds": "arc,line,tri"}
+    page = await press(program, str(page_id(table, "taps", "charge", "E")))
+    assert kind.drafts == {"taps charge": "E"}
     assert "Way back" in page.labels
     assert kind.made == []
 

@@ -38,15 +38,12 @@ class HiveMindPlayer:
         await self.draft.get_by_role("button", name=name, exact=True).click()
         await expect(self.draft).to_contain_text(shown)
 
-    async def choose(self, hive: str) -> None:
-        """Lay the first shape offered by a hive's first select, unless a shape already lies there."""
-        laid = re.compile(rf"{hive.capitalize()} · (Tri|Arc|Line) [A-L]{{3}}")
-        # Laying the same shape again would change nothing to wait for.
-        if laid.search(await self.draft.inner_text()):
-            return
-        await self.draft.locator(f'[data-custom-id*=":lay:{hive}:0"]').click()
-        await self.page.get_by_role("option").first.click()
-        await expect(self.draft).to_contain_text(laid)
+    async def lay(self, hive: str) -> None:
+        """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""
+        for taps in ("", "[A-L]", "[A-L], [A-L]"):
+            ask = f"{taps} and …" if taps else "tap three hexes"
+            await expect(self.draft).to_contain_text(re.compile(f"Lay a shape on {hive}: {ask}"))
+            await self.draft.locator('button[data-custom-id*=":taps:"]:enabled', has_not_text="✓").first.click()
 
     async def submit(self, number: int) -> None:
         """Lay a shape on each hive, press Ready, and wait until the page shows the result."""
@@ -54,10 +51,9 @@ class HiveMindPlayer:
         await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
         # An older page of this round may still be the last one.
         await expect(self.page.locator(PRIVATE)).to_have_count(pages + 1)
-        await expect(self.draft).to_contain_text(f"Round {number} of 3: lay your shapes")
-        for hive in ("charge", "marcer", "zero"):
-            await self.choose(hive)
-        await expect(self.draft).to_contain_text("All set")
+        for hive in ("Charge", "Marcer", "Zero"):
+            await self.lay(hive)
+        await expect(self.draft).to_contain_text(f"Round {number} of 3: your shapes. Press Ready")
         await expect(picture_of(self.draft)).to_have_js_property("complete", True)
         await self.draft.get_by_role("button", name="Ready", exact=True).click()
         await expect(self.draft).to_contain_text(re.compile(r"you are ready|the round closed"))

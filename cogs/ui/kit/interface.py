@@ -287,7 +287,7 @@ class GameInterface(GameHooks):
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """The descriptions of the computer players' levels, by name."""
     hint_label: str = BUTTON_HINT
-    """The label of the hint button; games whose rules use the word "hint" set another one."""
+    """The label of the hint button; a game in which it fills in several choices sets another one."""
     record_text: str = RECORD
     """The text sent with the record."""
 

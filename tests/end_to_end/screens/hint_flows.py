@@ -36,7 +36,7 @@ async def hints(scene: Scene) -> None:
         ("connect_four", 1, "Choose a class"),
     ):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
-        label = "Computer's hint" if game == "hive_mind" else "Hint"
+        label = "Suggest" if game == "hive_mind" else "Hint"
         await hers.press(first, shot=f"hint-{game}-page")
         await hers.screen(f"hint-{game}-phone")
         await hers.press(label, shot=f"hint-{game}")

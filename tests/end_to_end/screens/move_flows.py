@@ -46,8 +46,7 @@ async def take_backs_of_other_games(scene: Scene) -> None:
     _, _, (hers, _) = await scene.game("Ann", "Ben", game="connect_four")
     await hers.press("Choose a class", "Werewolves", "More", "Take back", shot="take-back-unseen")
     _, _, (hers, *_) = await scene.game("Ann", "Ben", "Cleo", game="hive_mind")
-    await hers.press("Lay shapes")
-    await hers.choose_first()
+    await hers.press("Lay shapes", "A", "B", "C")
     await hers.press("More", "Take back", shot="take-back-not-ready")
 
 

@@ -1,0 +1,152 @@
+"""The keypad of a hive: its hexes as buttons, tapped one by one until they form a shape.
+
+Each button carries the taps after its press, so that a repeated press changes nothing. One or two taps are stored as a
+draft; the third lays the shape, which is logged as pending and may be replaced until the round closes (HM-5).
+"""
+
+from typing import Any
+
+from discord import ui
+
+from cogs.hive_mind import phrases
+from cogs.hive_mind.private import odds_button
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button
+from cogs.ui.messages.pause_block import due_lines
+from engine.core import join_and
+from engine.hive_mind import preview
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.view import View
+from render.hive_mind import PAINTER
+from tables.viewer import TableView
+
+ROWS = ("ABC", "DEFG", "HIJ", "KL")
+"""The rows of a hive (HM-1), and of its keypad."""
+NO_TAPS = "-"
+"""The detail of a custom id that stands for no taps."""
+HEXES = 3
+"""Number of hexes of every shape (HM-3)."""
+TICK = "✓"
+SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
+HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of their players. Under 2, 4, 6… it pays nothing."
+PAGES = frozenset({"hive", "restart", "taps"})
+"""Names of the pages and presses of a keypad."""
+FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
+"""Names on buttons and selects of earlier versions, which open the first page."""
+
+
+def press(table: TableView, name: str, details: tuple[str, ...]) -> Press | None:
+    """Return the effect of a press on a keypad, or None if the press only opens a page."""
+    match name, details:
+        case "taps", (hive, taps) if hive in preview.open_hives(table.view) and _is_possible(table, hive, taps):
+            return _press_hex(table, hive, "" if taps == NO_TAPS else taps)
+        case "restart", (hive,) if hive in preview.open_hives(table.view):
+            return _press_hex(table, hive, "")
+        case _:
+            return None
+
+
+def _is_possible(table: TableView, hive: str, taps: str) -> bool:
+    """Return whether taps are none, or hexes that are a shape or can become one that the viewer may play."""
+    letters = "" if taps == NO_TAPS else taps
+    if set(letters) - set(LETTERS) or len(set(letters)) < len(letters):
+        return False
+    return preview.parse_shape(letters) is not None or bool(_tappable(table, hive, letters))
+
+
+def _press_hex(table: TableView, hive: str, letters: str) -> Press:
+    """Return the effect of a press that leaves these taps: three lay the shape and open the next hive without one."""
+    if len(letters) == HEXES:
+        return Press((f"{hive}:{''.join(sorted(letters))}",), "move", draft=(_draft_name(hive), ""))
+    cleared = () if preview.own_hive(table.view, hive).shape is None else (f"clear:{hive}",)
+    return Press(cleared, "hive", (hive,), draft=(_draft_name(hive), letters))
+
+
+def page(table: TableView, name: str, details: tuple[str, ...]) -> Page | None:
+    """Return the page of an open hive's keypad, or None if the name is that of another page."""
+    match name, details:
+        case "hive" | "taps" | "restart", (hive, *_) if hive in preview.open_hives(table.view):
+            return build_page(table, hive)
+        case _:
+            return None
+
+
+def _draft_name(hive: str) -> str:
+    return f"taps {hive}"
+
+
+def find_taps(table: TableView, hive: str) -> str:
+    """Return the letters tapped on an open hive: those of the pending shape, else those of the stored draft."""
+    shape = preview.own_hive(table.view, hive).shape
+    if shape is not None:
+        return shape.letters
+    drafted = table.drafts.get(_draft_name(hive), "")
+    # another hive's shape may since have barred every shape over these hexes
+    return drafted if len(drafted) < HEXES and _is_possible(table, hive, drafted) else ""
+
+
+def _tappable(table: TableView, hive: str, taps: str) -> dict[str, tuple[str, ...]]:
+    return preview.find_tappable_hexes(table.view, hive, taps)
+
+
+def build_page(table: TableView, hive: str) -> Page:
+    """Build the page of an open hive: the hive, its keys, and at most three other buttons and *Suggest*."""
+    view: View = table.view
+    taps, values = find_taps(table, hive), preview.own_hive(view, hive).guess or ""
+    deduced = table.settings.own.get("notes") != "off"
+    return Page(
+        "\n".join(_lines(table, hive, taps)),
+        (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
+        lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
+    )
+
+
+def _lines(table: TableView, hive: str, taps: str) -> list[str]:
+    view, name = table.view, phrases.hive_name(hive)
+    if len(taps) == HEXES:
+        own = preview.own_hive(view, hive)
+        return [f"**{name}** · {phrases.describe_pending(own, ())}", "Tap a hex to take it back."]
+    if taps:
+        return [f"**Lay a shape on {name}:** {', '.join(taps)} and …"]
+    lines = [f"**Lay a shape on {name}:** tap three hexes that touch.", _explain_kinds(view, hive)]
+    lines.append(SHAPE_TELLS if preview.own_hive(view, hive).hints == () and view.round % 3 == 1 else HEX_PAYS)
+    return [*lines, *due_lines(table, "The round is {until}.")]
+
+
+def _explain_kinds(view: View, hive: str) -> str:
+    """Name the kinds that the viewer may play on a hive now (HM-7)."""
+    if preview.needs_three_kinds(view):
+        return phrases.explain_three_kinds(view)
+    kinds = [phrases.KIND_NAMES[kind] for kind in preview.possible_kinds(view, hive)]
+    return f"Still to play here: {phrases.or_list(kinds)}."
+
+
+def _key_rows(table: TableView, hive: str, taps: str) -> list[Row]:
+    possible = _tappable(table, hive, taps)
+    return [ui.ActionRow(*[_key(table, hive, taps, letter, possible) for letter in row]) for row in ROWS]
+
+
+def _key(
+    table: TableView, hive: str, taps: str, letter: str, possible: dict[str, tuple[str, ...]]
+) -> ui.Button[ui.LayoutView]:
+    """Build the key of a hex: it adds the hex to the taps, takes it back, or is disabled."""
+    if letter in taps:
+        left = taps.replace(letter, "") or NO_TAPS
+        return button(f"{letter} {TICK}", page_id(table, "taps", hive, left), GREEN)
+    key = button(letter, page_id(table, "taps", hive, taps + letter), BLUE if letter in possible else GREY)
+    key.disabled = letter not in possible
+    return key
+
+
+def _controls(table: TableView, hive: str, taps: str) -> list[ui.Button[Any]]:
+    restart = button("Start again", page_id(table, "restart", hive))
+    restart.disabled = not taps
+    hives = button("Hives", page_id(table, "hives"))
+    return [restart, *odds_button(table, hive), hives]
+
+
+def describe_taps(table: TableView, hive: str) -> str:
+    """Describe one or two taps on a hive without a shape, such as "E and I tapped"; empty if there are none."""
+    taps = find_taps(table, hive)
+    return f"{join_and([*taps])} tapped" if taps and len(taps) < HEXES else ""

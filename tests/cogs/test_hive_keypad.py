@@ -1,0 +1,282 @@
+"""Hive Mind's keypad and the page of all hives: their keys, drafts, toggles, and the taps that a round takes."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.hive_mind.interface import INTERFACE
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import GREEN
+from engine.game import Game
+from engine.hive_mind import preview
+from engine.hive_mind.board import SHAPES
+from tables.viewer import TableView
+from tests.cogs.page_walks import components, pressed, with_draft
+from tests.fake_discord import BUTTON, SELECT, parts
+from tests.hive_matches import acted, new_match, played, table_view
+
+KEYS = "ABCDEFGHIJKL"
+KEY_ROWS = [["A", "B", "C"], ["D", "E", "F", "G"], ["H", "I", "J"], ["K", "L"]]
+FORMER = {"lay": ("charge", "0", "ADE"), "kinds": ("tri,arc,line",), "over": ("charge", "tri", "A"), "shape": ()}
+
+
+def labels(page: Page) -> list[list[str]]:
+    """Return the labels of a page's buttons, row by row."""
+    return [[part["label"] for part in parts(row.to_component_dict())[1:]] for row in page.rows]
+
+
+def enabled(page: Page) -> list[str]:
+    """Return the labels of the enabled buttons of a page."""
+    return [part["label"] for part in components(page) if part["type"] == BUTTON and not part.get("disabled")]
+
+
+class Hand:
+    """A player who presses buttons by their labels and counts the taps, beginning with the one that opens the page."""
+
+    def __init__(self, game: Game, **own: str) -> None:
+        self.game, self.own, self.taps = game, own, 1
+        self.drafts: dict[str, str] = {}
+        self.page = INTERFACE.composing.page(self.table, "move", ())
+
+    @property
+    def table(self) -> TableView:
+        return replace(table_view(self.game, 0, **self.own), drafts=self.drafts)
+
+    def tap(self, label: str) -> None:
+        """Press an enabled button and show the page that follows."""
+        found = next(part for part in components(self.page) if part.get("label") == label and not part.get("disabled"))
+        _, _, action, *details = found["custom_id"].split(":")
+        self.taps += 1
+        press = INTERFACE.composing.press(self.table, action, details)
+        if press is None:
+            self.page = INTERFACE.composing.page(self.table, action, details)
+            return
+        if press.actions:
+            self.game = acted(self.game, 0, " ".join(press.actions))
+        if press.draft is not None:
+            self.drafts |= dict([press.draft])
+        if 0 in self.game.actors:
+            self.page = INTERFACE.composing.page(self.table, press.page, press.details)
+
+    def lay(self) -> None:
+        """Tap the first possible hexes until every hive has a shape."""
+        while preview.find_missing(self.table.view):
+            self.tap(next(label for label in enabled(self.page) if label in KEYS))
+
+
+@pytest.mark.parametrize(
+    ("options", "most"), [({}, 11), ({"edition": "tempo"}, 11), ({"edition": "gauntlet"}, 5), ({"hives": 1}, 5)]
+)
+@pytest.mark.parametrize("rounds", [0, 1, 2])
+def test_a_round_takes_three_taps_a_hive_and_ready(options: dict[str, Any], most: int, rounds: int) -> None:
+    """The tap that opens the page, at most 9 for three hives, and *Ready*."""
+    hand = Hand(played(new_match(3, **options), rounds, Random(rounds)))
+
+    hand.lay()
+    hand.tap("Ready")
+
+    assert 0 not in hand.game.actors
+    assert hand.taps == most
+
+
+def test_double_and_block_are_one_tap_each() -> None:
+    hand = Hand(played(new_match(), 1, Random(1)))
+    hand.lay()
+    before = hand.taps
+
+    hand.tap("Double Zero")
+    hand.tap("Block Charge")
+
+    assert hand.taps == before + 2
+    own = hand.table.view.own.hives
+    assert [(hive.double, hive.block) for hive in own] == [(False, True), (False, False), (True, False)]
+
+
+def test_the_keys_have_the_form_of_the_hive_and_few_others_beside_them() -> None:
+    hand = Hand(new_match())
+
+    assert labels(hand.page)[:4] == KEY_ROWS
+    assert labels(hand.page)[4:] == [["Start again", "Odds", "Hives"]]
+    assert all(label.strip() for row in labels(hand.page) for label in row)
+    assert {"move", "hive", "hives"} <= INTERFACE.composing.hint_pages, "*Suggest* joins the last row"
+
+
+def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
+    """Only hexes that can complete a shape are enabled; the draft outlives the page."""
+    hand = Hand(new_match())
+    hand.tap("E")
+    hand.tap("I")
+
+    green = [part["label"] for part in components(hand.page) if part.get("style") == GREEN.value]
+    assert green == ["E ✓", "I ✓"]
+    assert enabled(hand.page) == ["A", "B", "D", "E ✓", "F", "H", "I ✓", "J", "K", "L", "Start again", "Odds", "Hives"]
+    assert "E, I and …" in INTERFACE.composing.page(hand.table, "move", ()).text
+    hand.tap("E ✓")
+    assert "I and …" in hand.page.text
+    hand.tap("Start again")
+    assert "tap three hexes" in hand.page.text
+
+
+def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
+    hand = Hand(new_match())
+    for letter in "EAD":
+        hand.tap(letter)
+
+    own = preview.own_hive(hand.table.view, "charge")
+    assert own.shape is not None
+    assert own.shape.letters == "ADE"
+    assert "Lay a shape on Marcer" in hand.page.text
+    assert "Tri is used" in hand.page.text
+
+
+def test_a_laid_shape_is_changed_on_its_keypad() -> None:
+    hand = Hand(acted(new_match(), 0, "charge:ADE marcer:HKL zero:CFI"))
+    hand.tap("Charge ✓")
+    hand.tap("D ✓")
+    assert preview.own_hive(hand.table.view, "charge").shape is None
+    hand.tap("B")
+
+    assert preview.own_hive(hand.table.view, "charge").shape == preview.parse_shape("ABE")
+    assert "Press **Ready**" in hand.page.text
+
+
+def test_a_repeated_press_changes_nothing() -> None:
+    """Each button says which taps are left after it, so that a second press can't undo the first."""
+    hand = Hand(new_match())
+    press = INTERFACE.composing.press(hand.table, "taps", ("charge", "E"))
+
+    again = INTERFACE.composing.press(with_draft(hand.table, press), "taps", ("charge", "E"))
+
+    assert press == again
+
+
+@pytest.mark.parametrize("taps", ["AL", "ABCD", "AA", "Z", "abc", ""])
+def test_taps_that_lead_nowhere_only_open_the_keypad(taps: str) -> None:
+    table = Hand(new_match()).table
+
+    press = INTERFACE.composing.press(table, "taps", ("charge", taps))
+
+    assert press is None or press.actions == ()
+    assert "tap three hexes" in INTERFACE.composing.page(table, "taps", ("charge", taps)).text
+
+
+def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
+    """In round 1 a Tri on another hive may bar the only shapes over two tapped hexes."""
+    drafts = {"taps charge": "AC"}
+    game = acted(new_match(), 0, "marcer:ABC")
+
+    assert (
+        "tap three hexes"
+        in INTERFACE.composing.page(replace(table_view(game, 0), drafts=drafts), "hive", ("charge",)).text
+    )
+
+
+def test_every_shape_of_round_1_is_tapped_in_any_order() -> None:
+    table = table_view(new_match(), 0)
+
+    for shape in SHAPES:
+        press = INTERFACE.composing.press(table, "taps", ("zero", shape.letters[::-1]))
+        assert press is not None
+        assert press.actions == (f"zero:{shape.letters}",)
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_selects_of_former_pages_open_the_keypad(name: str) -> None:
+    table = table_view(new_match(), 0)
+
+    assert INTERFACE.composing.press(table, name, FORMER[name]) is None
+    assert "tap three hexes" in INTERFACE.composing.page(table, name, FORMER[name]).text
+
+
+# The page of all hives
+
+
+def toggles(game: Game, word: str) -> dict[str, tuple[tuple[str, ...], bool]]:
+    """Return the toggles of an ability: by label, the hives that a press leaves, and whether it is enabled."""
+    page = INTERFACE.composing.page(table_view(game, 0), "hives", ())
+    found = {
+        part["label"]: (tuple(part["custom_id"].split(":")[4:]), not part.get("disabled"))
+        for part in components(page)
+        if part.get("label", "").startswith(word)
+    }
+    assert [custom_id for custom_id, _, _ in pressed(page)]
+    return found
+
+
+def test_an_ability_that_is_used_once_moves_to_the_pressed_hive() -> None:
+    game = acted(played(new_match(), 1, Random(1)), 0, "double:charge")
+
+    assert toggles(game, "Double") == {
+        "Double Charge": (("none",), True),
+        "Double Marcer": (("marcer",), True),
+        "Double Zero": (("zero",), True),
+    }
+    moved = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "zero"))
+    again = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
+    assert moved is not None
+    assert again is not None
+    assert (moved.actions, again.actions) == (("clear:double:charge", "double:zero"), ())
+
+
+def test_an_ability_that_costs_garnets_is_offered_as_long_as_it_can_be_paid() -> None:
+    """In *tempo* three garnets pay for a second Double at 2, but not for a third."""
+    game = acted(played(new_match(3, edition="tempo"), 1, Random(1)), 0, "double:1 double:2")
+
+    assert toggles(game, "Double") == {
+        "Double Hive 1": (("2",), True),
+        "Double Hive 2": (("1",), True),
+        "Double Hive 3": (("1", "2", "3"), False),
+    }
+    text = INTERFACE.composing.page(table_view(game, 0), "hives", ()).text
+    assert "First free, then 2 garnets" in text
+    assert "Garnets: 1 of 3 left" in text
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 2])
+def test_pages_of_a_round_have_few_controls(rounds: int) -> None:
+    """Beside keys, hives, toggles and guesses there are at most four others, *Suggest* included."""
+    table = table_view(played(new_match(), rounds, Random(rounds)), 0)
+    chosen = {"taps", "hive", "use", "guess", "tap"}
+    pages = [
+        ("move", ()),
+        ("hives", ()),
+        ("notes", ()),
+        ("hints", ()),
+        *([("guess", ("charge",))] if rounds == 2 else []),
+    ]
+
+    for name, details in pages:
+        page = INTERFACE.composing.page(table, name, details)
+        others = [
+            part for part in components(page) if "custom_id" in part and part["custom_id"].split(":")[2] not in chosen
+        ]
+        assert len(others) + (name in INTERFACE.composing.hint_pages) <= (
+            4 if name in ("move", "hives", "guess") else 6
+        )
+        assert not any(part["type"] == SELECT and len(part["options"]) > 12 for part in components(page))
+
+
+def test_a_suggestion_is_handed_in_by_confirm_or_laid_by_fill_in() -> None:
+    game = new_match()
+    actions = ["charge:ADE", "marcer:HKL", "zero:CFI"]
+    after = acted(game, 0, " ".join(actions)).view(0)
+    table = table_view(game, 0)
+
+    page = INTERFACE.composing.proposal_page(table, actions, after)
+
+    assert page is not None
+    assert "**Confirm** hands this in" in page.text
+    assert enabled(page) == ["Confirm", "Fill in", "Back"]
+    (confirm, _, _), (fill, _, _), _ = pressed(page)
+    presses = [INTERFACE.composing.press(table, found.action, found.details) for found in (confirm, fill)]
+    assert [press.actions for press in presses if press is not None] == [(*actions, "ready"), tuple(actions)]
+
+
+def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
+    """HM-16: it has no toggles and no guess."""
+    hand = Hand(played(new_match(3, hives=1), 1, Random(1)))
+    hand.lay()
+
+    assert labels(hand.page) == [["Charge ✓"], ["Ready", "Clues", "Odds"]]
