@@ -26,6 +26,7 @@ STRONG = Style(30, 700)
 NAME_WIDTH = 236
 ROW = 118
 HEAD = 52
+CHIP_LEFT = 122
 SMALL = 26
 """Distance between neighbouring cells of the small hives that show single shapes, in pixels."""
 TABLE_ROW = 62
@@ -53,7 +54,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
     honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
-    _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
+    _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
         x = MARGIN + NAME_WIDTH + turn * column
@@ -85,7 +86,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
         sheet.write(f"Round {turn + 1}", STRONG, box.left, y + 32, theme.ink, theme.background)
-        board.draw_round(sheet, view, number, turn, (box.left + board.CHIP_LEFT, y + 20), False)
+        board.draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y + 20), False)
         cleared = f"scored: {alt_text.format_hexes(announced.cleared)}" if turn else "never scores"
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
@@ -117,7 +118,7 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     wide = SMALL * 4
     grid = grids.fit_hive_grid(x, x + wide, top)
     faces = {
-        letter: Face(honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.DIM)
+        letter: Face(honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.CLOSED)
         for letter in LETTERS
     }
     honeycomb.draw_hexes(sheet, grid, faces)

@@ -120,7 +120,7 @@ def draw_hexes(
             sheet.paste(_background(sheet.theme, grid.pitch, face, under), *grid.centre(cell.q, cell.r))
     for body, kind in dict.fromkeys((face.ground, face.kind) for _, face in shown if face.ground in BODIES):
         letters = "".join(cell.letter for cell, face in shown if (face.ground, face.kind) == (body, kind))
-        blobs.draw_blob(sheet, grid, letters, *body_colours(sheet.theme, body, kind))
+        blobs.draw_blob(sheet, grid, letters, *body_colours(sheet.theme, grid.pitch, body, kind))
     for cell, face in shown:
         _draw_contents(sheet, grid.pitch, face, setting, *grid.centre(cell.q, cell.r))
 
@@ -128,7 +128,7 @@ def draw_hexes(
 def draw_hex(sheet: Sheet[HiveTheme], pitch: int, face: Face, x: int, y: int, setting: Setting = PLAIN) -> None:
     """Draw a single hex centred on (x, y)."""
     if face.ground in BODIES:
-        blobs.draw_blob(sheet, Grid(pitch, x, y), "A", *body_colours(sheet.theme, face.ground, face.kind))
+        blobs.draw_blob(sheet, Grid(pitch, x, y), "A", *body_colours(sheet.theme, pitch, face.ground, face.kind))
     else:
         sheet.paste(_background(sheet.theme, pitch, face, sheet.theme.background), x, y)
     _draw_contents(sheet, pitch, face, setting, x, y)
@@ -147,12 +147,15 @@ def mark_sprite(theme: HiveTheme, pitch: int) -> Sprite:
     return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: _outline(pitch, 1, reach), pitch * CORNER)
 
 
-def body_colours(theme: HiveTheme, ground: str, kind: str) -> tuple[Colour, Colour, bool]:
-    """Return the colours of a body's rim and surface, and whether a dark line is around it."""
+def body_colours(theme: HiveTheme, pitch: int, ground: str, kind: str) -> tuple[Colour, Colour, bool]:
+    """Return the colours of a body's rim and surface, and whether a dark line is around it.
+
+    A shape on small hexes is bright all over.
+    """
     if ground == TAPPED:
         return theme.tap_rim, theme.tapped, False
     main, fill = theme.kinds[kind]
-    return main, fill, True
+    return main, main if pitch < SMALLEST_LETTER else fill, True
 
 
 def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:

@@ -11,8 +11,6 @@ from render.theme import Colour
 
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
-EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
-"""By kind: the letters of a shape with the same arrangement as the kind's sign."""
 MEANINGS = {
     "tri": "Three that all touch. Its clue is the sum of all hexes around it.",
     "arc": "A bend. Its clue looks from its middle through the inner hex to the edge.",

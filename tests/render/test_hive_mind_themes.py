@@ -16,6 +16,8 @@ PITCH = 132
 """The pitch of a board's cells, in pixels."""
 SMALL = 86
 """The pitch of hexes on cards and on the end card, in pixels."""
+EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
+"""By kind: the letters of a shape with the same arrangement as the kind's sign."""
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 every_vision = pytest.mark.parametrize("vision", VISIONS)
 
@@ -69,7 +71,7 @@ def test_a_kind_s_sign_and_its_example_lie_alike(theme: HiveTheme) -> None:
     grid = grids.fit_hive_grid(0, 400, 0)
     places = {each.letter: grid.centre(each.q, each.r) for each in honeycomb.CELLS}
     for kind in kinds.KINDS:
-        shape = [places[letter] for letter in kinds.EXAMPLES[kind]]
+        shape = [places[letter] for letter in EXAMPLES[kind]]
         middle = [sum(part) / 3 for part in zip(*shape, strict=True)]
         sign = sorted((round(x, 1), round(y, 1)) for x, y in kinds.SIGNS[kind])
         centre = [sum(part) / 3 for part in zip(*kinds.SIGNS[kind], strict=True)]
