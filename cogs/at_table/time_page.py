@@ -92,7 +92,7 @@ class TimePage(commands.Cog):
     async def _ask_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         yes = CustomId(pressed.table, None, EMERGENCY_NOW)
         buttons = [
-            button("Yes, pause for 72 hours", yes, discord.ButtonStyle.danger),
+            button("Yes, pause for 72 hours", yes, discord.ButtonStyle.primary),
             button("Not now", CustomId(pressed.table, None, TIME)),
         ]
         await respond(interaction, Answer(EMERGENCY_QUESTION, rows_of_buttons(buttons)))

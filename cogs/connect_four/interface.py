@@ -7,6 +7,7 @@ from discord import ui
 
 from cogs.connect_four import commands, options, phrases, setting_up, turns
 from cogs.connect_four import sentences as words
+from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
 from cogs.ui.kit.selects import SELECT_LIMIT
@@ -202,6 +203,7 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=lambda view, events, names: words.sentences(events, names),
+        card_sentences=lambda view, events, names: words.sentences(events, names, brief=True),
         leaver=lambda event: event.seat if isinstance(event, Conceded) else None,  # a leaver concedes (CF-20)
         label=lambda action, view: phrases.describe_action(action),
     ),
@@ -213,6 +215,7 @@ INTERFACE = GameInterface(
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         private_buttons=_private_buttons,
         pages=frozenset({RESERVE, MONSTERS_PAGE}) | setting_up.PAGES | turns.PAGES,
+        hint_pages=turns.PAGES - {"concede"} | {FIRST_PAGE},
         open_pages=frozenset({RESERVE, MONSTERS_PAGE}),
     ),
     lobby=Lobby(

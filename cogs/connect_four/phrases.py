@@ -75,6 +75,11 @@ def format_average(odds: Odds) -> str:
     return f"{odds.expected:.1f}"
 
 
+def format_chance(odds: Odds) -> str:
+    """Format the chance to hit and the average damage of a blow for a button, such as "58 %, −1.2"."""
+    return f"{format_percent(odds.hits)}, −{format_average(odds)}"
+
+
 def format_modifiers(modifiers: Modifiers) -> str:
     """Format the modifiers of an attack or damage value, such as " + 1 pack" or " − 1 tough"."""
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)

@@ -10,7 +10,7 @@ from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome, join_and
-from render.connect_four.naming import class_words
+from render.connect_four.naming import class_words, short_name
 from tables.story import drop_repeated_events
 
 
@@ -27,6 +27,10 @@ class _Story:
     attacker: str = ""
     """Square of the monster whose attack action is described, even while the target strikes back."""
     rampage: bool = False
+    attack_line: str = ""
+    """The line of the attack that a retaliation joins in a brief story."""
+    brief: bool = False
+    """Whether blows are told as the dice lines of the picture tell them, without dice and modifiers."""
 
     def close(self) -> None:
         """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped."""
@@ -37,12 +41,13 @@ class _Story:
         self.effects, self.falls = [], []
 
 
-def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = False) -> list[str]:
     """Return the events as sentences, newest last.
 
-    An attack, its retaliation, and their effects take one line each.
+    An attack, its retaliation, and their effects take one line each. With `brief`, an attack and its retaliation share
+    a line without dice and modifiers, which the picture shows.
     """
-    story = _Story(names)
+    story = _Story(names, brief=brief)
     for event in drop_repeated_events(happened, events.TimeRanOut):
         if type(event) not in _EFFECTS:
             story.close()
@@ -92,7 +97,7 @@ def _forces(story: _Story, event: events.ForcesShown) -> None:
 
 
 def _add_placement(story: _Story, event: events.Placed) -> None:
-    story.lines.append(f"{story.names[event.seat]} places {monster_title(event.monster)} on {event.square}.")
+    story.lines.append(f"{story.names[event.seat]} placed {monster_title(event.monster)} on {event.square}.")
 
 
 def _start_attack(story: _Story, event: events.AttackDeclared) -> None:
@@ -101,6 +106,9 @@ def _start_attack(story: _Story, event: events.AttackDeclared) -> None:
 
 def _add_strike(story: _Story, event: events.Struck) -> None:
     blow = event.blow
+    if story.brief:
+        _add_brief_strike(story, blow)
+        return
     owner, attacker, target = (
         story.names[blow.seat],
         format_monster(blow.monster, blow.square),
@@ -114,6 +122,22 @@ def _add_strike(story: _Story, event: events.Struck) -> None:
         verb = "rampages against" if story.rampage else "attacks"
         start = f"{owner}'s {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
     story.lines.append(f"{start}: {_describe_dice(blow)}, {_describe_hit(blow)}.")
+
+
+def _add_brief_strike(story: _Story, blow: Blow) -> None:
+    """Add a blow as the picture's dice lines show it; a retaliation joins the line of the attack before it."""
+    result = f" −{blow.dealt}" if blow.hit else ""
+    name = short_name(blow.monster)
+    if blow.retaliation:
+        story.attacker = blow.target_square
+        told = f"{name} strikes back{result}" if blow.hit else f"{name} strikes back and misses"
+        if story.lines and story.lines[-1] == story.attack_line:
+            story.lines[-1] = f"{story.attack_line.removesuffix('.')}, {told}."
+            return
+    else:
+        told = f"{story.names[blow.seat]}'s {name} {'hits' if blow.hit else 'misses'}{result}"
+    story.attack_line = f"{told}."
+    story.lines.append(story.attack_line)
 
 
 def _describe_dice(blow: Blow) -> str:
@@ -138,6 +162,8 @@ def _add_damage(story: _Story, event: events.Damaged) -> None:
     loss = event.loss
     who = f"{story.names[loss.seat]}'s {format_monster(loss.monster, loss.square)}"
     if not loss.destroyed:
+        if story.brief and not _describe_causes(loss):
+            return
         story.effects.append(f"{who} takes {loss.clicks}{_describe_causes(loss)}")
         return
     points = MONSTERS[loss.monster].points

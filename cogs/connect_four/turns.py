@@ -27,7 +27,7 @@ from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
 
 MOST_ATTACKS = 4
-"""Maximum number of attacks listed on one page. If there are more, the player first chooses the attacker.
+"""Maximum number of attacks shown as buttons with a line each. More are shown in a select.
 
 With this limit, a phone shows the picture and all buttons at once.
 """
@@ -190,7 +190,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
         for each in places.choices()
     ]
     columns = [_column(view, monster, each) for each in places.choices((monster,))]
-    attack = [button("Attack instead", page_id(table, "attack"), RED)] if _choices(table) else []
+    attack = [button("Attack instead", page_id(table, "attack"))] if _choices(table) else []
     rows = [
         *build_selects(page_id(table, "place"), "Monster", options, short=None),
         *menu(table, "Column", columns, "column", monster, further=attack),
@@ -255,47 +255,32 @@ def _choices(table: TableView) -> tuple[AttackChoice, ...]:
 
 
 def _attacks(table: TableView, attacker: str | None = None) -> Page:
-    """Build the page for choosing an attack.
+    """Build the page for choosing among all attacks, or among those of a given attacker.
 
-    It lists all attacks if they are few, or those of a given attacker. Otherwise it asks for the attacker first.
+    The picture rings the monsters that may attack.
     """
     view: View = table.view
-    possible = _choices(table)
-    attackers = list(dict.fromkeys(each.square for each in possible))
+    shown = [each for each in _choices(table) if attacker in (None, each.square)]
+    if not shown:
+        raise BoardMovedOn(BOARD_MOVED_ON)
     back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
-    if attacker is not None and len(attackers) > 1:
-        back.append(button("Other attacker", page_id(table, "attack")))
-    if attacker is None and len(possible) > MOST_ATTACKS and len(attackers) > 1:
-        entries = [_attacker(view, square, possible) for square in attackers]
-        text, rows = "**Who attacks?**", menu(table, "Attacker", entries, "attack", further=back)
-    else:
-        shown = [each for each in possible if attacker in (None, each.square)]
-        if not shown:
-            raise BoardMovedOn(BOARD_MOVED_ON)
-        entries = [_target(view, each) for each in shown]
-        text, rows = "**Which attack?**", menu(table, "Attack", entries, "strike", further=back)
-    start = f"attack {attacker}" if attacker is not None else None
+    entries = [_target(view, each) for each in shown]
+    start = "attack" if attacker is None else f"attack {attacker}"
     return Page(
-        "\n".join([text, *lines(entries)]),
-        rows,
-        lambda theme: _board(table, theme) if start is None else _draw(table, start, theme),
+        "\n".join(["**Which attack?**", *lines(entries, MOST_ATTACKS)]),
+        menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
+        lambda theme: _draw(table, start, theme),
     )
 
 
-def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
-    monster = phrases.monster_on(view, square)
-    targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
-    return Entry(square, square, f"{ranked_name(monster.id)} can attack {join_and(targets)}", BLUE)
-
-
 def _target(view: View, choice: AttackChoice) -> Entry:
-    """Return the menu entry of an attack: its squares, kind and odds."""
+    """Return the menu entry of an attack: its squares, kind, odds and average damage."""
     start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
     kind = "ranged" if choice.ranged else "close"
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
     who = f"{ranked_name(start.id)} on {ranked_name(end.id)}"
     return Entry(
-        f"{choice.square} → {choice.target} {kind} · {phrases.format_percent(forecast.attack.hits)}",
+        f"{choice.square} → {choice.target} {kind}: {phrases.format_chance(forecast.attack)}",
         f"{choice.square} {choice.target} {kind}",
         f"{who}, {phrases.odds_line(forecast)}",
         BLUE,
@@ -343,8 +328,12 @@ def _retaliate(table: TableView) -> Page:
         raise BoardMovedOn(BOARD_MOVED_ON)
     forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
     buttons = [
-        button(label, page_id(table, "do", f"retaliate {kind}"), BLUE)
-        for label, kind in (("Up close", "close"), ("From afar", "ranged"))
+        button(
+            f"{'From afar' if odds.ranged else 'Up close'}: {phrases.format_chance(odds)}",
+            page_id(table, "do", f"retaliate {'ranged' if odds.ranged else 'close'}"),
+            BLUE,
+        )
+        for odds in forecast.retaliations
     ]
     text = f"**{phrases.format_monster(phrases.monster_on(view, attack.target).id, attack.target)} strikes back. How?**"
     told = [
@@ -366,7 +355,7 @@ def _rampage(table: TableView) -> Page:
         forecast = preview.forecast(view, square, target, ranged=False)
         name = phrases.format_monster(phrases.monster_on(view, target).id, target)
         told.append(f"**{name}**: {phrases.odds_line(forecast)}")
-        buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), RED))
+        buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), BLUE))
     buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
     text = (
         f"**{phrases.format_monster(phrases.monster_on(view, square).id, square)} rampages: you may attack once more.**"

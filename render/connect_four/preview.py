@@ -37,7 +37,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
     """Draw the preview of an action, or of the beginning of one, for the viewer only; return it with its alt text.
 
     It shows the result of `drop ID COLUMN`, `attack FROM TO close`, `rampage TO`, `click SQUARE`, `class NAME` or
-    `force ID*N`. `drop ID` shows all columns, and `attack FROM` all targets. Raises ValueError for anything else.
+    `force ID*N`. `drop ID` shows all columns, `attack` all possible
+    attackers, and `attack FROM` all targets. Raises ValueError for anything else.
     """
     if view.viewer not in (0, 1):
         raise _no_preview_error(action)
@@ -51,6 +52,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
             return _draw_columns(view, labels, monster, theme)
         case ["drop", monster, column] if monster in MONSTERS and view.turn:
             return _draw_drop(view, labels, monster, column, action, theme)
+        case ["attack"]:
+            return _draw_attackers(view, labels, action, theme)
         case ["attack", square]:
             return _draw_targets(view, labels, square, action, theme)
         case ["attack", square, target, *rest] if tuple(rest) in _WAYS:
@@ -187,6 +190,22 @@ def _draw_drop(
 
 def _choices(view: View, square: str) -> list[AttackChoice]:
     return [choice for choice in attacks(view, view.viewer) if choice.square == square]
+
+
+def _draw_attackers(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
+    """Draw the preview of `attack`: the grid with rings around the monsters that may attack."""
+    names, choices = naming.display_names(labels), attacks(view, view.viewer)
+    if not choices:
+        raise _no_preview_error(action)
+    squares = list(dict.fromkeys(choice.square for choice in choices))
+    rows = [Row(view.viewer, f"May attack: {join_words(squares)}")]
+    seen = replace(view, recent=(), attack=None)
+    drawn, top = _start(seen, names, rows, theme, squares)
+    drawn.draw_marks()
+    for square in squares:
+        drawn.draw_ring(square, theme.ring, board.NEWEST)
+    drawn.draw_coordinates()
+    return _finish(seen, names, "Which attack?", naming.TITLE, drawn, rows, top)
 
 
 def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: GridTheme) -> tuple[Sheet, str]:

@@ -1,9 +1,11 @@
 """Connect Four pages: they offer exactly the legal actions, within Discord's limits."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from discord import ButtonStyle
 from msgspec import json, structs
 
 from cogs.connect_four import INTERFACE, commands, options, setting_up
@@ -16,7 +18,7 @@ from tables.refusal import Refusal
 from tables.viewer import TableView
 from tests.cog_tables import SEED
 from tests.cogs.clix_games import moments, new_game, seen
-from tests.cogs.page_walks import pressed, with_draft
+from tests.cogs.page_walks import components, pressed, with_draft
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
 GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"
@@ -47,6 +49,79 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
     assert page.final_action == action
     for told in (" %", "against", "Damage", "on average", "strike"):
         assert told in page.text
+
+
+def actions_after(table: TableView, name: str, *details: str) -> set[str]:
+    """Return the actions that one press makes on a page."""
+    return {
+        ":".join(found.details)
+        for found, _, _ in pressed(INTERFACE.composing.page(table, name, details))
+        if found.action == "do"
+    }
+
+
+def steps(table: TableView, name: str, *details: str) -> set[tuple[str, tuple[str, ...]]]:
+    """Return the pages that one press or one choice on a page opens."""
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    for custom_id, values, enabled in pressed(INTERFACE.composing.page(table, name, details)):
+        if enabled and custom_id.action not in ("do", "move"):
+            found |= {(custom_id.action, (*custom_id.details, *([value] if value else []))) for value in values or [""]}
+    return found
+
+
+ACTS = [table for table in MOMENTS if table.view.phase == "act"]
+
+
+@pytest.mark.parametrize("table", ACTS[::2], ids=lambda table: f"turn-{table.view.turn}")
+def test_the_shown_monster_takes_three_taps_and_every_attack_at_most_four(table: TableView) -> None:
+    """The card's button, perhaps *Attack instead*, a column or an attack, then *Confirm*."""
+    first = steps(table, "move")
+    third = {action for step in first for action in actions_after(table, step[0], *step[1])}
+    fourth = {
+        action
+        for step in first
+        for page in steps(table, step[0], *step[1])
+        if step[0] == "attack" and page[0] == "strike"
+        for action in actions_after(table, page[0], *page[1])
+    }
+
+    drops = {action for action in table.legal if action.startswith("drop")}
+    monsters = {action.split()[1] for action in third if action.startswith("drop")}
+    assert {action for action in drops if action.split()[1] in monsters} == third & drops
+    assert bool(drops) == bool(monsters)
+    plain = {action for action in table.legal if action.startswith("attack") and not action.endswith("shackle")}
+    assert plain <= third | fourth
+
+
+def test_nothing_is_red_but_what_is_lost_for_good() -> None:
+    for table in (*ACTS, of("rampage"), of("retaliate")):
+        for name in ("move", "attack"):
+            if name == "move" or any(action.startswith("attack") for action in table.legal):
+                shown = components(INTERFACE.composing.page(table, name, ()))
+                assert not [part for part in shown if part.get("style") == ButtonStyle.danger.value]
+    red = components(INTERFACE.composing.page(ACTS[0], "concede", ()))
+    assert [part["label"] for part in red if part.get("style") == ButtonStyle.danger.value] == ["Yes, give up"]
+
+
+def test_close_and_ranged_attacks_say_what_differs_and_attackers_are_ringed() -> None:
+    table = next(table for table in ACTS if any(action.endswith("ranged") for action in table.legal))
+    shown = INTERFACE.composing.page(table, "attack", ())
+    labels = [
+        option["label"] for part in components(shown) for option in part.get("options", [part]) if "label" in option
+    ]
+
+    assert any(re.fullmatch(r"\w\d+ → \w\d+ (close|ranged): \d+ %, −\d\.\d", label) for label in labels)
+    squares = {action.split()[1] for action in table.legal if action.startswith("attack")}
+    assert shown.picture is not None
+    told = shown.picture("dark").alt
+    assert all(square in told.partition("May attack: ")[2] for square in squares)
+
+
+def test_ways_to_strike_back_say_what_differs() -> None:
+    shown = components(INTERFACE.composing.page(of("retaliate"), "move", ()))
+    labels = [part["label"] for part in shown if "label" in part]
+
+    assert all(re.fullmatch(r"(Up close|From afar): \d+ %, −\d\.\d", label) for label in labels)
 
 
 # Forces

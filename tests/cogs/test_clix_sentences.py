@@ -78,6 +78,30 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
     ]
 
 
+def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
+    """The rest stands behind *What happened*."""
+    hits = replace(BACK, hit=True, critical=False, dealt=2)
+    fight = [
+        events.AttackDeclared(0, "a1", "b1", False, False, False),
+        events.Struck(BLOW),
+        events.Struck(hits),
+        events.Damaged(Loss("b1", 1, "dem-1r", 3, (("attack", 3),), False, None)),
+        events.Damaged(Loss("a1", 0, "wer-1r", 2, (("attack", 2),), False, None)),
+    ]
+    destroyed = events.Damaged(Loss("b1", 1, "dem-1r", 4, (("attack", 3), ("double 1", 1)), True, 0))
+
+    assert INTERFACE.words.card_sentences is not None
+    assert INTERFACE.words.card_sentences(None, fight, NAMES) == ["Ann's Strayling hits −3, Imp strikes back −2."]
+    assert sentences.sentences([*fight[:2], events.Struck(BACK), destroyed], NAMES, brief=True) == [
+        "Ann's Strayling hits −3, Imp strikes back and misses.",
+        "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
+    ]
+    assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
+        "Ann's Strayling misses."
+    ]
+    assert "attack 8 + 1 pack" in INTERFACE.words.sentences(None, fight, NAMES)[0]
+
+
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
@@ -121,7 +145,7 @@ def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_sile
             events.ForcesShown(((("vam-1r", 4),), (("dem-u", 1),))),
             "Ann brings 4 monsters, 180 points; Ben brings 1 monster, 145 points.",
         ),
-        (events.Placed(0, "vam-u", "c1"), "Ann places Ysolde of the Hollow Spire on c1."),
+        (events.Placed(0, "vam-u", "c1"), "Ann placed Ysolde of the Hollow Spire on c1."),
         (events.Passed(1), "Ben can neither place nor attack, and passes."),
         (events.RampageDeclined(0), "Ann makes no second attack."),
         (events.Conceded(0), "Ann gives up the game."),

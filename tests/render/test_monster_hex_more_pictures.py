@@ -345,7 +345,7 @@ def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
             for best in prospects.sort_prospects(view, prospects.best_prospects(view, tile).values())[:1]:
                 told += 1
                 assert any(line.startswith(f"+{prospects.own_points(view, best)} on {best.label}") for line in written)
-                assert f"+{prospects.own_points(view, best)} on {best.label}, rotation {best.rotation}" in plain
+                assert f"+{prospects.own_points(view, best)} on {best.label}, way " in plain
 
     assert told
 

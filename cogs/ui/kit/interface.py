@@ -100,6 +100,8 @@ class Words:
     """The state of the game in a few words, such as "Round 4 of 9", from the view and the names."""
     sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
     """Sentences about events, newest last, from the view, the events and the names."""
+    card_sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
+    """Shorter sentences about events for cards, whose picture shows the rest; None to use `sentences`."""
     task: Callable[[Any], str] = _task
     """The task of the seats that must act, such as "to place", from the view."""
     compose_label: Callable[[Any], str] = _compose_label

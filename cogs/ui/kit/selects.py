@@ -70,13 +70,19 @@ class Entry:
 
 
 def menu(
-    table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str, further: Sequence[Button] = ()
+    table: TableView,
+    title: str,
+    entries: Sequence[Entry],
+    action: str,
+    *details: str,
+    further: Sequence[Button] = (),
+    most: int = MOST_BUTTONS,
 ) -> tuple[Row, ...]:
-    """Build a menu of entries as buttons, or as selects if there are many, followed by the buttons `further`.
+    """Build a menu of entries as buttons, or as selects if there are more than `most`.
 
-    Each entry opens the page `action`, with the entry's value added to the details.
+    The buttons `further` follow. Each entry opens the page `action`, with the entry's value added to the details.
     """
-    if len(entries) <= MOST_BUTTONS:
+    if len(entries) <= most:
         return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
     options = [
         discord.SelectOption(label=entry.label[:100], value=entry.value, description=entry.line[:100] or None)
@@ -92,11 +98,11 @@ def _button(table: TableView, entry: Entry, action: str, details: Sequence[str])
     return made
 
 
-def lines(entries: Sequence[Entry]) -> list[str]:
+def lines(entries: Sequence[Entry], most: int = MOST_BUTTONS) -> list[str]:
     """Format the descriptions of choices that are shown as buttons; empty if they are shown as selects.
 
     The options of a select show their descriptions themselves.
     """
-    if len(entries) > MOST_BUTTONS:
+    if len(entries) > most:
         return []
     return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]

@@ -251,7 +251,7 @@ def story_text(table: TableView, events: Sequence[object], *, on_card: bool = Fa
         return ""
     newest = max((n for n, event in enumerate(events) if not isinstance(event, _PSEUDO_EVENTS)), default=-1)
     told = [event for n, event in enumerate(events) if n > newest or not isinstance(event, MoveTakenBack)]
-    sentences = format_events(table, told, STORY_SENTENCES, beside_card=on_card)
+    sentences = format_events(table, told, STORY_SENTENCES, beside_card=on_card, brief=True)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
@@ -271,16 +271,18 @@ def _is_on_card(table: TableView, event: PauseTold | SeatNoted) -> bool:
     return event.kind == handovers.FORFEITED
 
 
-def format_events(table: TableView, events: Sequence[object], most: int, *, beside_card: bool = False) -> list[str]:
+def format_events(
+    table: TableView, events: Sequence[object], most: int, *, beside_card: bool = False, brief: bool = False
+) -> list[str]:
     """Format the newest events as sentences, at most `most`, newest last; each seat's emoji is shown only once.
 
-    With `beside_card`, sentences that repeat lines of the card are omitted: about players who left, and others.
+    `brief` leaves out what a card's picture shows. With `beside_card`, sentences that repeat lines of the card are omitted: about players who left, and others.
     """
-    sentences = _sentences(table, events, beside_card=beside_card)[-most:]
+    sentences = _sentences(table, events, beside_card=beside_card, brief=brief)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
 
 
-def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool) -> list[str]:
+def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool, brief: bool) -> list[str]:
     """Format the events as sentences, with the players' names at the time of each event.
 
     After a player has left a seat, or while a computer player stands in for them, sentences name the computer player
@@ -303,7 +305,7 @@ def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool)
         marked = emojis.mark_names(marks, shown)
         # For a player whose time ran out, a `SeatNoted` event already says so; the game's own event is left out.
         until = end + (leaver is not None and not beside_card and leaver not in forfeited)
-        sentences += _game_sentences(table, events[begin:until], marked, beside_card=beside_card)
+        sentences += _game_sentences(table, events[begin:until], marked, beside_card=beside_card, brief=brief)
         if handed_over:
             names[event.seat] = escape(event.after)
             stood_in.discard(event.seat)
@@ -319,10 +321,11 @@ def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool)
 
 
 def _game_sentences(
-    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_card: bool
+    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_card: bool, brief: bool
 ) -> list[str]:
     """Format the game's events as sentences, and between them the pauses and the moves taken back."""
-    tell = interface(table.row.game).words.sentences
+    words = interface(table.row.game).words
+    tell = (brief and words.card_sentences) or words.sentences
     sentences: list[str] = []
     begin = 0
     for number, event in enumerate(events):
