@@ -36,6 +36,7 @@ from render.monster_hex.prospects import (
     placement_forecast,
 )
 from render.monster_hex.rotation_names import rotation_effects
+from render.monster_hex.rotations import count_columns
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
@@ -43,7 +44,7 @@ from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
 ACROSS = 3
-"""The number of buttons with a tile and a hex, or with a way, in a row: as many as fit on a phone."""
+"""The number of buttons with a tile and a hex in a row: as many as fit on a phone."""
 BUTTON_LIMIT = 6 * ACROSS
 """The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
@@ -237,7 +238,7 @@ def _choose_way(
 def _way_rows(
     table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: int
 ) -> tuple[Row, ...]:
-    """Build the buttons below the picture of the ways: three in a row, as the picture has them, then *Back*.
+    """Build the buttons below the picture of the ways, in rows as the picture has them, then *Back*.
 
     `at` is the tile and the hex. Players whose turn it isn't get the preview of a way instead of *Place*.
     """
@@ -251,7 +252,10 @@ def _way_rows(
         )
         for number, turn in enumerate(turns, 1)
     ]
-    return (*rows_of_buttons(buttons, ACROSS), *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]))
+    return (
+        *rows_of_buttons(buttons, count_columns(len(turns))),
+        *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]),
+    )
 
 
 def _title(table: TableView, tile: str) -> str:

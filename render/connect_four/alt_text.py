@@ -53,6 +53,9 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
         placed = ", ".join(_monster_text(monster, level) for monster in own)
         reserve = counts_text(seated.reserve) if level < 2 else str(naming.count(seated.reserve))
         found.append(f"{kills}: {placed or 'none placed'}. Reserve: {reserve or 'none'}.")
+    lit = marks.open_squares(view)
+    if lit:
+        found.append(f"Lit, where a monster lands: {' '.join(lit)}.")
     return [*found, text.REST] if level else found
 
 

@@ -83,6 +83,11 @@ class Board:
             x, y = self.geometry.centre(square)
             self.sheet.paste(sprite, x + round(across * self.geometry.pitch), y + round(down * self.geometry.pitch))
 
+    def light(self, squares: Collection[str]) -> None:
+        """Light empty squares in the colour of the seat that is to act."""
+        for square in squares:
+            self.paste(ground.lit(self.theme, self.geometry.pitch, naming.SIDES[self.view.actors[0]]), square)
+
     def fours(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the rows of four, each as its seat and its squares; the winner's is last.
 
@@ -265,6 +270,7 @@ def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[s
     bottom = geometry.bottom + ground.border_width(geometry.pitch) + LABELS
     height = public_board_height(view, names)
     board = Board(view, theme, letters, geometry, height)
+    board.light(marks.open_squares(view))
     board.draw_marks()
     for square in marked:
         board.draw_mark(square)

@@ -134,6 +134,15 @@ def empty(theme: GridTheme, pitch: int) -> Sprite:
     return sprite._replace(plane=plane, centre_x=pitch // 2, centre_y=pitch // 2)
 
 
+@lru_cache(maxsize=16)
+def lit(theme: GridTheme, pitch: int, side: str) -> Sprite:
+    """Return a hole in the colour of the side that is to place, for a square where a monster would land."""
+    colours = theme.sides[side]
+    sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
+    sketch.circle(0, pitch * 0.022, (HOLE - 0.022) * pitch, colours.tint if theme.is_light else colours.deep2)
+    return _cut_out(sketch, theme.frame)
+
+
 def paint_hole(sketch: Sketch, pitch: float) -> None:
     """Draw a hole that looks sunken: its upper edge is in shadow, its lower edge is lit."""
     theme, radius = sketch.theme, pitch * HOLE

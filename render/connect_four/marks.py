@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.connect_four.preview import threats
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Report, View
 from render.connect_four.ground import place, square_name
+
+LIT_TURNS: Final = 4
+"""The number of turns, two rounds, in which boards light the squares where one may place."""
 
 
 class Hurt(NamedTuple):
@@ -106,6 +109,19 @@ def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
         seats, _ = found.get(threat.square, ((), False))
         found[threat.square] = ((*seats, threat.seat), threat.is_next)
     return found
+
+
+def open_squares(view: View) -> tuple[str, ...]:
+    """Return the squares where a monster placed now would land, one a column.
+
+    Empty after the first `LIT_TURNS` turns, and while nobody is to place.
+    """
+    if view.phase != "act" or view.turn > LIT_TURNS or not view.actors:
+        return ()
+    taken = {monster.square for monster in view.monsters}
+    columns = [[square_name(column, row) for row in range(view.rows)] for column in range(view.columns)]
+    lowest = (next((square for square in column if square not in taken), None) for column in columns)
+    return tuple(square for square in lowest if square is not None)
 
 
 def kill_gains(view: View) -> dict[int, int]:

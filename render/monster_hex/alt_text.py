@@ -16,6 +16,7 @@ from render.monster_hex.naming import (
     tile_name,
     worth_text,
 )
+from render.monster_hex.openings import open_hexes
 from render.monster_hex.status import headline, points_breakdown, status_text
 from render.picture import ALT_LIMIT
 
@@ -65,6 +66,9 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
         free_labels = " ".join(cell.label for cell in free if cell.start == start)
         if free_labels:
             sentences.append(f"{word}: {free_labels}.")
+    lit = open_hexes(view)
+    if lit:
+        sentences.append(f"Lit, beside a Monster or for the first tile: {' '.join(lit)}.")
     return " ".join(sentences)
 
 

@@ -23,6 +23,7 @@ from render.monster_hex import (
     variant_texts,
 )
 from render.monster_hex.contests import Contest, edge_states, find_contests, lit_edge_states, owners, temporary_stones
+from render.monster_hex.openings import open_hexes
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.theme import Colour, Theme
@@ -49,7 +50,8 @@ class Board:
     """A picture of the board that is drawn step by step: a sheet, and the grid of the hexes on it.
 
     The header is drawn last. Tiles on the hexes in `bright` are drawn in full light. On the captured stones in
-    `fresh`, the points have an outline in the colour `mark`.
+    `fresh`, the points have an outline in the colour `mark`. The free hexes in `lit` have the colour of the seat that
+    is to place.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Board:
         fresh: Collection[Stone] = (),
         bright: Collection[str] = (),
         mark: Colour | None = None,
+        lit: Collection[str] = (),
     ) -> None:
         self.view, self.theme = view, theme
         self.grid, self.boxes, height = layout_ or build_layout(view)
@@ -69,7 +72,7 @@ class Board:
         places = tuple(self.where.values())
         self.sheet.plane.paste(ground.slab(theme, self.grid, places, self.sheet.plane.size))
         visible = {label for label in self.where if self._is_visible(label)}
-        for label, sprite in hex_sprites(view, theme, self.grid.pitch, visible, fresh, bright, mark):
+        for label, sprite in hex_sprites(view, theme, self.grid.pitch, visible, fresh, bright, mark, lit):
             self.paste(sprite, label)
 
     def _is_visible(self, label: str) -> bool:
@@ -141,7 +144,7 @@ class Board:
 
 def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board, with rings around the newest placements and around the places in `marks`."""
-    board = Board(view, theme, public_layout(view), status.newest_captures(view))
+    board = Board(view, theme, public_layout(view), status.newest_captures(view), lit=open_hexes(view))
     gains = {seat: f"+{points}" for seat, points in status.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
     for label in marks:
@@ -174,13 +177,15 @@ def hex_sprites(
     fresh: Collection[Stone] = (),
     bright: Collection[str] = (),
     mark: Colour | None = None,
+    lit: Collection[str] = (),
 ) -> Iterator[tuple[str, Sprite]]:
     """Yield the label and the sprite of each hex in `shown`.
 
-    See `Board` for the arguments `fresh`, `bright` and `mark`.
+    See `Board` for the arguments `fresh`, `bright`, `mark` and `lit`.
     """
     board, contested, states = layout(view.board), find_contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
+    placing = (view.faction_of(view.actors[0]) if view.actors else None) or "none"
     petrified = {stone.label: stone for stone in temporary_stones(view)}
     for cell in board.cells:
         if cell.label not in shown:
@@ -191,7 +196,8 @@ def hex_sprites(
             continue
         monster = monsters.get(cell.label)
         if monster is None:
-            yield cell.label, ground.free_hex(theme, pitch, cell.label, cell.start)
+            side = placing if cell.label in lit else None
+            yield cell.label, ground.free_hex(theme, pitch, cell.label, cell.start, lit=side)
         else:
             edges = lit_edge_states(monster, states) if cell.label in bright else states[cell.label]
             yield cell.label, monster_sprite(view, monster, edges, theme, pitch)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from render import text
 from render.badges import fill_pattern
 from render.palette import tone
 from render.sprites import COARSE, Letter, Point, Sketch, Sprite, without_ground
@@ -14,6 +15,8 @@ Worth = tuple[tuple[int, str], ...]
 """The printed values of a stone, as pairs: the points, and the faction in whose colour they are printed."""
 SMALLEST: Final = 28
 """The minimum font size of numbers on stones, in pixels."""
+LEAST_INITIAL: Final = 20
+"""The minimum font size of a faction's initial on a gem, in pixels; tiles show the same letter larger."""
 PATTERN_SHARE: Final = 0.5
 SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
 """The corners of a gem's outline around its centre, in halves of the gem's size."""
@@ -41,7 +44,7 @@ def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Col
     """Return a gem with its points as a sprite without background; its edges blend into the colour `ground`."""
     sketch = Sketch(theme, size * 1.06, size * 1.32, ground, COARSE if size > LARGE_GEM else None)
     paint_gem(sketch, size, faction)
-    return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
+    return without_ground(sketch.finish(gem_letters(theme, Gem(points, faction, size, 0, 0))), theme, ground)
 
 
 def place_gems(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
@@ -60,10 +63,23 @@ def place_gems(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
     return gems
 
 
-def gem_number(theme: Theme, gem: Gem) -> Letter:
-    """Return the number of points on a gem as a letter at its place."""
-    style = Style(max(SMALLEST, round_size(gem.size * 0.54)), 850)
-    return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
+def gem_letters(theme: Theme, gem: Gem) -> list[Letter]:
+    """Return the number of points on a gem and, smaller beside it, the initial of its faction.
+
+    The gem of a petrified stone belongs to nobody, so it has only its number.
+    """
+    number = Style(max(SMALLEST, round_size(gem.size * 0.5)), 850)
+    y = gem.y - gem.size * 0.04
+    if gem.faction == "none":
+        return [Letter(str(gem.points), number, gem.x, y, theme.print)]
+    initial = Style(max(LEAST_INITIAL, round_size(gem.size * 0.34)), 800, label=True)
+    words, name = str(gem.points), gem.faction[0].upper()
+    wide, narrow = text.width(words, number), text.width(name, initial)
+    left = gem.x - (wide + narrow) / 2
+    return [
+        Letter(words, number, left + wide / 2, y, theme.print),
+        Letter(name, initial, left + wide + narrow / 2, y + (number.size - initial.size) * 0.36, theme.print),
+    ]
 
 
 def paint_gem(sketch: Sketch, size: float, faction: str) -> None:

@@ -87,37 +87,52 @@ def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
 
 
 @cached_sprite(48, 260)
-def free_hex(theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None) -> Sprite:
+def free_hex(
+    theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None, lit: str | None = None
+) -> Sprite:
     """Return a free hex with its label; on a start hex, the Magic Hexagon is drawn too.
 
-    `ground` is the colour around the hex, by default the slab's.
+    `ground` is the colour around the hex, by default the slab's. `lit` is the faction in whose colour the hex is lit,
+    None if it is not.
     """
     letter = _free_label(theme, pitch, label, start)
-    return compose(_empty_hex(theme, pitch, start, ground or theme.slab), (), theme, [(letter, theme.cell)])
+    if lit is not None:
+        letter = letter._replace(fill=theme.ink)
+    face = theme.cell if lit is None else _lit_face(theme, lit)
+    return compose(_empty_hex(theme, pitch, start, ground or theme.slab, lit), (), theme, [(letter, face)])
+
+
+def _lit_face(theme: Theme, faction: str) -> Colour:
+    """Return the colour of a lit hex, on which the theme's ink can be read."""
+    side = theme.sides[faction]
+    return side.tint if theme.is_light else side.deep2
 
 
 @cached_sprite(16, 260)
-def _empty_hex(theme: Theme, pitch: int, start: bool, ground: Colour) -> Sprite:
+def _empty_hex(theme: Theme, pitch: int, start: bool, ground: Colour, lit: str | None) -> Sprite:
     sketch = field_sketch(theme, pitch, ground)
-    paint_free(sketch, pitch, "", start)
+    paint_free(sketch, pitch, "", start, None if lit is None else _lit_face(theme, lit))
     return sketch.finish(mask=field_mask(theme, pitch, shadow=False))
 
 
-def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
-    """Draw a free hex without its label; return the label, which the caller draws at final size."""
+def paint_free(sketch: Sketch, pitch: int, label: str, start: bool, face: Colour | None = None) -> Letter:
+    """Draw a free hex without its label; return the label, which the caller draws at final size.
+
+    `face` is the colour of the hex, by default that of the theme's cells.
+    """
     theme, width = sketch.theme, width_of(pitch)
     rounded = width * ROUNDED
 
     def surface(inner: Sketch) -> None:
         inner.polygon(outline(width), theme.cell_hi, rounded)
-        inner.polygon([(x, y - SUNKEN) for x, y in outline(width)], theme.cell, rounded)
+        inner.polygon([(x, y - SUNKEN) for x, y in outline(width)], face or theme.cell, rounded)
 
     sketch.polygon(outline(width), theme.cell_lo, rounded)
     sketch.clip(outline(width - 3), rounded, surface)
     if start:
         magic = theme.magic if theme.name == "high_contrast" else theme.magic_lo
         sketch.polygon(hexagon(0, 0, width * START), magic)
-        sketch.polygon(hexagon(0, 0, width * START - 7), theme.cell)
+        sketch.polygon(hexagon(0, 0, width * START - 7), face or theme.cell)
     return _free_label(theme, pitch, label, start)
 
 

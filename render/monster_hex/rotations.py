@@ -1,6 +1,7 @@
 """The picture of all rotations of a tile on a hex: a numbered card for each, with neighbours, points and effect.
 
-It is private to the tile's owner. All six fit on a phone's screen: three in a row.
+It is private to the tile's owner. All six fit on a phone's screen: three in a row, or two if two or four share the
+whole width.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +22,6 @@ from render.sprites import Letter, Sketch, Sprite, without_ground
 from render.text import Style, pluralize
 from render.theme import Theme
 
-COLUMNS = 3
 GAP = 8
 EFFECT = Style(30, 650)
 SMALLEST_EFFECT = 24
@@ -37,9 +37,12 @@ the free corners beside those hexes."""
 SLAB = 8
 """The difference in width between the slab with its rim and the hex on it, in pixels."""
 OVERHANG = SLAB // 2 - ground.RIM
-PITCH = 128
-"""The pitch of the hexes in pixels; the edges of a card cut off parts of the left and right neighbours."""
-CUT = 40
+PITCH, WIDER_PITCH = 128, 190
+"""The pitch of the hexes in pixels with three cards in a row, and with two.
+
+The edges of a card cut off parts of the left and right neighbours.
+"""
+CUT = 60
 """The maximum width that a card's edge cuts off the hex to the left or right of the tile, in pixels."""
 
 Near = Mapping[str, tuple[int, int]]
@@ -55,41 +58,51 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     turns = preview.rotations(view, tile, label)
     where = _neighbourhood(view, label)
     effects = rotation_effects(view, tile, label, turns)
-    lines = {turn: _lines(effect) for turn, effect in effects.items()}
+    columns = count_columns(len(turns))
+    lines = {turn: _lines(effect, columns) for turn, effect in effects.items()}
     boxes = _boxes(len(turns), where, max(map(len, lines.values())))
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
     title = f"{naming.tile_name(tile)} on {label}: which way?"
     header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "way"))
     for number, (turn, box) in enumerate(zip(turns, boxes, strict=True), 1):
-        _draw_card(sheet, view, (tile, label, turn), where, box)
+        _draw_card(sheet, view, (tile, label, turn), where, box, _pitch(columns))
         _write_card(sheet, view, (tile, label, turn), number, box)
         _write_lines(sheet, lines[turn], box)
     return sheet, _alt_text(view, tile, label, effects)
 
 
-def _width() -> int:
-    return (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) // COLUMNS
+def count_columns(ways: int) -> int:
+    """Return the number of cards in a row for a number of ways, so that full rows take the whole width."""
+    return 2 if ways in (1, 2, 4) else 3
 
 
-def _lines(effect: str) -> list[str]:
+def _pitch(columns: int) -> int:
+    return WIDER_PITCH if columns == 2 else PITCH
+
+
+def _width(columns: int) -> int:
+    return (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
+
+
+def _lines(effect: str, columns: int) -> list[str]:
     """Return the effect of a rotation in at most `MOST_LINES` lines.
 
     The last line takes the rest of the text; it is drawn in a smaller font if it is too wide.
     """
-    lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width() - 2 * PAD)
+    lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width(columns) - 2 * PAD)
     return [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
 
 
 def _boxes(count: int, where: Near, lines: int) -> list[Box]:
-    """Return the boxes of the cards: three in a row, centred if there are fewer than three.
+    """Return the boxes of the cards in rows; a single one is centred.
 
     `where` are the hexes that a card shows, `lines` is the number of lines of text below them.
     """
-    width, height = _width(), _top(where) + _rows_height(where) + lines * LINE + FOOT
-    columns = min(count, COLUMNS)
-    first = (WIDTH - columns * width - (columns - 1) * GAP) // 2
+    columns = count_columns(count)
+    width, height = _width(columns), _top(where) + _rows_height(where, _pitch(columns)) + lines * LINE + FOOT
+    first = MARGIN if count > 1 else (WIDTH - width) // 2
     places = [
-        (first + index % COLUMNS * (width + GAP), header.HEIGHT + index // COLUMNS * (height + GAP))
+        (first + index % columns * (width + GAP), header.HEIGHT + index // columns * (height + GAP))
         for index in range(count)
     ]
     return [Box(x, y, x + width, y + height) for x, y in places]
@@ -99,33 +112,33 @@ def _top(where: Near) -> int:
     return TOP + NO_HEXES_ABOVE * all(down >= 0 for _, down in where.values())
 
 
-def _rows_height(where: Near) -> int:
+def _rows_height(where: Near, pitch: int) -> int:
     rows = [down for _, down in where.values()]
-    return round(PITCH * (HEX_HEIGHT + (max(rows) - min(rows)) * ROW_DISTANCE)) + SLAB
+    return round(pitch * (HEX_HEIGHT + (max(rows) - min(rows)) * ROW_DISTANCE)) + SLAB
 
 
-def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where: Near, box: Box) -> None:
+def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where: Near, box: Box, pitch: int) -> None:
     theme, width, height = sheet.theme, box.right - box.left, box.bottom - box.top
     label = placement[1]
     captures = prospects.placement_forecast(view, *placement)
     after = preview.place_tile(view, *placement, captures)
     above = min(down for _, down in where.values())
-    top = box.top + _top(where) + SLAB // 2 + round(PITCH * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
+    top = box.top + _top(where) + SLAB // 2 + round(pitch * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
     centre = (box.left + box.right) // 2, top
-    grid = Grid(PITCH, 0, 0)
+    grid = Grid(pitch, 0, 0)
     panel = header.panel(theme, width, height, theme.panel, theme.panel, 2)
     sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
     beside = [(x, box.top) for x in (box.left - CUT, box.right)]
     kept = [sheet.plane.crop((x, y, x + CUT, y + height)) for x, y in beside]
-    sheet.paste(_slab(theme, PITCH, tuple(where.values())), *centre)
+    sheet.paste(_slab(theme, pitch, tuple(where.values())), *centre)
     stones = {stone_at(view, capture.stone) for capture in captures}
-    for at, sprite in board.hex_sprites(after, theme, PITCH, where, stones, (label,), theme.gold):
+    for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
         x, y = grid.centre(*where[at])
         sheet.paste(sprite, centre[0] + x, centre[1] + y)
-    sheet.paste(tiles.ring(theme, PITCH, theme.ring, board.NEWEST), *centre)
+    sheet.paste(tiles.ring(theme, pitch, theme.ring, board.NEWEST), *centre)
     for match in list_matches(view, *placement):
         x, y = grid.point_towards(0, 0, match.edge, 0.5)
-        sheet.paste(preview.match_link(theme, PITCH, match.edge), centre[0] + x, centre[1] + y)
+        sheet.paste(preview.match_link(theme, pitch, match.edge), centre[0] + x, centre[1] + y)
     for strip, at in zip(kept, beside, strict=True):
         sheet.plane.paste(strip, at)
 

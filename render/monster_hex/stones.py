@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from render import text
 from render.monster_hex import glyphs
 from render.monster_hex.contests import left_text
-from render.monster_hex.gems import SMALLEST, Gem, Worth, gem_number, gem_sprite, paint_crystal, paint_gem, place_gems
+from render.monster_hex.gems import SMALLEST, Gem, Worth, gem_letters, gem_sprite, paint_crystal, paint_gem, place_gems
 from render.monster_hex.tiles import (
     LARGEST_CACHED,
     ROUNDED,
@@ -119,7 +119,7 @@ def paint_large(
         paint_gem(sketch.at(gem.x, gem.y), gem.size, gem.faction)
     if bar is not None:
         _paint_bar(sketch, width, bar, powers)
-    return [*(gem_number(theme, gem) for gem in gems), *letters]
+    return [*(letter for gem in gems for letter in gem_letters(theme, gem)), *letters]
 
 
 def _paint_contested(sketch: Sketch, width: float, colours: StoneStyle, demon_king: bool, last: bool) -> None:
@@ -133,19 +133,19 @@ def _contents(
 ) -> Contents:
     width = width_of(pitch)
     if not powers:
-        letters = [_name_letter(width, name, width * 0.15, colours.words), _left_letter(theme, width, colours, left)]
-        return Contents(place_gems(width, worth, -width * 0.17, 1.2), None, letters)
+        letters = [_name_letter(width, name, width * 0.12, colours.words), _left_letter(theme, width, colours, left)]
+        return Contents(place_gems(width, worth, -width * 0.19, 1.15), None, letters)
     if pitch < NAMED_FROM:
-        letters = [*_power_letters(theme, width, powers, 0.18), _left_letter(theme, width, colours, left)]
-        return Contents(place_gems(width, worth, -width * 0.235, 1), round(width * 0.025), letters)
+        letters = [*_power_letters(theme, width, powers, 0.115), _left_letter(theme, width, colours, left)]
+        return Contents(place_gems(width, worth, -width * 0.265, 0.96), round(-width * 0.04), letters)
     letters = [*_power_letters(theme, width, powers, 0.115)]
-    letters.append(_name_letter(width, name, width * 0.27, colours.words, 0.115))
-    letters.append(_left_letter(theme, width, colours, left, 0.14, 0.4))
+    letters.append(_name_letter(width, name, width * 0.255, colours.words, 0.115))
+    letters.append(_left_letter(theme, width, colours, left, 0.14, 0.385))
     return Contents(place_gems(width, worth, -width * 0.27, 0.9), round(-width * 0.03), letters)
 
 
 def _left_letter(
-    theme: Theme, width: float, colours: StoneStyle, left: int, share: float = 0.18, y: float = 0.365
+    theme: Theme, width: float, colours: StoneStyle, left: int, share: float = 0.17, y: float = 0.3
 ) -> Letter:
     style = Style(max(SMALLEST, text.round_size(width * share)), 600 if left > 1 else 800)
     return Letter(left_text(left), style, 0, width * y, colours.words if left > 1 else lit_ink(theme))
@@ -213,7 +213,7 @@ def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Lett
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, False, left <= 1)
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)
-    y = -width * 0.09
+    y = -width * 0.13
     paint_crystal(sketch.at(0, round(y)), width * 0.38)
     style = Style(max(SMALLEST, text.round_size(width * 0.22)), 850)
     return [Letter(str(points), style, 0, round(y), theme.print), _left_letter(theme, width, colours, left)]
