@@ -148,6 +148,11 @@ def truncate(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
 
 
+def join_people(told: Iterable[str]) -> str:
+    """Join what an alt text says about several people; semicolons, since names and notes may contain commas."""
+    return "; ".join(told)
+
+
 def truncate_to_text_board(text: str, limit: int) -> str:
     """Truncate a text to at most `limit` characters; if it is cut, `REST` refers to the board as text."""
     return truncate_saying(text, limit, REST)

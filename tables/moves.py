@@ -49,7 +49,7 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
         here = is_back(seat)
         seats = None if here == seat else tuple(here if other == seat else other for other in table.seats)
-        shown = offered(advance, seat.seat)
+        shown = offered(game, advance, seat.seat)
         page = table.version
         return Change(advance=advance, seats=seats, reply=reply, offers_take_back=shown, page=page, by=user_id)
 

@@ -188,15 +188,18 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
     return _taken_back(logged, asker, policy, by=user_id, calls_back=True)
 
 
-def offered(advance: Advance, seat: int) -> int | None:
+def offered(before: Game, advance: Advance, seat: int) -> int | None:
     """Return the index of the move that a seat may take back after the entries of `advance`, or None.
 
-    This is a cheap check without the log. The full policy is applied when the seat asks, and by
-    `find_offered_takeback` for tables for which `needs_closer_look` is true.
+    None if the move ended a simultaneous turn of `before`, because all have now seen the choices. This is a cheap check
+    without the log. The full policy is applied when the seat asks, and by `find_offered_takeback` for tables for which
+    `needs_closer_look` is true.
     """
     game = advance.game
     places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
     if not places or game.outcome is not None or _is_choosing(game, seat):
+        return None
+    if before.is_simultaneous and game.turn != before.turn:
         return None
     since = advance.entries[places[-1] + 1 :]
     return None if any(entry.actor in (CHANCE, HOST) for entry in since) else game.logged[seat]

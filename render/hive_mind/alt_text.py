@@ -204,7 +204,7 @@ def _describe(view: View, names: Sequence[str]) -> str:
         for hive in view.hives:
             seats: tuple[int, ...] | None = getattr(hive, field)
             if seats is not None:
-                who = text.join_words([names[seat] for seat in seats]) or "nobody"
+                who = text.join_people(names[seat] for seat in seats) or "nobody"
                 sentences.append(f"{word} on {hive_name(hive.name)}: {who}.")
     return " ".join(filter(None, sentences))
 
@@ -214,7 +214,7 @@ def _describe_waiting(view: View, names: Sequence[str]) -> str:
         (word, [name for seat, name in enumerate(names) if seat_note(view, seat) == word])
         for word in ("not ready yet", "to choose", "ready", "has left")
     ]
-    return " ".join(f"{word.capitalize()}: {', '.join(who)}." for word, who in groups if who)
+    return " ".join(f"{word.capitalize()}: {text.join_people(who)}." for word, who in groups if who)
 
 
 def _hive(hive: Hive) -> str:
@@ -285,7 +285,7 @@ def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> li
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
     """Format seats as numbers and shortened names; the numbers are needed since two may have the same name."""
-    return ", ".join(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
+    return text.join_people(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
 
 
 def format_by_row(values: str) -> str:

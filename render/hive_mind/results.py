@@ -241,7 +241,7 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
     title, why = victory(view, names)
     found = [
         f"{title}: {why}.",
-        "Points: " + ", ".join(_points_text(view, names, seat) for seat in rank_seats(view)) + ".",
+        f"Points: {text.join_people(_points_text(view, names, seat) for seat in rank_seats(view))}.",
     ]
     return found if view.parameters.shapes_only else [*found, *outcomes(view, names), *_token_sentence(scores, names)]
 

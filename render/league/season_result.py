@@ -168,7 +168,7 @@ def describe(content: Content) -> str:
     def told(names: Sequence[str]) -> str:
         words = [f"Result of {content.title}. {content.subtitle}."]
         if count:
-            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.join_words(names[:count])}.")
+            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.join_people(names[:count])}.")
         else:
             words.append(f"{NO_PLACES}. {NO_CHAMPION}.")
         if content.places:

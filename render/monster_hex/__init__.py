@@ -64,9 +64,9 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
         if monster not in before.monsters
     ]
     title, state, _ = status.headline(last, names)
-    scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
+    scores = text.join_people(f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last))
     described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
-    described += f"Last picture: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
+    described += f"Last picture: {title}, {state[0].lower()}{state[1:]}; {scores}. "
     described += f"Placed, in order: {', '.join(placed) or 'nothing'}."
     return text.truncate_saying(described, ALT_LIMIT, text.STEPS)
 

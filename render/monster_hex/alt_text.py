@@ -50,7 +50,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) -> str:
     title, state, last = headline(view, names)
-    seats = "; ".join(seat_text(view, number, names[number], brief) for number in seat_order(view))
+    seats = text.join_people(seat_text(view, number, names[number], brief) for number in seat_order(view))
     # Without the name of the game, which other alt texts begin with: full boards of four just fit.
     sentences = [f"{title}. {state[0].upper()}{state[1:]}."]
     if view.winners is None and last:

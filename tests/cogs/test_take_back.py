@@ -123,6 +123,20 @@ async def test_a_secret_choice_is_taken_back_at_once_on_the_answer_to_it(
     assert (await program.service.load(TABLE)).actors == (0, 1)
 
 
+async def test_the_last_secret_choice_is_not_offered_back_because_it_shows_all(program: InProcessProgram) -> None:
+    options = msgspec.json.encode(game_type("monster_hex").options(2, {"abilities": True})).decode()
+    await start_table(program.service, game="monster_hex", options=options)
+    chosen = None
+    for person in PEOPLE[:2]:
+        seen = await program.service.view(TABLE, person.id)
+        value = seen.legal[0].split()[1]
+        chosen = await program.press(person, f"{TABLE}:{seen.version}:{PICK}:{value}", private=True)
+
+    assert chosen is not None
+    assert (await program.service.load(TABLE)).require_playing().view(0).phase == "place"
+    assert not [found for found in chosen.custom_ids if "::takeback:" in found]
+
+
 async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram) -> None:
     await start_table(program.service, 1, 1, game="connect_four")
     seat, custom_id = await confirmed(program)

@@ -96,10 +96,10 @@ def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, se
             if len(hive.rounds) > 1:
                 assert alt_text.paid_text(hive.cleared) in alt
             if hive.doublers is not None:
-                who = text.join_words([NAMES[seat] for seat in hive.doublers]) or "nobody"
+                who = text.join_people(NAMES[seat] for seat in hive.doublers) or "nobody"
                 assert f"Double on {alt_text.hive_name(hive.name)}: {who}." in alt
         if view.phase == "round":
-            assert f"Not ready yet: {', '.join(NAMES[seat] for seat in view.actors)}." in alt
+            assert f"Not ready yet: {text.join_people(NAMES[seat] for seat in view.actors)}." in alt
 
 
 @every_match

@@ -276,7 +276,8 @@ def format_events(
 ) -> list[str]:
     """Format the newest events as sentences, at most `most`, newest last; each seat's emoji is shown only once.
 
-    `brief` leaves out what a card's picture shows. With `beside_card`, sentences that repeat lines of the card are omitted: about players who left, and others.
+    `brief` leaves out what a card's picture shows. With `beside_card`, sentences that repeat lines of the card are
+    omitted: about players who left, and others.
     """
     sentences = _sentences(table, events, beside_card=beside_card, brief=brief)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
