@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from engine.hex_battle_wars.board import column, field
-from engine.hex_battle_wars.view import SeatView, Shot, View
+from engine.hex_battle_wars.view import Shot, View
 from render import text
 from render.hex_battle_wars import naming
 from render.picture import ALT_LIMIT
@@ -50,7 +50,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
         found.append(f"{_box_words(view)}.")
     ground = list(describe_ground(view.radius, view.ground))
     if level >= 2:
-        ground = [line for line in ground if line.startswith("Level")]
+        ground = [line for line in ground if line.startswith("Height")]
     if level < 3:
         found += ground
     return [*found, text.REST] if level else found
@@ -75,16 +75,17 @@ def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
     seated = view.seats[seat]
     if seated.forfeited:
         return f"{names[seat]} has left."
-    pieces = [piece_words(seated, number, level) for number in range(1, len(seated.pieces) + 1)]
+    pieces = [piece_words(view, names, seat, number, level) for number in range(1, len(seated.pieces) + 1)]
     passes = "" if level else f"; {pluralize(seated.passes, 'pass')}"
     return f"{names[seat]}: {'; '.join(pieces)}{passes}."
 
 
-def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
+def piece_words(view: View, names: Sequence[str], seat: int, number: int, level: int = 0) -> str:
     """Format a piece with its hexes and scores, such as "k7, 25 HP, AC 13, INV 4".
 
     From `level` 2 on, the invisibility score (INV) is left out.
     """
+    seated = view.seats[seat]
     piece = seated.pieces[number - 1]
     lead = f"{number} " if len(seated.pieces) > 1 else ""
     if piece.hp <= 0:
@@ -95,7 +96,8 @@ def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
     if piece.invisibility and level < 2:
         scores += f", INV {piece.invisibility}"
     if piece.invisible:
-        tiles = ", ".join(f"tile {tile} {label}" for tile, label in enumerate(seated.tiles, 1) if label is not None)
+        named = ((naming.tile_name(view, names, seat, tile), label) for tile, label in enumerate(seated.tiles, 1))
+        tiles = ", ".join(f"{name} {label}" for name, label in named if label is not None)
         return f"{lead}hidden, {tiles}, {scores}"
     return f"{lead}{piece.label or 'not on the board'}, {scores}"
 
@@ -113,7 +115,7 @@ def describe_ground(radius: int, ground: str) -> tuple[str, ...]:
 
     Consecutive hexes of a column are shortened, as in "k7-9".
     """
-    kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
+    kinds = {"1": "Height 1", "2": "Height 2", "3": "Height 3", "w": "Water", "q": "Quicksand"}
     name = field(radius).name
     places = {kind: [name[cell] for cell, what in enumerate(ground) if what == kind] for kind in kinds}
     return tuple(f"{kinds[kind]}: {' '.join(shorten_labels(there))}." for kind, there in places.items() if there)
@@ -148,7 +150,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.format_round(view)}"]
     lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
-        pieces = "; ".join(piece_words(seated, number) for number in range(1, len(seated.pieces) + 1))
+        pieces = "; ".join(piece_words(view, names, seat, number) for number in range(1, len(seated.pieces) + 1))
         if seated.forfeited:
             pieces = "has left"
         lines.append(f"{letters[seat]} {names[seat]}: {pieces} · passes {seated.passes}")

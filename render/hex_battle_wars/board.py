@@ -6,6 +6,7 @@ A large board is cropped to its pieces, with a map of the whole in a corner.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.hex_battle_wars import preview
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from engine.hexgrid import Hex
@@ -127,11 +128,23 @@ def draw_board(
 ) -> None:
     """Draw the whole board with its pieces, its coordinates and its key."""
     scene = Scene(sheet, theme, view, names, layout.grid)
-    scene.draw_ground()
+    if view.turn is not None and (free := list_free_hexes(view)):
+        scene.draw_region(free, naming.find_side(view.turn.seat)[0])
+    else:
+        scene.draw_ground()
     scene.draw_coordinates()
     scene.draw_marks(marks)
     draw_action(scene, ring=ring)
     draw_key(sheet, theme, view, layout.grid, layout.bottom)
+
+
+def list_free_hexes(view: View) -> Sequence[str]:
+    """Return the hexes where the next piece may be deployed, or a block of the lowest level laid; else none."""
+    if not view.actors or view.phase not in ("deploy", "blocks"):
+        return ()
+    return (
+        preview.deploy_labels(view) if view.phase == "deploy" else preview.block_labels(view, naming.lowest_level(view))
+    )
 
 
 def draw_part(

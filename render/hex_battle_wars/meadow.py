@@ -1,13 +1,14 @@
-"""The whole ground of a board, or the part of it that lies in a picture: slab, meadow, hazards, shadows and blocks.
+"""The ground of a board: slab, meadow, hazards, shadows and blocks.
 
-It is cached, since the ground does not change during a game.
+The whole board is drawn once for each distance between columns and cached, since its ground does not change during a
+game; pictures show all of it or a part.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
@@ -24,18 +25,27 @@ THICK: Final = 26
 """Visible thickness of the slab below the board, in pixels."""
 DECORATED: Final = 44
 """Minimum distance between columns for hexes to have tufts and flowers, in pixels."""
-KEPT: Final = 8
-"""Number of drawn grounds in the cache; each takes about 2 MB."""
+ROOM: Final = 16
+"""Distance between the board and the edges of its plane, in pixels."""
+KEPT: Final = 6
+"""Number of drawn grounds in the cache; each takes 2 to 5 MB."""
+
+
+def draw(plane: Image.Image, theme: BattleTheme, radius: int, kinds: str, grid: Grid) -> None:
+    """Draw the ground of a board on a plane of palette indices; `kinds` is `View.ground`."""
+    drawn, x, y = _draw_whole(theme, radius, kinds, grid.column)
+    plane.paste(drawn, (grid.x - x, grid.y - y))
 
 
 @lru_cache(maxsize=KEPT)
-def draw(theme: BattleTheme, radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the ground of a board; cached, so it must not be changed.
-
-    `kinds` is `View.ground`, and `size` the size of the plane in pixels.
-    """
-    plane = _slab(theme, radius, grid, size).copy()
-    hexes = window(radius, kinds, grid, size)
+def _draw_whole(theme: BattleTheme, radius: int, kinds: str, column: int) -> tuple[Image.Image, int, int]:
+    """Return a plane with the ground of a whole board, and the position of its middle; it must not be changed."""
+    row = row_distance(column)
+    x = round((radius + 2 / 3) * column) + ROOM
+    y = (2 * radius + 1) * row // 2 + ground.lift(column, 3) + ROOM
+    grid, size = Grid(column, x, y), (2 * x, y + (2 * radius + 1) * row // 2 + THICK + ROOM)
+    plane = _slab(theme, radius, grid, size)
+    hexes = list_hexes_in_order(radius, kinds)
     kind_of = dict(hexes)
     blocks: list[tuple[Hex, int]] = []
     for place, kind in hexes:
@@ -49,7 +59,7 @@ def draw(theme: BattleTheme, radius: int, kinds: str, grid: Grid, size: tuple[in
     _draw_shadows(plane, theme, grid, blocks)
     for place, level in blocks:
         paste(plane, ground.block(theme, grid.column, level), *grid.centre(place))
-    return plane
+    return plane, x, y
 
 
 def paste(plane: Image.Image, sprite: Sprite, x: int, y: int) -> None:
@@ -80,7 +90,7 @@ def _draw_shadows(plane: Image.Image, theme: BattleTheme, grid: Grid, blocks: Se
 
 
 @lru_cache(maxsize=64)
-def _list_hexes_in_order(radius: int, kinds: str) -> Sequence[tuple[Hex, str]]:
+def list_hexes_in_order(radius: int, kinds: str) -> Sequence[tuple[Hex, str]]:
     """Return all hexes of a board with their kind of ground, from back to front, so that blocks overlap correctly."""
     return sorted(zip(field(radius).hexes, kinds, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q))
 
@@ -89,7 +99,7 @@ def window(radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> list[t
     """Return the hexes that lie at least partly in a picture of `size` pixels, from back to front."""
     width, height, row = *size, grid.row
     found: list[tuple[Hex, str]] = []
-    for each in _list_hexes_in_order(radius, kinds):
+    for each in list_hexes_in_order(radius, kinds):
         q, r = each[0]
         if -grid.column < grid.x + q * grid.column < width + grid.column:
             y = grid.y + r * row + q * row // 2
@@ -98,13 +108,9 @@ def window(radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> list[t
     return found
 
 
-@lru_cache(maxsize=KEPT)
 def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the slab on the background; cached, so it must not be changed."""
-    palette = get_palette(theme)
-    if _covers(radius, grid, size):
-        return Image.new("L", size, palette.nearest_index(theme.seam))
-    plane = Image.new("L", size, palette.nearest_index(theme.background))
+    """Return a plane of palette indices with the slab on the background."""
+    plane = Image.new("L", size, get_palette(theme).nearest_index(theme.background))
     layers = (
         (LIP, THICK, theme.background, theme.earth_below),
         (LIP, THICK // 2, theme.earth_below, theme.earth),
@@ -114,21 +120,11 @@ def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) ->
     for more, down, under, over in layers:
         mask = Image.new("L", size)
         part = _coverage(theme, grid.column, more, down)
-        for place in field(radius).hexes:
+        for place in _rim(radius):
             _lighten(mask, part, *grid.centre(place))
+        ImageDraw.Draw(mask).polygon([grid.centre(Hex(q * radius, r * radius)) for q, r in ground.EDGES], 255)
         plane.paste(mask.point(ramp(theme, under, over)), mask=mask.point([0] + [255] * 255))
     return plane
-
-
-def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
-    """Return whether the board covers a picture of `size` pixels up to all its corners."""
-    width, height = size
-    for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
-        q = (x - grid.x) / grid.column
-        r = (y - grid.y) / grid.row - q / 2
-        if max(abs(q), abs(r), abs(q + r)) > radius:
-            return False
-    return True
 
 
 @lru_cache(maxsize=32)
@@ -139,6 +135,12 @@ def _coverage(theme: BattleTheme, column: int, more: int, down: int) -> Image.Im
     points: list[Point] = corners(column, share)
     points = [points[0], *[(x, y + down) for x, y in points[:4]], *points[3:]]
     return ground.coverage(theme, points, width, row_distance(column) * share + 2 * down)
+
+
+@lru_cache(maxsize=16)
+def _rim(radius: int) -> Sequence[Hex]:
+    """Return the hexes at the edge of a board."""
+    return [place for place in field(radius).hexes if max(abs(place.q), abs(place.r), abs(place.q + place.r)) == radius]
 
 
 def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:

@@ -235,6 +235,11 @@ def _find_next_seat(view: View, seat: int) -> int:
     return next((each for each in after if not view.seats[each].forfeited and view.seats[each].out_round is None), seat)
 
 
+def lowest_level(view: View) -> int:
+    """Return the lowest level with a block left in the box; 1 if the box is empty."""
+    return next((level for level, left in enumerate(view.box, 1) if left), 1)
+
+
 def list_reasons(target: Odds) -> list[str]:
     """Return how the number to roll differs from a target's armour, and how likely a tile is the real one."""
     words = {"distance": "for distance", "height": "for height"}
@@ -251,6 +256,7 @@ def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str
     if pick.is_hidden:
         found.append(f"hidden from {names[foes[0]]}" if len(foes) == 1 else "hidden from all")
     nearest = pick.nearest
-    near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
-    found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} away")
+    if nearest is not None:
+        near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
+        found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} away")
     return [*found, "best shot"] if pick.is_best_shot else found

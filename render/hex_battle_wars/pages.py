@@ -73,15 +73,10 @@ def find_page(view: View, names: Sequence[str], action: str) -> Page:
         case "deploy" if preview.deploy_labels(view):
             return _place_page(view, names, words[1:], preview.deploy_labels(view), 0)
         case "block" if view.phase == "blocks" and words[1:2] in ([], ["1"], ["2"], ["3"]):
-            level = int(words[1]) if len(words) > 1 else _lowest_level(view)
+            level = int(words[1]) if len(words) > 1 else naming.lowest_level(view)
             return _place_page(view, names, words[2:], preview.block_labels(view, level), level)
         case _:
             raise ValueError(f"no close-up of {action[:80]!r} now")
-
-
-def _lowest_level(view: View) -> int:
-    """Return the lowest level with a block left in the box; 1 if the box is empty."""
-    return next((level for level, left in enumerate(view.box, 1) if left), 1)
 
 
 def _is_tiles(view: View) -> bool:
@@ -369,7 +364,7 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     seated = view.seats[seat]
     own = [spot.label for spot in spots(view) if spot.seat == seat]
     sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
-    pieces = "; ".join(alt_text.piece_words(seated, number) for number in range(1, len(seated.pieces) + 1))
+    pieces = "; ".join(alt_text.piece_words(view, names, seat, number) for number in range(1, len(seated.pieces) + 1))
     grid = field(view.radius)
     near = [name for name in grid.name if any(grid.distance(grid.index[name], grid.index[each]) <= 4 for each in own)]
     if not own:

@@ -83,6 +83,10 @@ It is exceeded if hexes that must be shown would not fit otherwise.
 """
 
 
+STEP: Final = 8
+"""Step between the distances between columns of enlarged parts, in pixels."""
+
+
 class Window(NamedTuple):
     """A grid for a part of the board, and the height of the picture of this part, in pixels."""
 
@@ -106,6 +110,8 @@ def fit(
     least, most = columns
     lowest, highest = heights
     pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
+    # Few different distances let many pictures of a game share its drawn ground.
+    pitch = max(least, most - -(-(most - pitch) // STEP) * STEP)
     row = row_distance(pitch)
     height = min(highest, max(lowest, round(high * row)))
     middle = (max(across) + min(across)) / 2, (max(down) + min(down)) / 2

@@ -55,19 +55,33 @@ def find_place(
     reach = size * 1.6 + wide
     near = [each for each in obstacles if hypot(each.x - around[0], each.y - around[1]) < reach + each.radius]
     best, least = around, float("inf")
+    for preference, right, down, more in _PLACES:
+        if preference >= least:
+            break
+        far = size * 0.55 + 1 / hypot(right / (wide / 2), down / (high / 2)) + more * size
+        x, y = around[0] + right * far, around[1] + down * far
+        cost = _cost(x, y, wide, high, near) + preference
+        if not (wide / 2 + 4 < x < room[0] - wide / 2 - 4 and high / 2 + 4 < y < room[1] - high / 2 - 4):
+            cost += _OUTSIDE
+        if cost < least:
+            best, least = (x, y), cost
+    return round(best[0]), round(best[1])
+
+
+def _list_places() -> list[tuple[float, float, float, float]]:
+    """Return the places that are tried, the preferred ones first.
+
+    Each has its cost if it covers nothing, its direction as a unit vector, and its distance in widths of a token.
+    """
+    found: list[tuple[float, float, float, float]] = []
     for number in range(DIRECTIONS):
         angle = 360 / DIRECTIONS * number
-        right, down = cos(radians(angle)), sin(radians(angle))
         aside = min(abs(angle - UPPER_RIGHT), 360 - abs(angle - UPPER_RIGHT))
-        for more in DISTANCES:
-            far = size * 0.55 + 1 / hypot(right / (wide / 2), down / (high / 2)) + more * size
-            x, y = around[0] + right * far, around[1] + down * far
-            cost = _cost(x, y, wide, high, near) + aside / 2000 + more / 5
-            if not (wide / 2 + 4 < x < room[0] - wide / 2 - 4 and high / 2 + 4 < y < room[1] - high / 2 - 4):
-                cost += _OUTSIDE
-            if cost < least:
-                best, least = (x, y), cost
-    return round(best[0]), round(best[1])
+        found += [(aside / 2000 + more / 5, cos(radians(angle)), sin(radians(angle)), more) for more in DISTANCES]
+    return sorted(found)
+
+
+_PLACES: Final = _list_places()
 
 
 def _cost(x: float, y: float, wide: float, high: float, obstacles: Sequence[Obstacle]) -> float:

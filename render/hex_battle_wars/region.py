@@ -41,7 +41,8 @@ class Region(NamedTuple):
 @lru_cache(maxsize=KEPT)
 def draw_region(theme: BattleTheme, region: Region) -> Image.Image:
     """Draw a region and return a plane of palette indices; cached, so it must not be changed."""
-    plane = meadow.draw(theme, region.radius, region.ground, region.grid, region.size).copy()
+    plane = Image.new("L", region.size, get_palette(theme).nearest_index(theme.background))
+    meadow.draw(plane, theme, region.radius, region.ground, region.grid)
     board = field(region.radius)
     reach = {board.hexes[board.index[label]] for label in region.reach}
     hexes = meadow.window(region.radius, region.ground, region.grid, region.size)

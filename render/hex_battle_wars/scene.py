@@ -111,7 +111,7 @@ class Scene:
     def draw_ground(self) -> None:
         """Draw the ground of the board, or of the part of it that fits on the sheet; it is cached."""
         view = self.view
-        self.sheet.plane.paste(meadow.draw(self.theme, view.radius, view.ground, self.grid, self.sheet.plane.size))
+        meadow.draw(self.sheet.plane, self.theme, view.radius, view.ground, self.grid)
 
     def draw_region(self, reach: Sequence[str], side: str) -> None:
         """Draw the ground with an outline in the colours of `side` around the hexes in `reach`; all others are dim."""
@@ -128,7 +128,7 @@ class Scene:
         step = grid.row // 2 + SLAB
         for q in range(-radius, radius + 1):
             first, last = max(-radius, -radius - q), min(radius, radius - q)
-            x, y = grid.centre(Hex(q, first))
+            x, y = self.top(self.field.name[self.field.board.cell[Hex(q, first)]])
             self._write(column(q + radius), x, y - step - 8)
             if grid.column < 40 and q % 2 and abs(q) != radius:
                 continue
@@ -136,7 +136,7 @@ class Scene:
             self._write(str(last - first + 1), x, y + step + meadow.THICK + 26)
         for q, right in ((-radius, -1), (radius, 1)):
             first, last = max(-radius, -radius - q), min(radius, radius - q)
-            for r in range(first, last):
+            for r in range(first, last, 1 if grid.column >= 40 else 2):
                 x, y = grid.centre(Hex(q, r))
                 away = round(ground.side_of(grid.column)) + SLAB + 15
                 self._write(str(r - first + 1), x + right * away, y + 10)
@@ -191,7 +191,7 @@ class Scene:
         is_left = is_left or any(self._comes_from_left(ends, (x, y)) for ends in self._arrows)
         across = 0.0 if is_left and is_right else 0.36 if is_left else -0.36
         sprite = tokens.tab(self.theme, self.size, level)
-        self.sheet.paste_over(sprite, x + round(across * self.size), y - round(self.size * (0.42 if across else 0.54)))
+        self.sheet.paste(sprite, x + round(across * self.size), y - round(self.size * (0.42 if across else 0.54)))
 
     def _comes_from_left(self, ends: tuple[Point, Point], at: Point) -> bool:
         """Return whether an arrow touches a token at its upper left."""
@@ -200,8 +200,7 @@ class Scene:
         return other is not None and other[0] < at[0] and other[1] < at[1] + self.size * 0.2
 
     def _draw_plate(self, spot: Spot) -> None:
-        sprite, (x, y) = self._plate(spot), self.plate_position(spot)
-        self.sheet.paste_over(sprite, x, y)
+        self.sheet.paste(self._plate(spot), *self.plate_position(spot))
 
     def _plate(self, spot: Spot) -> Sprite:
         view, side = self.view, naming.find_side(spot.seat)[0]

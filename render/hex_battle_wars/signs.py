@@ -219,7 +219,7 @@ def draw_arrow(
     right, down = (x2 - x1) / length, (y2 - y1) / length
     fill = theme.sides["none"].hi if blocked else theme.bone
     width = ARROW - 3 if blocked else ARROW
-    head = 0 if blocked else ARROW * 4
+    head = 0 if blocked else ARROW * (4 if length > sum(gaps) + ARROW * 4 else 3)
     first, last = gaps[0], max(gaps[0], length - gaps[1] - head)
     if not blocked:
         last = max(last, length / 2 - head / 2)

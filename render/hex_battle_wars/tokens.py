@@ -207,18 +207,20 @@ def badge(
     """
     side, hero = seat_side
     colours, edge = theme.sides[side], max(2, size * OUTLINE)
-    sketch = Sketch(theme, size + 2 * edge + 2, size * (1.36 if letter else 1.08) + 2 * edge, ground)
+    sketch = Sketch(theme, size + 2 * edge + 2, size * (1.32 if letter else 1.04) + 4 * edge, ground)
     sketch.circle(0, 0, size / 2 + edge, theme.print)
     _paint_disc(sketch, side, HOOD if hidden else hero, size)
-    shapes = [circle(0, 0, size / 2 + edge)]
+    mask = mask_of(sketch, [circle(0, 0, size / 2 + edge)])
     if not letter:
-        return sketch.finish(mask=mask_of(sketch, shapes))
+        return sketch.finish(mask=mask)
     wide, high, low = size * (0.42 if len(letter) == 1 else 0.6), size * 0.36, size * 0.46
     sketch.box(0, low, wide + 2 * edge, high + 2 * edge, theme.print, high / 2 + edge)
     sketch.box(0, low, wide, high, colours.main, high / 2)
     style = Style(max(SMALLEST, round(size * 0.3)), 850, label=True)
-    shapes.append([(x, y + low) for x, y in _box(wide + 2 * edge, high + 2 * edge, edge)])
-    return sketch.finish([Letter(letter, style, 0, low, theme.print)], mask_of(sketch, shapes))
+    rounded = high / 2 + edge
+    pill = [(x, y + low) for x, y in _box(wide + 2 * edge, high + 2 * edge, rounded - 0.5)]
+    mask = ImageChops.lighter(mask, mask_of(sketch, [pill], rounded - 0.5))
+    return sketch.finish([Letter(letter, style, 0, low, theme.print)], mask)
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 STRIKE = re.compile(r" on [a-z]+\d+ · (\d+) %")
 """A label with a target and the chance to hit."""
-KINDS = {"Water": "w", "Quicksand": "q", "Level 1": "1", "Level 2": "2", "Level 3": "3"}
+KINDS = {"Water": "w", "Quicksand": "q", "Height 1": "1", "Height 2": "2", "Height 3": "3"}
 
 
 class Piece(NamedTuple):
@@ -35,6 +35,11 @@ class Board:
     own: str
 
 
+def tile_of(name: str) -> str:
+    """Return a pattern for the number and the hex of a tile of somebody."""
+    return rf"(?:{re.escape(name)}|tile) (\d) ([a-z]+\d+)"
+
+
 def read(told: str, names: tuple[str, ...]) -> Board:
     """Parse the board as text."""
     public, _, own = told.partition("Only you can see the following")
@@ -47,7 +52,7 @@ def read(told: str, names: tuple[str, ...]) -> Board:
         letter, name, pieces, passes = found.groups()
         lettered[letter] = name
         board.passes[name] = int(passes)
-        board.tiles[name] = {int(tile): label for tile, label in re.findall(r"tile (\d) ([a-z]+\d+)", pieces)}
+        board.tiles[name] = {int(tile): label for tile, label in re.findall(tile_of(name), pieces)}
         board.pieces[name] = [_piece(part) for part in pieces.split("; ")] if pieces != "has left" else []
     assert set(lettered.values()) == set(names)
     for line in public.split("\n"):
