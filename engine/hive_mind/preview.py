@@ -112,16 +112,6 @@ def needs_three_kinds(view: View) -> bool:
     return view.round == 1 and view.parameters.three_kinds_first
 
 
-def shapes_of_kind(kind: str) -> tuple[Shape, ...]:
-    """Return the shapes of a kind, in alphabetical order."""
-    return _BY_KIND[kind]
-
-
-def hexes_of_kind(kind: str) -> str:
-    """Return the letters of the hexes that at least one shape of a kind can cover."""
-    return "".join(letter for letter in LETTERS if list_shapes_on_hex(kind, letter))
-
-
 def list_shapes_on_hex(kind: str, letter: str) -> tuple[Shape, ...]:
     """Return the shapes of a kind that cover a hex, at most 12."""
     return tuple(shape for shape in _BY_KIND[kind] if letter in shape.letters)

@@ -8,7 +8,6 @@ from engine.hive_mind import preview
 from engine.hive_mind.submitting import is_guess
 from engine.hive_mind.view import OwnHive, View
 from render.hive_mind import draft, guesses, mine, shapes
-from render.hive_mind.kinds import NAMES
 from render.hive_mind.themes import HiveTheme
 from render.picture import Sheet
 
@@ -32,8 +31,6 @@ def draw(view: View, labels: Sequence[str], action: str, theme: HiveTheme) -> tu
         case [name] if name in is_open:
             shape = own.hives[names[name]].shape
             return mine.draw(view, labels, name, shape.letters if shape is not None else "", "", True, theme)
-        case [name, kind, *letter] if name in is_open and kind in NAMES:
-            return mine.draw(view, labels, name, "".join(letter), "", True, theme)
         case [name, letters] if name in is_open and mine.are_taps(letters):
             return mine.draw(view, labels, name, letters, "", True, theme)
         case ["guess", name, values] if name in names and is_guess(values):

@@ -266,6 +266,7 @@ def test_a_guess_shows_the_odds_only_where_they_are_asked_for() -> None:
         "",
         "charge:ABL",
         "charge:Z",
+        "charge tri",
         "beehive",
         "beehive:ADE",
         "guess:charge:123",
