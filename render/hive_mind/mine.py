@@ -90,15 +90,18 @@ def faces(
 ) -> dict[str, Face]:
     """Return the contents of the hive's hexes, by letter.
 
-    Hexes that can be tapped are in full light; once a hex is tapped, they also have a dashed ring.
+    Hexes that can be tapped are in full light; once a hex is tapped, they also have a dashed ring. Once the shape is
+    complete, the hexes that its clue will add up are in full light.
     """
+    shape = preview.parse_shape(taps)
+    lit = candidates if shape is None else shape.looks
     hive, clues = view.hives[number], draft.own_part(view).hives[number].hints
     found: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
         ground, possible = board.ground(hive, letter), candidates.get(letter, ())
         if letter in taps:
             ground = honeycomb.TAPPED
-        elif not possible and ground == honeycomb.FULL:
+        elif letter not in lit and ground == honeycomb.FULL:
             ground = honeycomb.DIM
         digit = guessed[cell].strip(".") if guessed else ""
         found[letter] = Face(
@@ -143,7 +146,7 @@ def _draw_laid(sheet: Sheet[HiveTheme], shape: Shape, x: int, y: int) -> None:
     chip = kinds.name_chip(theme, shape.kind, theme.panel)
     sheet.paste_opaque(chip, x + chip.centre_x, y)
     x += chip.plane.width + 2 * GAP
-    words = f"its clue adds up {'+'.join(shape.looks)}" if shape.looks else "its clue adds up nothing"
+    words = f"its clue will add up {'+'.join(shape.looks)}" if shape.looks else "its clue will add up nothing"
     words, style = text.fit(words, LAID, STRIP.right - 2 * GAP - x, 28)
     sheet.write(words, style, x, y + 11, theme.ink, theme.panel)
 

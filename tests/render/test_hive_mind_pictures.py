@@ -176,6 +176,8 @@ def test_taps_candidates_and_the_kinds_that_would_result_are_marked() -> None:
     dark = {letter for letter, face in faces.items() if face.ground == honeycomb.DIM}
     assert dark == set(LETTERS) - set("EI") - set(candidates) - set(view.hives[0].cleared)
     assert "Charge: tap the third hex" in texts
+    lit = {letter for letter, face in tapped("recharged", "ADE")[1].items() if face.ground == honeycomb.FULL}
+    assert lit == set("BFHI") - set(view.hives[0].cleared)
     for kind, name in alt_text.NAMES.items():
         in_strip = kind in preview.possible_kinds(view, "charge")
         assert texts.count(name) == sum(kinds == (kind,) for kinds in candidates.values()) + in_strip
