@@ -8,13 +8,27 @@ from collections.abc import Iterable, Sequence
 
 from cogs.client import Hexcade
 from cogs.learning import lesson_pictures
-from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
+from cogs.positions.whatif_page import (
+    DICE,
+    DRAW,
+    FURTHER,
+    ON,
+    RANDOM,
+    RESET,
+    SEAT,
+    TO_END,
+    UNDO,
+    Shown,
+    board_page,
+    further_rows,
+)
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, open_id, read_number
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import Button, button
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.texts import texts
 from engine.lessons import lessons_of
 from tables.game_hooks import stand_in
 from tables.positions import position_view
@@ -157,6 +171,13 @@ class WhatIf:
         await self._change(
             interaction, pressed, lambda now: moves.set_dice_choice(now, create_rng(), chosen=not now.chooses)
         )
+
+    @on(FURTHER)
+    async def _show_further(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Show the page behind *More*."""
+        shown = await self._shown(interaction.user.id, await self._current(interaction, pressed))
+        back = button(BUTTON_BACK, open_id(shown.table, HOME))
+        await respond(interaction, Answer(f"### {texts.BUTTON_MORE}", further_rows(shown, back)))
 
     @on(SEAT)
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -27,6 +27,7 @@ DRAW_DUE = "**A random draw is next.** Choose its result, or leave it to chance.
 ABOUT = "-# This doesn't change the game. Kept for 7 days."
 
 ON, TO_END, UNDO, RESET, DICE, SEAT, DRAW = "wi_on", "wi_end", "wi_back", "wi_reset", "wi_dice", "wi_seat", "wi_draw"
+FURTHER = "wi_more"
 RANDOM = "random"
 SENTENCES = 8
 STORY_CHARACTERS = 1_800
@@ -95,13 +96,17 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     if sandbox.moves:
         going.append(button("Undo", _step_id(shown, UNDO)))
         going.append(button("Reset", _step_id(shown, RESET), RED))
-    looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
-    dice = "Draw for me" if sandbox.chooses else "Choose draws"
     rows += rows_of_buttons(moving)
-    rows += rows_of_buttons([*going, *_steps(sandbox)])
-    looking = [button(label, open_id(table, action)) for action, label in looks.items()]
-    rows += rows_of_buttons([button(dice, _step_id(shown, DICE)), *looking])
+    rows += rows_of_buttons([*going, *_steps(sandbox), button(texts.BUTTON_MORE, _step_id(shown, FURTHER))])
     return tuple(rows)
+
+
+def further_rows(shown: Shown, *ways: Button) -> tuple[Row, ...]:
+    """Build the buttons of the page behind *More*: who chooses draws, the board as text, and the zoom, then `ways`."""
+    looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
+    dice = "Draw for me" if shown.sandbox.chooses else "Choose draws"
+    looking = [button(label, open_id(shown.table, action)) for action, label in looks.items()]
+    return rows_of_buttons([button(dice, _step_id(shown, DICE)), *looking, *ways])
 
 
 def _step_id(shown: Shown, action: str) -> CustomId:

@@ -1,6 +1,7 @@
 """Walks through a game's pages: press everything that a page offers and collect the results."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,11 @@ from tests import openapi
 from tests.fake_discord import BUTTON, SELECT, parts
 
 TEXT = 10
+SELECTS = (SELECT, 5, 6, 7, 8)
+CARD_CONTROLS, PAGE_CONTROLS, OTHER_CONTROLS = 6, 8, 4
+"""The maximum numbers of controls: on a card, on a private page, and beside keys, pins or other things to choose from.
+"""
+LEAST_CHOICES = 3
 BRANCHES = ("tap", "form", "result", "keep")
 """Pages that walks leave out: hex by hex, by typing, or after the end."""
 
@@ -19,6 +25,27 @@ BRANCHES = ("tap", "form", "result", "keep")
 def components(page: Page) -> list[dict[str, Any]]:
     """Return the components of a page as they are sent to Discord."""
     return [part for part in parts(Answer(page.text, page.rows).view().to_components()) if "type" in part]
+
+
+def list_faults(there: Sequence[dict[str, Any]], most: int = PAGE_CONTROLS) -> list[str]:
+    """Return the faults of a message's components: too many controls, or two buttons with one label.
+
+    Three or more buttons with one action are keys, pins or other things to choose from. Beside them there are at most
+    `OTHER_CONTROLS` others.
+    """
+    controls = [part for part in there if part["type"] in (BUTTON, *SELECTS)]
+    actions = [_find_action(part) for part in controls]
+    chosen = {action for action, count in Counter(actions).items() if action and count >= LEAST_CHOICES}
+    others = [action for action in actions if action not in chosen]
+    labels = Counter(part["label"] for part in controls if part.get("label"))
+    twice = [f"two buttons {label}" for label, count in labels.items() if count > 1]
+    is_full = len(others) > OTHER_CONTROLS if chosen else len(controls) > most
+    return [*twice, *([f"{len(controls)} controls, {len(others)} to choose from: {[*labels]}"] if is_full else [])]
+
+
+def _find_action(part: dict[str, Any]) -> str:
+    custom_id = parse(part.get("custom_id", ""))
+    return custom_id.action if custom_id is not None and part["type"] == BUTTON else ""
 
 
 def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:

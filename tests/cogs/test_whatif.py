@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.positions.whatif import YOUR_OLD_ONE
-from cogs.positions.whatif_page import ABOUT, DICE, DRAW, DRAW_DUE, ON, RESET, SEAT, TO_END, UNDO
+from cogs.positions.whatif_page import ABOUT, DICE, DRAW, DRAW_DUE, FURTHER, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interactions import FILE_IS_ZIP
 from cogs.ui.messages.shared_buttons import AT_RECORD, AT_TABLE, whatif_lesson_button
@@ -92,6 +92,11 @@ async def press(program: InProcessProgram, page: InteractionResult, action: str,
     return await program.press(ANN, custom_id(page, action), private=True, values=values)
 
 
+async def further(program: InProcessProgram, page: InteractionResult, action: str) -> InteractionResult:
+    """Press a button of the page behind *More*."""
+    return await press(program, await press(program, page, FURTHER), action)
+
+
 async def composed(program: InProcessProgram, page: InteractionResult, rng: Random) -> InteractionResult:
     """Compose a move on the pages of the game and return the page after it."""
     now = await mine(program)
@@ -168,7 +173,7 @@ async def test_back_takes_back_a_move_with_its_draws_and_stale_buttons_show_the_
 
 async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program: InProcessProgram) -> None:
     await finished(program)
-    page = await press(program, await begin(program, turn=5), DICE)
+    page = await further(program, await begin(program, turn=5), DICE)
     page = await composed(program, page, Random(1))
     assert DRAW_DUE in page.text
     assert len((await mine(program)).moves) == 1
@@ -198,10 +203,10 @@ async def test_while_a_draw_is_due_nothing_says_that_the_game_is_over_or_that_so
 ) -> None:
     """Hive Mind is left out, since it draws only at the start and for a tie at the end."""
     await finished(program, game)
-    page, rng = await press(program, await begin(program, turn=MIDDLE), DICE), Random(seed)
+    page, rng = await further(program, await begin(program, turn=MIDDLE), DICE), Random(seed)
     while DRAW_DUE not in page.text:
         page = await composed(program, page, rng)
-    shown = [page, await press(program, page, TEXT), await press(program, page, ZOOM)]
+    shown = [page, await further(program, page, TEXT), await further(program, page, ZOOM)]
 
     for each in shown:
         told = str(each.requests[-1].body)

@@ -17,6 +17,6 @@ async def whatif(scene: Scene) -> None:
     ):
         await ann.answer(await ann.slash(channel, "whatif", file=random_record(game, seats), turn=turn))
         await hers.shot(f"whatif-{game}")
-        await hers.press("Choose draws", shot=f"whatif-{game}-chooses")
+        await hers.press("More", "Choose draws", shot=f"whatif-{game}-chooses")
         await hers.press("Computer moves", shot=f"whatif-{game}-computer")
-        await hers.press("Zoom", shot=f"whatif-{game}-zoom")
+        await hers.press("More", "Zoom", shot=f"whatif-{game}-zoom")
