@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 from render import marks as marks_on_board
 from render.animation import Animation, encode_gif
+from render.banner import Scene, Words, draw_plain
+from render.banner import draw as draw_banner
 from render.picture import Picture, Sheet, draw_and_encode
 from render.sprites import Paint
 from render.theme import find_theme
@@ -62,6 +64,8 @@ class Painter:
     hand_text: Callable[[Any, Sequence[str]], str]
     """A function that returns the viewer's own hand as plain text, to be shown to the viewer only. Arguments: view,
     labels. It raises ValueError for a view without a hand."""
+    scene: Callable[[Any], Scene] = draw_plain
+    """A function that returns the game's part of its banner. Argument: theme."""
     emojis: Mapping[str, Paint] = field(default_factory=dict[str, Paint])
     """The functions that draw the game's own emojis, by emoji name; see `render.emojis`."""
     seat_marks: Callable[[Any, Sequence[str]], Sequence[str]] = _no_marks
@@ -132,6 +136,10 @@ class Painter:
         else:
             height = max(self.frame_height(view, labels) for view in shown)
         return encode_gif(sheets, len(shown), height, self.describe_replay(shown, labels))
+
+    def banner(self, words: Words) -> Picture:
+        """Draw the game's banner, for pages on which people choose a game; it looks the same in every theme."""
+        return draw_banner(words, self.scene, self.theme())
 
     def result(self, views: Sequence[Any], labels: Sequence[str], theme: str = "dark") -> Picture:
         """Draw the end card of a finished game: the winner, the points by source, and a chart of the game's course.

@@ -76,8 +76,14 @@ class Scene(NamedTuple):
     paste: Callable[[Sheet], None] = _paste_nothing
 
 
+def draw_plain(theme: Theme) -> Scene:
+    """Return the banner of a game without a position of its own: only rays."""
+    side = theme.sides["none"]
+    return Scene(Colours(side.deep, side.deep2, side.main, side.tint, theme.line))
+
+
 def draw(words: Words, scene: Callable[[Theme], Scene], theme: Theme) -> Picture:
-    """Draw a banner, and compress it well, since it is drawn once and sent often."""
+    """Draw a banner; it is compressed well, since it is drawn once and sent often."""
     picture = draw_and_encode(_draw, words, scene(theme), theme)
     out = BytesIO()
     Image.open(BytesIO(picture.png)).save(out, "PNG", optimize=True)

@@ -75,6 +75,11 @@ class GameHooks:
 
     It takes the options and, for each seat, a mapping of choice names to chosen values.
     """
+    surprise: Callable[[Any, Random], str | None] | None = None
+    """A function that returns the next action of a seat that leaves its set-up to chance, or None after the set-up.
+
+    It takes the seat's view and a random generator. None for a game without a set-up to leave to chance.
+    """
     rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _keep_options
     """A function that returns the game's options for a rematch: the old options without the seats' own choices."""
     solo_score: Callable[[Any], int | None] = lambda view: None

@@ -33,7 +33,7 @@ def join(person: Person, salt: str) -> Decision:
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
         if table.seat_of(person.id) is not None:
-            raise Refusal(texts.ALREADY_SEATED)
+            raise Refusal(texts.ALREADY_IN)
         settings = table.settings
         seating.require_may_join(person.id, settings)
         kept = rematch.place_for(person, settings, table.seats)

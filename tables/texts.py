@@ -17,6 +17,7 @@ ROUND_MOVED_ON = "That round has closed since you opened this page. Nothing was 
 LOBBY_MOVED_ON = "The table has changed since that button appeared, so your press did nothing. Please press again."
 ONLY_HOST = "Only the host of this table can do that."
 START_NEEDS_SEAT = "Only players at this table can start the game. Press Join to play."
+ALREADY_IN = "You're in already. When the game begins, I ping you as soon as it's your turn."
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
 HOST_STAYS = "As the host you can't leave the table. *Set up*, *Close table* ends it for everybody."

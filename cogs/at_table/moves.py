@@ -22,6 +22,7 @@ from data.store import TableRow
 from tables.open_table import explain_seat_out
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
+from tables.surprises import leave_to_chance
 from tables.texts import format_players_only, format_stale_press, not_your_turn
 from tables.viewer import TableView
 
@@ -100,7 +101,7 @@ class Moves(MovePages, commands.Cog):
         return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:
-        """Make the actions of a press and store its draft.
+        """Make the actions of a press, leave its set-up to chance, and store its draft.
 
         Returns the table afterwards, and the button *Take back* if the move can be taken back.
         """
@@ -109,10 +110,13 @@ class Moves(MovePages, commands.Cog):
         if press.actions:
             made = await self.service.make_move(table_id, user_id, " ".join(press.actions), version=table.version)
             move = made.take_back
+        if press.surprise:
+            hooks = self.service.hooks(table.row.game)
+            await self.service.change(table_id, leave_to_chance(user_id, table.version, hooks))
         if press.draft is not None and table.seat is not None:
             name, content = press.draft
             await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
-        if press.actions or press.draft is not None:
+        if press.actions or press.surprise or press.draft is not None:
             table = await self.service.view(table_id, user_id)
         return table, _take_back_buttons(table_id, move)
 

@@ -166,7 +166,7 @@ def _monsters(table: TableView, class_name: str, monster: str | None = None) -> 
         )
         for each in CLASSES[class_name][:SELECT_LIMIT]
     ]
-    rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name))
+    rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name), *move_row(table))
     return Page(phrases.describe_monster(shown), rows, lambda theme: PAINTER.monster(shown, theme=theme))
 
 
@@ -194,7 +194,10 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xD6453D,
-    summary="Four in a row with monsters that fight. About 30 minutes, or about two weeks.",
+    sentence="Four in a row, but the pieces bite back.",
+    minutes=30,
+    slow="two weeks of a move a day",
+    difficulty=3,
     computers=LEVELS,
     words=Words(
         headline=lambda view, names: _HEADLINES.get(view.phase, f"turn {view.turn}"),
@@ -223,6 +226,7 @@ INTERFACE = GameInterface(
         options_summary=lambda given, settings: options.summary(given),
         variant=options.variant,
     ),
+    surprise=setting_up.surprise,
     teaching=Teaching(
         traits=lambda given, seats: {"points": f"{dimensions(given).points:,}"},
         guide_page=_guide_page,

@@ -1,38 +1,17 @@
 """Phrases about monsters, classes, actions and odds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.connect_four import forces
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
-from engine.connect_four.roster import CLASSES, MONSTERS
+from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, View
 from engine.core import join_and
 from render.connect_four.naming import class_words, count, ranked_name
 from render.text import pluralize
 
-CLASS_LINES: Mapping[str, str] = {
-    "vampire": "They drain life from those they hurt, and some veterans rampage after a victim.",
-    "undead": "Hard to hurt. Their bite keeps dealing damage.",
-    "werewolf": "Close attacks only. They are strong side by side, and a kill may lead to a second attack.",
-    "spirit": "Hard to hit, and strong against monsters that have just attacked.",
-    "occultist": "All of them shoot, most of them far. They are fragile.",
-    "demon": "Close attacks on them burn the attacker, and they hit hard.",
-    "alien": "Acid up close, piercing shots from afar.",
-}
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
 NO_RETALIATION = "It can't strike back."
-
-
-def class_line(name: str) -> str:
-    """Return a one-line description of a class.
-
-    A class without a text in `CLASS_LINES` is described by its powers.
-    """
-    if name in CLASS_LINES:
-        return CLASS_LINES[name]
-    cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
-    powers = list(dict.fromkeys(power for card in cards for power in card.values()))
-    return f"Their powers: {join_and(powers)}." if powers else "They have no powers."
 
 
 def monster_title(monster: str) -> str:

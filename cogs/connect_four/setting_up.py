@@ -1,22 +1,24 @@
 """The pages of set-up: choosing a class, then a ready-made force or one built monster by monster."""
 
 from collections.abc import Callable, Sequence
+from random import Random
 
 import discord
 from discord import ui
 
-from cogs.connect_four.phrases import FORCE_NAMES, class_line, format_force, format_force_size, monster_title
+from cogs.connect_four.phrases import FORCE_NAMES, format_force, format_force_size, monster_title
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, remove_select_part
+from cogs.ui.texts import texts
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
 from engine.core import join_and
 from render.connect_four import PAINTER
-from render.connect_four.naming import class_words, ranked_name
+from render.connect_four.naming import class_line, class_words, ranked_name
 from render.picture import Picture
 from tables.texts import escape
 from tables.viewer import TableView
@@ -24,7 +26,10 @@ from tables.viewer import TableView
 DRAFT = "force"
 """Name of the stored draft of a force that the player builds. The draft is the action in notation, without its verb."""
 RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
-PAGES = frozenset({"add", "build", "built", "chosen", "class", "clear", "from", "ready", "remove"})
+CLASS_PHASES = ("class", "other class")
+MIXED = "mixed"
+"""The kind of the ready-made force that a surprise takes."""
+PAGES = frozenset({"add", "build", "built", "chosen", "class", "clear", "from", "ready", "remove", "surprised"})
 """Names of the pages and presses of set-up. The first page is not listed; it is called `move` in every game."""
 
 
@@ -53,7 +58,9 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """Return the effect of a press on a page of set-up, or None if the press is not one of set-up's."""
     view: View = table.view
     details = remove_select_part(details)
-    if view.phase in ("class", "other class") and name == "class" and len(details) == 1:
+    if view.phase in (*CLASS_PHASES, "force") and name == "surprised":
+        return Press((), "chosen", surprise=True)
+    if view.phase in CLASS_PHASES and name == "class" and len(details) == 1:
         return Press((f"class {details[0]}",), "chosen")
     if view.phase != "force" or table.seat is None:
         return None
@@ -99,19 +106,42 @@ def _classes(table: TableView) -> Page:
     view: View = table.view
     own = own_seat(view).class_name
     taken = view.seats[1 - view.viewer].class_name if view.phase == "other class" else None
-    names = [name for name in CLASSES if name != taken]
     entries = [
-        Entry(class_words(name), name, class_line(name), GREEN if name == own and view.phase == "class" else BLUE)
-        for name in names
+        Entry(class_words(name), name, style=GREEN if name == own and view.phase == "class" else GREY)
+        for name in CLASSES
+        if name != taken
     ]
-    told = [f"**{entry.label}**: {entry.line}" for entry in entries]
     if taken is not None:
         start = f"{escape(table.names[1 - view.viewer])} keeps {class_words(taken)}. **Choose another class.**"
     elif own is not None:
         start = f"You chose **{class_words(own)}**. {_explain_change(table)}"
     else:
-        start = "**Choose your class.** It stays secret until both have chosen."
-    return Page("\n".join([start, *told]), menu(table, "Class", entries, "class"), _offer(table))
+        start = "**Choose your monsters.** Your choice stays secret until both have chosen."
+    closer = button("Look closer", open_id(table, "monsters"))
+    rows = (*rows_of_buttons([_surprise_button(table), closer]), *menu(table, "Class", entries, "class"))
+    return Page(start, rows, _offer(table))
+
+
+def _surprise_button(table: TableView) -> Button:
+    return button(texts.BUTTON_SURPRISE, page_id(table, "surprised"), BLUE)
+
+
+def surprise(view: View, rng: Random) -> str | None:
+    """Return the next action of a seat that leaves its class and its force to chance; None after the set-up.
+
+    It draws a class, and takes the ready-made force that has some of everything.
+    """
+    match view.phase:
+        case "class":
+            return f"class {rng.choice([*CLASSES])}"
+        case "other class":
+            taken = view.seats[1 - view.viewer].class_name
+            return f"class {rng.choice([name for name in CLASSES if name != taken])}"
+        case "force":
+            ready = forces.ready_made_forces(own_seat(view).class_name or "", view.points)
+            return f"force {_write_force(ready.get(MIXED) or next(iter(ready.values())))}"
+        case _:
+            return None
 
 
 def _explain_change(table: TableView) -> str:

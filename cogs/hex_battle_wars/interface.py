@@ -117,7 +117,10 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x3F6FD8,
-    summary="Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks.",
+    sentence="Climb, hide and shoot. Be the last one standing.",
+    minutes=15,
+    slow="two weeks of a move a day",
+    difficulty=4,
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
     level_lines={
         "easy": "Often makes its second-best move",

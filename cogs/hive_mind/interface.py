@@ -166,7 +166,10 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xE0A32E,
-    summary="Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days.",
+    sentence="Everybody plays in secret. Find the hidden numbers, and be the odd one.",
+    minutes=30,
+    slow="a few days of a round a day",
+    difficulty=2,
     computers=LEVELS,
     level_lines={
         "easy": "Makes a beginner's mistakes",

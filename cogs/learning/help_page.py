@@ -3,41 +3,39 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
-from cogs.starting.start_page import computer_button, find_kind, format_game, game_select
+from cogs.starting.start_page import draw_game_banner, first_buttons, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.banners import banner_file, banner_item, list_games_by_difficulty, short_title
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_selected_values, on
-from cogs.ui.kit.interface import playable_games
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
+from cogs.ui.messages.shared_buttons import play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
-from engine.record import format_player_counts
 
 BUTTON_LEARN = "Learn a game"
-BUTTON_PLAY = "Play"
 BUTTON_COMMANDS = "All commands"
 
 COMMANDS_TITLE = "### All commands"
 
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
-"""Maximum number of games with their own buttons; the other games are offered in a select.
-
-More buttons don't fit on a screen of 390 by 700 points.
-"""
+"""Maximum number of games with their own banners; the other games are offered in a select."""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
-HELP_DIRECT = "*Play* starts a game against the computer. To play with friends, type `/play` on a server."
-
-HELP_TEXT = "*Play* starts a game against the computer. To play with friends, type `/play`."
+TITLE = "### What shall we play?"
+HELP_TEXT = f"{TITLE}\n*Play* starts a game against the computer at once."
+HELP_DIRECT = f"{HELP_TEXT} To play with friends, type `/play` on a server."
 COMMANDS_LISTED = {
     "play": "start a game",
     "learn": "learn a game step by step",
@@ -73,11 +71,32 @@ class HelpPage(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Show the introduction and the games privately."""
         async with give_answer(interaction, self.bot.service, "help") as answer:
-            answer.content = help_answer(interaction)
+            answer.content = await self._build(interaction)
 
     @on(HELP)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, help_answer(interaction, "".join(get_selected_values(interaction)[:1])))
+        await respond(interaction, await self._build(interaction, "".join(get_selected_values(interaction)[:1])))
+
+    async def _build(self, interaction: Interaction, first: str | None = None) -> Answer:
+        """Build the help page: the games from easy to hard, each with its banner; the game `first` comes first.
+
+        Each game has a button that starts it against computer players. Where the bot can't post, the button opens *How
+        to play* instead.
+        """
+        away = is_away(interaction)
+        games = sorted(list_games_by_difficulty(), key=lambda each: each.name != first)
+        rows: list[ui.Item[Any]] = []
+        files: list[discord.File] = []
+        for game in games[:MOST_SHOWN]:
+            banner = await draw_game_banner(self.bot, game.name)
+            rows += [banner_item(game.name, banner), ui.TextDisplay(f"-# {interface(game.name).duration}")]
+            rows += rows_of_buttons([_guide_button(game.name)] if away else first_buttons(game.name))
+            files.append(banner_file(game.name, banner))
+        others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
+        friends = [] if away or is_direct(interaction) else [play_button("With friends")]
+        commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
+        further = rows_of_buttons([*friends, list_button(label=BUTTON_LEARN), commands_button])
+        return Answer(_head(interaction), (*rows, *others, *further), attached=tuple(files))
 
     @on(COMMANDS)
     async def _show_commands(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -98,23 +117,8 @@ def described(registered: Sequence[Command]) -> dict[str, str]:
     }
 
 
-def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
-    """Build the help page; the game `first` is listed first.
-
-    Each game has a button: *Play* starts it against computer players. Where the bot can't post, the button opens *How
-    to play* instead.
-    """
-    away = is_away(interaction)
-    rows: list[ui.Item[Any]] = []
-    games = sorted(playable_games().items(), key=lambda each: each[0] != first)
-    for name, game in games[:MOST_SHOWN]:
-        way = button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
-        line = format_game(game.title, format_player_counts(game.seats), find_kind(name))
-        rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
-    others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
-    commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
-    learning = list_button(label=BUTTON_LEARN)
-    return Answer(_head(interaction), (*rows, *others, *rows_of_buttons([learning, commands_button])))
+def _guide_button(game: str) -> ui.Button[ui.LayoutView]:
+    return button(f"{texts.BUTTON_HOW_TO_PLAY}: {short_title(game)}", guide_id(None, game))
 
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:

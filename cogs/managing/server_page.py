@@ -28,7 +28,7 @@ from tables.moderating.server_settings import (
 )
 from tables.refusal import Refusal
 from tables.texts import unknown_choice
-from tables.timing.clock_settings import NAMED, NO_LIMIT, find_clock_name
+from tables.timing.clock_settings import DEFAULT_CLOCK, NAMED
 
 BUTTON_RESET = "Reset to defaults"
 
@@ -135,7 +135,7 @@ def content(now: ServerSettings) -> Answer:
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_add_title(
             "Time for each move at new tables",
-            _select(CLOCK, clock_choices(), now.clock or find_clock_name(NO_LIMIT) or NONE),
+            _select(CLOCK, clock_choices(), now.clock or DEFAULT_CLOCK),
         ),
         ui.ActionRow(_select(THEME, theme_choices(), now.theme)),
         *_add_title("Who moderates games", role),

@@ -177,7 +177,10 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x9668D6,
-    summary="Surround stones with tiles, and have the most power there. About 20 minutes, or one to two weeks.",
+    sentence="Surround the stones with monsters: the most power takes the points.",
+    minutes=20,
+    slow="a week of a move a day",
+    difficulty=1,
     computers=LEVELS,
     plays_on=True,
     words=Words(

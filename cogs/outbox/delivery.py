@@ -21,7 +21,7 @@ from discord.http import HTTPClient
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
-from tables.calling.questions import queue_end_of_invitations
+from tables.calling.questions import queue_update_of_invitations
 from tables.committing.outbox_rows import LOBBY
 from tables.dispatching.dispatcher import Slots
 from tables.moderating.server_settings import server_settings
@@ -393,7 +393,7 @@ class Delivery:
             await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
             # The lobby's message and the invitations are edited, so that they link to the board.
             await writer.queue(LOBBY, row.id, row.step, "{}")
-            await queue_end_of_invitations(writer, row)
+            await queue_update_of_invitations(writer, row)
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
         """Create a thread and return its id, which equals the message's; return the channel's id if Discord refuses."""

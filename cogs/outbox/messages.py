@@ -8,9 +8,19 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Delivery, Post, custom_ids, find_shown_step, is_gone, may_be_edited_later
+from cogs.outbox.delivery import (
+    THREAD,
+    Delivery,
+    Files,
+    Post,
+    custom_ids,
+    find_shown_step,
+    is_gone,
+    may_be_edited_later,
+)
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
+from cogs.ui.kit.banners import banner_file
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
 from cogs.ui.messages.cards import (
@@ -28,7 +38,7 @@ from cogs.ui.messages.cards import (
 )
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
 from cogs.ui.messages.shared_buttons import take_back_button
-from data.store import OutboxRow
+from data.store import OutboxRow, Reader
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart
 from tables.committing.outbox_rows import (
@@ -48,6 +58,7 @@ from tables.committing.outbox_rows import (
     encode_json,
 )
 from tables.committing.reposting import repost
+from tables.newcomers import has_newcomer
 from tables.service import TableService
 from tables.viewer import TableView
 
@@ -144,12 +155,17 @@ class Messages(Sender):
             # Direct messages have no lobby; a game there starts with its card.
             await self._mark_delivered(rows)
             return
-        view = lobby_view(table, None if thread is None else thread.message_id)
+        banner = await self._pictures.draw_banner(table.row.game) if table.row.phase == "lobby" else None
+        view = lobby_view(table, None if thread is None else thread.message_id, banner)
+
+        def files() -> list[discord.File]:
+            return [] if banner is None else [banner_file(table.row.game, banner)]
+
         if known is None:
-            await self._post_lobby(rows, table, view)
+            await self._post_lobby(rows, table, view, files)
             return
         try:
-            await self._edit_message(known.channel_id, known.message_id, view)
+            await self._edit_message(known.channel_id, known.message_id, view, files)
         except discord.HTTPException as error:
             if is_gone(error) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
@@ -160,7 +176,9 @@ class Messages(Sender):
         else:
             await self._mark_delivered(rows)
 
-    async def _post_lobby(self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView) -> None:
+    async def _post_lobby(
+        self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView, files: Files
+    ) -> None:
         """Post the lobby's message, with mentions of the invited users."""
         row = next((row for row in rows if row.attempted is not None), rows[0])
         invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
@@ -170,7 +188,16 @@ class Messages(Sender):
             await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
             return
         mentions = await self._allow_mentions(row, invited)
-        post = Post(row=row, table=table, channel_id=channel, view=view, mentions=mentions, oldest=oldest, found=found)
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=view,
+            mentions=mentions,
+            files=files,
+            oldest=oldest,
+            found=found,
+        )
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
@@ -234,6 +261,7 @@ class Messages(Sender):
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
             called = () if news is None else _list_called_users(news[0], waiting)
             now = self._service.now()
+            newcomers = news is not None and await _has_newcomer(reader, news[0])
             wished = Recipients() if news is None else await card_recipients(reader, news[0].row, called, now)
         if news is None:
             await self._mark_delivered(rows)
@@ -254,7 +282,7 @@ class Messages(Sender):
                 called = wished.mention
                 row = await self._delivery.mark_attempted(row)
             picture = await drawing
-        view = card_view(table, story_text(table, events, on_card=True), picture.alt)
+        view = card_view(table, story_text(table, events, on_card=True), picture.alt, newcomers=newcomers)
         post = Post(
             row=row,
             table=table,
@@ -308,11 +336,13 @@ class Messages(Sender):
             await self._mark_delivered(rows)
             return
         since = (0, 0) if before is None else (before.n, before.step)
-        table, events, _ = await self._service.load_news(table_id, *since)
+        async with self._store.read() as reader:
+            table, events, _ = await self._service.read_news(reader, table_id, *since)
+            newcomers = await _has_newcomer(reader, table)
         picture = await self._pictures.draw_newest(table)
         # The buttons keep the step at which the card was posted, so that their custom ids don't change.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
-        view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
+        view = card_view(shown, story_text(table, events, on_card=True), picture.alt, newcomers=newcomers)
         try:
             await self._edit_message(card.channel_id, card.message_id, view, lambda: [attachment(picture, PICTURE)])
         except discord.HTTPException as error:
@@ -374,6 +404,11 @@ class Messages(Sender):
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
         await (self._mark_delivered([row]) if refused is None else self._fail([row], refused))
+
+
+async def _has_newcomer(reader: Reader, table: TableView) -> bool:
+    """Return whether somebody who must act has begun few tables of the game."""
+    return await has_newcomer(reader, table.row.game, waiting_users(table))
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:

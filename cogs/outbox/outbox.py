@@ -27,7 +27,7 @@ from engine.core import EngineError
 from leagues.messages import COUNTED, SEASON_QUESTION
 from leagues.rated_alone import RATED
 from leagues.seasons import Seasons
-from tables.calling.questions import ENDED_INVITATIONS
+from tables.calling.questions import ANSWERED_INVITATIONS
 from tables.calling.recipients import CALL, DIRECT
 from tables.committing.outbox_rows import (
     CARD,
@@ -96,7 +96,7 @@ class Outbox:
         self._sends = collect(
             [
                 self._messages,
-                Questions(service, self._delivery),
+                Questions(service, drawing_pool, self._delivery),
                 Calls(service, self._delivery, private),
                 SeasonMessages(seasons, drawing_pool, self._delivery, private),
                 FollowMessages(service, drawing_pool, self._delivery, private),
@@ -278,7 +278,7 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
             # The payload, which identifies the follower, is not decoded: one queued by a newer version could fail and
             # would stop all deliveries.
             return f"{FOLLOW_KEY}{row.table_id} {row.payload}"
-        case kind if is_edit or (kind, row.payload) == (INVITE, ENDED_INVITATIONS):
+        case kind if is_edit or (kind, row.payload) == (INVITE, ANSWERED_INVITATIONS):
             return f"{EDITS_KEY}{row.table_id}"
         case _:
             return str(row.table_id)

@@ -2,37 +2,46 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Post, Recognised, custom_ids
+from cogs.outbox.delivery import THREAD, Delivery, Post, Recognised, custom_ids
 from cogs.outbox.sender import Sender, sends
+from cogs.ui.kit.banners import banner_file
+from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.messages.cards import build_mentions
-from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view
+from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view, list_waiting
 from cogs.ui.messages.lobby_message import format_table_title
 from cogs.ui.messages.pause_block import find_open_sleep, is_sleep_question, sleep_view, sleepers
 from cogs.ui.messages.seat_offer import is_offer_message, is_open, offer_view
 from data.store import MessageRow, OutboxRow
+from render.picture import Picture
 from tables.calling.questions import (
     ANYBODY,
     InvitePayload,
     OfferPayload,
     invite_message,
     offer_message,
-    queue_end_of_invitations,
     queue_invitation,
     queue_offer,
+    queue_update_of_invitations,
+    read_invitation_row,
 )
 from tables.calling.recipients import REMINDER, call_apart, recipients
 from tables.committing.outbox_rows import FOLD, IDLE, INVITE, LOBBY, OFFER, FoldPayload, encode_json
-from tables.seat_changes.seating import list_awaited
+from tables.service import TableService
 from tables.timing.idle import IdlePayload, idle_message
 from tables.viewer import TableView
 
 
 class Questions(Sender):
     """The sender that posts questions, and edits them once they are answered or no longer open."""
+
+    def __init__(self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery) -> None:
+        super().__init__(service, delivery)
+        self._pictures = PublicPictures(service, drawing_pool)
 
     @sends(OFFER)
     async def send_offers(self, rows: Sequence[OutboxRow]) -> None:
@@ -107,13 +116,13 @@ class Questions(Sender):
 
     @sends(INVITE)
     async def send_invitations(self, rows: Sequence[OutboxRow]) -> None:
-        """Ping the users invited to a lobby once; edit all invitations once the lobby is over."""
+        """Ping the users invited to a lobby once; edit its invitations after answers, and when it is over."""
         for row in rows:
             invitation = msgspec.json.decode(row.payload, type=InvitePayload)
             table = await self._service.view(str(row.table_id))
-            waiting = [user for user in invitation.users if user in list_awaited(table.settings, table.seats)]
+            waiting = list_waiting(table, invitation)
             if invitation.over:
-                await self._end_invitations(row, table)
+                await self._update_invitations(row, table)
                 continue
             channel, recognised = table.row.channel_id, _build_recogniser(row)
             row, found = await self._delivery.check_earlier_attempt(row, table, channel, row.step, recognised)
@@ -136,12 +145,14 @@ class Questions(Sender):
     ) -> None:
         table_id, channel = table.row.id, table.row.channel_id
         lobby = await self._delivery.find_message(table_id, LOBBY)
+        banner = await self._pictures.draw_banner(table.row.game)
         post = Post(
             row=row,
             table=table,
             channel_id=channel,
-            view=invitation_view(table, invitation, row.id, lobby),
+            view=invitation_view(table, invitation, row.id, lobby, banner),
             mentions=await self._allow_mentions(row, pinged),
+            files=partial(_list_files, table, invitation, banner),
             recognised=_build_recogniser(row),
             found=found,
         )
@@ -149,21 +160,30 @@ class Questions(Sender):
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
             now = await writer.table(table_id)
-            if now is not None and now.phase != "lobby":
-                # The game may have started while the invitation was being posted.
-                await queue_end_of_invitations(writer, now)
+            if now is not None and now.step != table.row.step:
+                # Somebody may have answered, or the game may have started, while the invitation was being posted.
+                await queue_update_of_invitations(writer, now)
             await writer.mark_outbox_done([row.id])
         self._service.notify()
 
-    async def _end_invitations(self, row: OutboxRow, table: TableView) -> None:
-        """Edit the invitations to a lobby that is over."""
+    async def _update_invitations(self, row: OutboxRow, table: TableView) -> None:
+        """Edit the invitations to a lobby in which somebody has answered, or that is over."""
         async with self._store.read() as reader:
             messages = await reader.list_messages_of_kind(table.row.id, INVITE)
             thread = await reader.message(table.row.id, THREAD)
+            rows = [await reader.outbox_row(read_invitation_row(message.kind)) for message in messages]
         place = table.row.channel_id if thread is None else thread.message_id
-        for message in messages:
+        lobby = await self._delivery.find_message(table.row.id, LOBBY)
+        banner = await self._pictures.draw_banner(table.row.game)
+        for message, queued in zip(messages, rows, strict=True):
+            if table.row.phase != "lobby" or queued is None:
+                view, files = ended_invitation_view(table, place), list[discord.File]
+            else:
+                invitation = msgspec.json.decode(queued.payload, type=InvitePayload)
+                view = invitation_view(table, invitation, queued.id, lobby, banner)
+                files = partial(_list_files, table, invitation, banner)
             # A message that was deleted or is too old must not keep the others from being edited.
-            await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
+            await self._edit_once(message.channel_id, message.message_id, view, files)
         await self._mark_delivered([row])
 
     @sends(IDLE)
@@ -212,6 +232,12 @@ class Questions(Sender):
             await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
             await call_apart(writer, table.row, found, REMINDER)
             await writer.mark_outbox_done([row.id])
+
+
+def _list_files(table: TableView, invitation: InvitePayload, banner: Picture) -> list[discord.File]:
+    """Return the files of an invitation: the banner while somebody has not answered."""
+    is_open = table.row.phase == "lobby" and list_waiting(table, invitation)
+    return [banner_file(table.row.game, banner)] if is_open else []
 
 
 def _build_recogniser(row: OutboxRow) -> Recognised:

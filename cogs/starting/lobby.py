@@ -13,10 +13,11 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
 from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
-from tables import lobby
+from tables import lobby, surprises
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn, Refusal
+from tables.surprises import SURPRISE
 from tables.texts import ONLY_HOST
 from tables.viewer import TableView
 
@@ -77,6 +78,11 @@ class Lobby(commands.Cog):
         except BoardMovedOn:
             told = SEATS_CHANGED
         await respond_with_set_up(self.service, interaction, pressed.table, told)
+
+    @on(SURPRISE, silent=True)
+    async def _surprise(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Leave the user's set-up to chance, or let them choose after all; a user without a seat joins."""
+        await self._take_seat(pressed, surprises.toggle(get_person(interaction), str(interaction.id)))
 
     @on("fill_seats")
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:

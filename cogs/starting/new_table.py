@@ -26,11 +26,13 @@ from engine.core import GameType
 from engine.games import game_type
 from tables import lobby
 from tables.moderating.server_settings import ServerSettings, require_may_start, server_settings
+from tables.newcomers import has_finished
 from tables.opening import choose_seat_count, computer_seats, host_seat, new_table
 from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
-from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
+from tables.surprises import encode_surprise
+from tables.timing.clock_settings import DEFAULT_CLOCK, EXPIRIES, NAMED, NO_LIMIT, ClockSetting
 from tables.timing.running_time import HOUR_MS
 
 OPEN_ALREADY = "You've already opened this table; it's in this channel. To open another one, type `/play`."
@@ -46,19 +48,21 @@ If there is still none, the answer keeps its link to the channel.
 class Wanted:
     """A request for a new table.
 
-    `table_id` comes from the pressed button, so that a second press opens no second table. `clock` is None for the
-    server's default clock.
+    `table_id` comes from the pressed button, so that a second press opens no second table.
     """
 
     game: str
     seats: int | None = None
     clock: ClockSetting | None = None
-    """The clock, or None for the server's default clock."""
+    """The clock, or None for the server's default clock; a table for one person then has no time limit."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     invited: Sequence[int] = ()
     open_seats: bool = True
     start_when_full: bool = True
     table_id: str | None = None
+    is_first: bool = False
+    """Whether the table is started from `/help`: with the options of a first game, and without questions before the
+    first move."""
 
 
 def require_game(name: str) -> GameType:
@@ -79,9 +83,9 @@ async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSet
 
 
 def server_clock_name(server: ServerSettings) -> str:
-    """Return the name of a server's default clock for new tables."""
+    """Return the name of a server's default clock for new tables of people."""
     # The stored name may come from another version that has other clocks.
-    return server.clock if server.clock in NAMED else "no limit"
+    return server.clock if server.clock in NAMED else DEFAULT_CLOCK
 
 
 async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
@@ -91,9 +95,12 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
     """
     server = await require_startable(bot, interaction)
     game, ours = require_game(wanted.game), interface(wanted.game)
-    clock = NAMED[server_clock_name(server)] if wanted.clock is None else wanted.clock
+    seats = choose_seat_count(game, wanted.seats, ours.default_seats)
+    is_alone = interaction.guild_id is None or seats == 1
+    usual = NO_LIMIT if is_alone else NAMED[server_clock_name(server)]
+    clock = usual if wanted.clock is None else wanted.clock
     settings = TableSettings(
-        seats=choose_seat_count(game, wanted.seats, ours.default_seats),
+        seats=seats,
         clock=clock.move,
         bank=clock.bank,
         regained=clock.regained,
@@ -107,13 +114,24 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
     return new_table(
         game,
         settings,
-        {**ours.lobby.new_options, **wanted.options},
+        await _choose_options(bot, interaction, wanted),
         host=get_person(interaction),
         guild_id=interaction.guild_id,
         channel_id=find_home_channel(interaction),
         now=bot.service.now(),
         table_id=wanted.table_id,
     )
+
+
+async def _choose_options(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> dict[str, Any]:
+    """Return the options of a new table: those of all new tables, of a first game, and those that were asked for."""
+    ours = interface(wanted.game).lobby
+    first = dict(ours.first_options) if wanted.is_first else {}
+    if first:
+        async with bot.service.store.read() as reader:
+            if await has_finished(reader, wanted.game, [interaction.user.id]):
+                first = {}
+    return {**ours.new_options, **first, **wanted.options}
 
 
 async def open_lobby(
@@ -124,12 +142,17 @@ async def open_lobby(
     answer: str = "",
     reply: DeferredReply | None = None,
     others: Sequence[SeatRow] = (),
+    surprised: bool = False,
 ) -> None:
     """Open a lobby with the user as its host, and the given other seats.
 
-    Raises Refusal if a limit is reached or the table is already open.
+    With `surprised`, the host leaves their set-up to chance. Raises Refusal if a limit is reached or the table is
+    already open.
     """
-    seats = (host_seat(get_person(interaction), str(interaction.id)), *others)
+    own = host_seat(get_person(interaction), str(interaction.id))
+    if surprised:
+        own = msgspec.structs.replace(own, choices=encode_surprise())
+    seats = (own, *others)
     try:
         await create_lobby(bot, row, seats, answer=answer, reply=reply)
     except Conflict:
@@ -153,14 +176,17 @@ async def create_lobby(
     await bot.service.create(row, seats, limits, expires, answer, reply=reply)
 
 
-async def start_against_computers(bot: Hexcade, interaction: Interaction, row: TableRow) -> None:
+async def start_against_computers(
+    bot: Hexcade, interaction: Interaction, row: TableRow, *, surprised: bool = False
+) -> None:
     """Open a table with computer players on all other seats and start the game; idempotent.
 
-    Raises Refusal if a limit is reached.
+    With `surprised`, the user leaves their set-up to chance. Raises Refusal if a limit is reached.
     """
     if not await _exists(bot, row.id):
         settings = msgspec.json.decode(row.settings, type=TableSettings)
-        await open_lobby(bot, interaction, row, others=computer_seats(settings, str(interaction.id)))
+        others = computer_seats(settings, str(interaction.id))
+        await open_lobby(bot, interaction, row, others=others, surprised=surprised)
     table = await bot.service.view(row.id)
     if table.row.phase == "lobby":
         starting = lobby.start(interaction.user.id, game_type(row.game), interface(row.game))

@@ -22,28 +22,29 @@ from cogs.starting.new_table import (
     table_row,
 )
 from cogs.starting.seating import INVITE_NOBODY, INVITE_TITLE
-from cogs.ui.kit.answers import Answer, Interaction, attachment, open_form, respond
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.banners import EASIEST, banner_file, banner_item, draw_banner, list_games_by_difficulty, short_title
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
 from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, list_chosen_people, modal, parse_typed_options, read_form
-from cogs.ui.kit.guide import NO_TABLE, cover, guide_id
+from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface, playable_games
-from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
-from cogs.ui.kit.private_pages import draw
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.invitation import INVITED as ONLY_INVITED
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
+from cogs.ui.messages.shared_buttons import PLAY_PAGE
 from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
 from engine.core import GameType, InvalidOptions, join_and
-from engine.record import format_player_counts
+from render.picture import Picture
 from tables.moderating.server_settings import server_settings
 from tables.opening import choose_seat_count, create_id, is_id
 from tables.refusal import Refusal
-from tables.timing.clock_settings import NAMED, find_clock
+from tables.timing.clock_settings import NAMED, NO_LIMIT, find_clock
 
 OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."
 
@@ -53,8 +54,9 @@ START_PAGE = (
     "### What shall we play?\nHere you play against the computer. To play with friends, type `/play` on a server."
 )
 
-ALONE = "1"
-COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
+ALONE, FIRST = "1", "first"
+"""Details of a custom id: a game for one player, and a game started from `/help`."""
+COMPUTER_NOW, OPEN, INVITE, INVITED = "new_computer", "new_lobby", "invite", "invited"
 CHOICE_LIMIT = 100
 """The maximum length of an autocomplete choice, in characters."""
 CHARACTERS = 100
@@ -133,34 +135,28 @@ class StartPage(commands.Cog):
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
         """Build the start page for the game `first`, by default for the game that the server proposes."""
-        files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
-        (name, game), *others = sorted(
-            playable_games().items(), key=lambda each: (each[0] != first, each[0] != proposed)
-        )
-        rows: list[ui.Item[Any]] = [ui.TextDisplay(game_line(game, is_proposed=name == proposed))]
-        draw_cover = cover(name)
-        if draw_cover is not None:
-            drawn = await draw(self.bot, interaction, draw_cover)
-            rows.append(picture(f"{name}.png", drawn.alt))
-            files.append(attachment(drawn, f"{name}.png"))
-        rows += solo_buttons(game) if direct else start_buttons(name)
-        rows += game_select(others, CustomId(NO_TABLE, None, OTHER))
+        game, *others = sorted(list_games_by_difficulty(), key=lambda each: (each.name != first, each.name != proposed))
+        banner = await draw_game_banner(self.bot, game.name)
+        rows: list[ui.Item[Any]] = [banner_item(game.name, banner)]
+        rows.append(ui.TextDisplay(game_line(game, is_proposed=game.name == proposed)))
+        rows += solo_buttons(game) if direct else start_buttons(game.name)
+        rows += game_select(others, CustomId(NO_TABLE, None, PLAY_PAGE))
         title = START_PAGE if direct else "### What shall we play?"
-        return Answer(title, tuple(rows), attached=tuple(files))
+        return Answer(title, tuple(rows), attached=(banner_file(game.name, banner),))
 
-    @on(OTHER)
+    @on(PLAY_PAGE)
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(
-            interaction,
-            await self.answer(interaction, require_game("".join(get_selected_values(interaction)[:1])).name),
-        )
+        """Show the start page for the game in the custom id or the select, or for the first game if there is none."""
+        chosen = [*pressed.details, *get_selected_values(interaction)]
+        await respond(interaction, await self.answer(interaction, require_game(chosen[0]).name if chosen else None))
 
     @on(COMPUTER_NOW)
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
-        row = await table_row(self.bot, interaction, _read_request(pressed))
-        await start_against_computers(self.bot, interaction, row)
+        wanted = replace(_read_request(pressed), clock=NO_LIMIT)
+        row = await table_row(self.bot, interaction, wanted)
+        await start_against_computers(self.bot, interaction, row, surprised=wanted.is_first)
         if is_direct(interaction):
             await respond(interaction, Answer(format_direct_start(require_game(row.game).title)))
             return
@@ -199,26 +195,28 @@ class StartPage(commands.Cog):
         await respond(interaction, Answer(format_invitation_sent(row.channel_id, users)))
 
 
-def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
+async def draw_game_banner(bot: Hexcade, game: str) -> Picture:
+    """Return a game's banner; it is drawn in a worker thread at its first use."""
+    is_first = interface(game).difficulty == EASIEST
+    return await bot.drawing_pool.draw(lambda: draw_banner(game, is_first=is_first))
+
+
+def game_select(games: Sequence[GameType], custom_id: CustomId) -> tuple[Row, ...]:
     """Build the select of the other games; empty if there are none."""
     options = [
-        discord.SelectOption(label=game.title, value=name, description=find_kind(name)[:CHARACTERS] or None)
-        for name, game in games
+        discord.SelectOption(
+            label=game.title, value=game.name, description=interface(game.name).sentence[:CHARACTERS] or None
+        )
+        for game in games
     ]
     select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder="Another game", options=options)
     return (ui.ActionRow(select),) if options else ()
 
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
-    """Format a game in one line: title, number of players, and kind; `is_proposed` marks the server's choice."""
-    line = format_game(game.title, format_player_counts(game.seats), interface(game.name).summary)
+    """Format a game below its banner: title and duration; `is_proposed` marks the server's choice."""
+    line = f"**{game.title}** · {interface(game.name).duration}"
     return mark_server_choice(line) if is_proposed else line
-
-
-def find_kind(game: str) -> str:
-    """Return the kind of a game: the first sentence of its summary."""
-    kind, _, further = interface(game).summary.partition(". ")
-    return f"{kind}." if further else kind
 
 
 def start_buttons(game: str) -> tuple[Row, ...]:
@@ -244,6 +242,19 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
     if min(game.seats) == 1:
         buttons.append(button("Play alone", alone))
     return rows_of_buttons([*buttons, button(BUTTON_HOW_TO_PLAY, guide_id(None, game.name))])
+
+
+def first_buttons(game: str) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons of a game on `/help`: one starts it at once, with its set-up left to chance.
+
+    In a game with a set-up, *Choose myself* stands beside it.
+    """
+    table = create_id()
+    label, custom_id = f"Play {short_title(game)}", CustomId(table, None, COMPUTER_NOW, (game, FIRST))
+    buttons = [button(label, custom_id, discord.ButtonStyle.primary)]
+    if interface(game).surprise is not None:
+        buttons.append(computer_button(game, "Choose myself", table, discord.ButtonStyle.secondary))
+    return buttons
 
 
 def computer_button(
@@ -277,7 +288,8 @@ def _read_request(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
         seats = min(number for number in game.seats if number >= seats)
     # A button without a valid table id, such as one on a help page, opens a table with a new id.
     table_id = pressed.table if is_id(pressed.table) else create_id()
-    return Wanted(name, seats=seats, invited=invited, table_id=table_id)
+    is_first = pressed.details[1:] == (FIRST,)
+    return Wanted(name, seats=seats, invited=invited, table_id=table_id, is_first=is_first)
 
 
 def _read_invitees(interaction: Interaction) -> tuple[int, ...]:
@@ -320,11 +332,6 @@ def _answer_refused_command(interaction: Interaction, game: str, error: Refusal 
 def mark_server_choice(line: str) -> str:
     """Add the mark of the server's choice to the line of a game."""
     return f"{line}\n-# This server's choice"
-
-
-def format_game(title: str, players: str, summary: str) -> str:
-    """Format a game's title, number of players and summary."""
-    return f"**{title}** · {players}\n{summary}".strip()
 
 
 def format_game_started(title: str, place: int, *, in_thread: bool) -> str:

@@ -144,6 +144,16 @@ _FINISHED_OF_USER = (
     .where(tables.c.id.in_(_FINISHED_WITH_USER.offset(bindparam("offset"))))
     .order_by(*_NEWEST_FIRST)
 )
+_BEGUN = (
+    select(tables.c.id, tables.c.phase)
+    .join(seats)
+    .where(
+        seats.c.user_id == bindparam("user_id"),
+        tables.c.game == bindparam("game"),
+        tables.c.phase.in_((literal_column("'playing'"), literal_column("'finished'"))),
+    )
+    .limit(bindparam("limit"))
+)
 _RESULTS_OF_USER = (
     select(
         *(tables.c[name] if name in ("game", "ended") else seats.c[name] for name in ResultRow.__struct_fields__),
@@ -262,6 +272,11 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
     async def finished_tables_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
         """Return the finished tables where the user had a seat, newest first."""
         return await self._all(TableRow, _FINISHED_OF_USER, {"user_id": user_id, "limit": limit, "offset": offset})
+
+    async def phases_of_user(self, user_id: int, game: str, limit: int) -> tuple[str, ...]:
+        """Return the phases of a user's tables of a game, in progress or finished, in any order; at most `limit`."""
+        parameters = {"user_id": user_id, "game": game, "limit": limit}
+        return tuple(row.phase for row in await self._connection.execute(_BEGUN, parameters))
 
     async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
         """Return the results of a user's newest finished games on a server, including those of the other seats.

@@ -5,7 +5,19 @@ from typing import Final
 
 from engine.connect_four.view import View
 from render import Painter
-from render.connect_four import alt_text, board, classes, dial, ending, glyphs, legend, naming, preview, zoom
+from render.connect_four import (
+    alt_text,
+    banner,
+    board,
+    classes,
+    dial,
+    ending,
+    glyphs,
+    legend,
+    naming,
+    preview,
+    zoom,
+)
 from render.connect_four.themes import THEMES, GridTheme
 from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
 from render.text import pluralize, truncate_to_text_board
@@ -66,6 +78,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
 
 PAINTER = ConnectFourPainter(
     game="connect_four",
+    scene=banner.scene,
     themes=THEMES,
     draw_board=_draw_board,
     describe_board=alt_text.describe_board,

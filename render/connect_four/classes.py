@@ -10,19 +10,13 @@ from engine.connect_four.forces import ready_made_forces, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from render import header, text
-from render.connect_four import alt_text, board, dial, naming, piece, reckoning, reserves
+from render.connect_four import alt_text, board, class_rows, dial, naming, piece, reckoning, reserves
 from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style, pluralize
 
 ROOM: Final = WIDTH - 2 * MARGIN
 CLASS_ROW: Final = 160
-CLASS_GAP: Final = 12
-CLASS_PIECE: Final = 120
-CLASS_NAME: Final = Style(36, 750)
-NAME: Final = Style(28, 600)
-LEFT: Final = 232
-FAMILY: Final = 312
 MONSTER_ROW: Final = 164
 MONSTER_NAME: Final = Style(34, 700)
 MONSTER_NOTE: Final = Style(28, 550)
@@ -39,65 +33,6 @@ KINDS: Final = {
     "mixed": ("Mixed", "some of everything"),
     "elite": ("Elite", "the most expensive first"),
 }
-
-
-def families(name: str) -> list[tuple[Monster, ...]]:
-    """Return the monsters of a class grouped by name; monsters of one name differ in rank."""
-    found: dict[str, list[Monster]] = {}
-    for monster in CLASSES[name]:
-        found.setdefault(monster.name, []).append(monster)
-    return [tuple(ranks) for ranks in found.values()]
-
-
-def overview_height() -> int:
-    """Return the height of the list of all classes, in pixels."""
-    return len(CLASSES) * (CLASS_ROW + CLASS_GAP)
-
-
-def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | None = None) -> int:
-    """Draw the list of all classes with their monsters; return its lower edge.
-
-    `chosen` is the class of each seat, or None; it gets a border in the seat's colour, and its monsters have that
-    colour. The monsters of other classes have the colour of the seat `chooser`; if that is None, the seats' colours
-    alternate.
-    """
-    theme = sheet.theme
-    for number, name in enumerate(CLASSES):
-        y = top + number * (CLASS_ROW + CLASS_GAP)
-        by = [place for place, each in enumerate(chosen) if each == name]
-        border = theme.sides[naming.SIDES[by[0]]].main if by else theme.raised
-        card = header.panel(theme, ROOM, CLASS_ROW, theme.panel, border, 5 if by else 2)
-        sheet.paste_opaque(card, WIDTH // 2, y + card.centre_y)
-        middle = y + CLASS_ROW // 2
-        words, style = text.fit(name.replace("-", " ").capitalize(), CLASS_NAME, LEFT - MARGIN - 40, 28)
-        sheet.write(words, style, MARGIN + 28, middle + 13, theme.ink, theme.panel)
-        for place, ranks in enumerate(families(name)[:3]):
-            best = ranks[-1 if place else 0]
-            look = piece.reserve_look(best.id, 0, "")
-            x = LEFT + place * FAMILY + CLASS_PIECE // 2
-            seats = by or ([(number + place + 1) % 2] if chooser is None else [chooser])
-            coloured = look._replace(side=naming.SIDES[seats[0]], letter="")
-            sheet.paste_opaque(piece.draw_on_card(theme, CLASS_PIECE, coloured, theme.panel), x, middle)
-            _write_family(sheet, best.name, x + CLASS_PIECE // 2 + 8, middle, FAMILY - CLASS_PIECE - 12)
-    return top + overview_height()
-
-
-def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> None:
-    theme = sheet.theme
-    lines = _wrap_lines(name, room)
-    if len(lines) > 4:
-        lines = [*lines[:3], text.fit(" ".join(lines[3:]), NAME, room)[0]]
-    for number, line in enumerate(lines):
-        words, style = text.fit(line, NAME, room)
-        y = middle + 10 + round((number - (len(lines) - 1) / 2) * 34)
-        sheet.write(words, style, x, y, theme.ink, theme.panel)
-
-
-def _wrap_lines(name: str, room: int) -> list[str]:
-    """Return a monster's name in lines of at most `room` pixels, wrapped after hyphens too if a word is too wide."""
-    if all(text.width(word, NAME) <= room for word in name.split()):
-        return text.wrap(name, NAME, room)
-    return [line.replace("- ", "-") for line in text.wrap(name.replace("-", "- "), NAME, room)]
 
 
 def class_height(name: str) -> int:
@@ -198,7 +133,7 @@ def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
     if found:
         top = reckoning.draw(sheet, found, letters, top) + board.SECTION
     if view.phase in CLASS_PHASES:
-        draw_overview(sheet, top, [None, None] if view.phase == "class" else shown)
+        class_rows.draw(sheet, top, [None, None] if view.phase == "class" else shown)
         return sheet
     for seat, (name, force) in enumerate(zip(shown, _public_forces(view), strict=True)):
         heading = f"{names[seat]}: {naming.class_words(name or '')}"
@@ -218,7 +153,7 @@ def public_height(view: View, names: Sequence[str]) -> int:
     panel = reckoning.height(found) + (board.SECTION if found else 0)
     height = board.CARDS_BOTTOM + board.SECTION + panel + MARGIN
     if view.phase in CLASS_PHASES:
-        return height + overview_height()
+        return height + class_rows.height()
     rows = [CLASS_ROW if force is None else FORCE_ROW for force in _public_forces(view)]
     return height + sum(PUBLIC_HEADING + row + 12 for row in rows)
 
@@ -275,13 +210,13 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
 
 
 def _draw_class_hand(view: View, theme: GridTheme) -> Sheet:
-    sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
+    sheet = Sheet(theme, header.HEIGHT + class_rows.height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
-    title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
-    header.draw_title(sheet, title, naming.class_size(), "Only you see this")
+    title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose your monsters"
+    header.draw_title(sheet, title, "Connect Four", "Only you see this")
     shown: list[str | None] = [None, None]
     shown[view.viewer] = chosen
-    draw_overview(sheet, header.HEIGHT, shown, view.viewer)
+    class_rows.draw(sheet, header.HEIGHT, shown, view.viewer)
     return sheet
 
 
@@ -327,9 +262,7 @@ def _hand_lines(view: View) -> list[str]:
         return found + [monster_text(MONSTERS[monster]) for monster, _ in own.reserve]
     if view.phase in CLASS_PHASES:
         found = [f"You chose {naming.class_words(own.class_name)}." if own.class_name else "Choose a class."]
-        return found + [
-            f"{naming.class_words(name)}: {', '.join(ranks[0].name for ranks in families(name))}." for name in CLASSES
-        ]
+        return found + [_describe_class(name) for name in CLASSES]
     found = [f"{naming.class_words(own.class_name or '')}, {view.points:,} points."]
     if own.force is not None:
         found.append(f"Your force, {total(own.force):,} points: {alt_text.counts_text(own.force)}.")
@@ -337,6 +270,12 @@ def _hand_lines(view: View) -> list[str]:
         for kind, force in ready_made_forces(own.class_name or "", view.points).items():
             found.append(f"{kind.capitalize()}, {total(force):,} points: {alt_text.counts_text(force)}.")
     return found + [monster_text(monster) for monster in CLASSES[own.class_name or ""]]
+
+
+def _describe_class(name: str) -> str:
+    """Format a class on one line: its name, its sentence, and its reach."""
+    reach = f" ({naming.class_reach(name)})" if naming.class_reach(name) else ""
+    return f"{naming.class_words(name)}: {naming.class_line(name).rstrip('.')}{reach}."
 
 
 def monster_text(monster: Monster) -> str:

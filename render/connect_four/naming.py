@@ -1,7 +1,7 @@
 """Names and short phrases for the pictures and texts of Connect Four, including the monsters' powers."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS
 from engine.connect_four.view import Counts, Report, View
@@ -23,6 +23,25 @@ _SHORT: Final = {
     "ali-u": "Station Nine",
 }
 _PLURALS: Final = {"werewolf": "Werewolves", "undead": "Undead"}
+
+
+class ClassWords(NamedTuple):
+    """The texts about a class: one sentence of at most 52 letters, its reach, and the monster that stands for it."""
+
+    line: str
+    reach: str
+    emblem: str
+
+
+_CLASSES: Final[Mapping[str, ClassWords]] = {
+    "vampire": ClassWords("Heal by biting, and go wild after a kill", "near + far", "vam-1v"),
+    "undead": ClassWords("Hard to hurt. Their bite goes on hurting", "mostly near", "und-u"),
+    "werewolf": ClassWords("Strong side by side. One kill leads to the next", "near only", "wer-u"),
+    "spirit": ClassWords("Hard to hit, and cruel to tired monsters", "near + far", "spi-2v"),
+    "occultist": ClassWords("They all shoot, most of them far. They break easily", "from afar", "occ-2v"),
+    "demon": ClassWords("Hit hard, and whoever touches them burns", "mostly near", "dem-2v"),
+    "alien": ClassWords("Acid up close, piercing shots from afar", "near + far", "ali-u"),
+}
 _ASKED: Final = {
     "class": "to choose a class",
     "other class": "to choose another class",
@@ -85,10 +104,23 @@ def class_words(name: str) -> str:
     return _PLURALS.get(name) or f"{name.replace('-', ' ').capitalize()}s"
 
 
-def class_size() -> str:
-    """Return the size of all classes, such as "7 monsters each"; an empty string if classes differ in size."""
-    sizes = {len(monsters) for monsters in CLASSES.values()}
-    return f"{sizes.pop()} monsters each" if len(sizes) == 1 else ""
+def class_line(name: str) -> str:
+    """Return a sentence about a class, without a full stop; one without a text is described by its powers."""
+    if name in _CLASSES:
+        return _CLASSES[name].line
+    cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
+    powers = list(dict.fromkeys(power for card in cards for power in card.values()))
+    return f"Their powers: {text.join_words(powers)}" if powers else "They have no powers"
+
+
+def class_reach(name: str) -> str:
+    """Return from how far a class attacks, in words; an empty string if the class has no texts."""
+    return _CLASSES[name].reach if name in _CLASSES else ""
+
+
+def class_emblem(name: str) -> str:
+    """Return the monster that stands for a class in lists."""
+    return _CLASSES[name].emblem if name in _CLASSES else CLASSES[name][-1].id
 
 
 def display_names(labels: Sequence[str]) -> tuple[str, str]:

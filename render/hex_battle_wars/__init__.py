@@ -1,12 +1,13 @@
 """The pictures, alt texts and plain texts of Hex Battle Wars."""
 
 from render import Painter
-from render.hex_battle_wars import alt_text, board, closeup, ending, legend, naming, replay, zoom
+from render.hex_battle_wars import alt_text, banner, board, closeup, ending, legend, naming, replay, zoom
 from render.hex_battle_wars.emojis import EMOJIS
 from render.hex_battle_wars.themes import THEMES
 
 PAINTER = Painter(
     game="hex_battle_wars",
+    scene=banner.scene,
     themes=THEMES,
     draw_board=board.draw,
     describe_board=alt_text.describe_board,

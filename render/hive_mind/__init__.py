@@ -7,6 +7,7 @@ from engine.hive_mind.view import View
 from render import Painter
 from render.hive_mind import (
     alt_text,
+    banner,
     board,
     clues,
     draft,
@@ -109,6 +110,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
 
 PAINTER = HiveMindPainter(
     game="hive_mind",
+    scene=banner.scene,
     themes=THEMES,
     draw_board=_draw_board,
     describe_board=alt_text.describe_board,

@@ -68,9 +68,7 @@ def _paint_honey(sketch: Sketch, place: Point) -> Letter:
     return Letter("?", HIDDEN, x, y, sketch.theme.honey[0])
 
 
-def _paint_shape(
-    sketch: Sketch, kind: Kind, cells: Sequence[tuple[int, int, str]], style: Style
-) -> list[Letter]:
+def _paint_shape(sketch: Sketch, kind: Kind, cells: Sequence[tuple[int, int, str]], style: Style) -> list[Letter]:
     """Draw a shape as one piece with an edge; return the texts on its cells."""
     places = [_place(column, row) for column, row, _ in cells]
     for less, fill in ((-6.0, sketch.theme.print), (0.0, kind.main), (float(EDGE), kind.ground)):

@@ -8,6 +8,7 @@ from render import Painter, text
 from render.monster_hex import (
     ability_pictures,
     alt_text,
+    banner,
     board,
     ending,
     glyphs,
@@ -78,6 +79,7 @@ def _seat_marks(view: View, names: Sequence[str]) -> list[str]:
 
 PAINTER = MonsterHexPainter(
     game="monster_hex",
+    scene=banner.scene,
     themes=THEMES,
     draw_board=board.draw,
     describe_board=alt_text.describe_board,

@@ -44,7 +44,8 @@ class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of kind INVITE: the invited users and the user who invites them.
 
-    `silent`: the message pings nobody. `over`: the lobby is over, and the row edits all invitations to the table.
+    `silent`: the message pings nobody. `over`: the row posts nothing; it edits all invitations to the table, because
+    somebody has answered or the lobby is over.
     """
 
     users: tuple[int, ...] = ()
@@ -53,8 +54,8 @@ class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
     over: bool = False
 
 
-ENDED_INVITATIONS = encode_json(InvitePayload(over=True))
-"""The payload of the row that edits all invitations to a table once its lobby is over."""
+ANSWERED_INVITATIONS = encode_json(InvitePayload(over=True))
+"""The payload of the row that edits all invitations to a table."""
 
 
 async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayload) -> None:
@@ -84,10 +85,10 @@ async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> 
     await writer.queue(LOBBY, row.id, row.step, encode_json(LobbyPayload(now)))
 
 
-async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
-    """Queue the edit of a table's invitations when its lobby is over, so that they no longer offer to join."""
+async def queue_update_of_invitations(writer: Writer, row: TableRow) -> None:
+    """Queue the edit of a table's invitations, so that they offer to join only to those who have not answered."""
     if await writer.list_messages_of_kind(row.id, INVITE):
-        await writer.queue(INVITE, row.id, row.step, ENDED_INVITATIONS)
+        await writer.queue(INVITE, row.id, row.step, ANSWERED_INVITATIONS)
 
 
 def invite_message(row: int) -> str:
@@ -96,6 +97,11 @@ def invite_message(row: int) -> str:
     It contains the id of the outbox row, so that each invitation has a record of its own.
     """
     return f"{INVITE} {row}"
+
+
+def read_invitation_row(kind: str) -> int:
+    """Return the id of the outbox row of an invitation from the kind under which its message is recorded."""
+    return int(kind.partition(" ")[2])
 
 
 async def queue_full(writer: Writer, row: TableRow) -> None:

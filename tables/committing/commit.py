@@ -16,10 +16,10 @@ from tables.calling.pings import record_pings
 from tables.calling.questions import (
     InvitePayload,
     queue_end_of_call,
-    queue_end_of_invitations,
     queue_full,
     queue_invitation,
     queue_offers,
+    queue_update_of_invitations,
 )
 from tables.calling.recipients import LAST, REMINDER, call
 from tables.committing.changes import Change, Decision
@@ -35,7 +35,9 @@ from tables.moderating.server_settings import keep_as_set
 from tables.moves import HooksOf
 from tables.open_table import OpenTable
 from tables.seat_changes.handovers import HANDED_OVER, notes
+from tables.seat_changes.seating import list_awaited
 from tables.seat_changes.seats import without_offer
+from tables.surprises import make_choices
 from tables.timing.clocks import Limits, Timing, queue_count, schedule, update_clocks
 from tables.timing.idle import end_if_agreed, record_presence, watch
 from tables.timing.pauses import schedule_pause, update_pause
@@ -55,7 +57,7 @@ async def decide_and_commit(
     """
     closed = await _load_closed_spans(writer, loaded)
     before = replace(loaded, seats=retime_seats(loaded.seats, loaded.seats, closed, writer.now))
-    change = end_if_agreed(before, decide(before))
+    change = make_choices(before, end_if_agreed(before, decide(before)), hooks_of(before.row.game))
     columns, game = _columns(before, change, writer.now)
     seats = _seats(before, change, columns, game, hooks_of)
     after = OpenTable(msgspec.structs.replace(before.row, **columns), seats, game)
@@ -238,8 +240,14 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
         await call(writer, after.row, [called.last], LAST, due=max(writer.now + REFRESH_MS, called.last_due))
     await queue_offers(writer, before, after)
     if before.row.phase == "lobby" != after.row.phase:
-        await queue_end_of_invitations(writer, after.row)
+        await queue_update_of_invitations(writer, after.row)
         await queue_end_of_call(writer, after.row)
+    elif before.row.phase == "lobby" and {*_list_awaited(before)} - {*_list_awaited(after)}:
+        await queue_update_of_invitations(writer, after.row)
+
+
+def _list_awaited(table: OpenTable) -> tuple[int, ...]:
+    return list_awaited(table.settings, table.seats)
 
 
 def _card_columns(row: TableRow) -> tuple[str | None, ...]:

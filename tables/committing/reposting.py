@@ -4,7 +4,7 @@ import msgspec
 import structlog
 
 from data.store import MessageRow, Reader, TableRow
-from tables.calling.questions import InvitePayload, OfferPayload, offer_message, open_offer
+from tables.calling.questions import InvitePayload, OfferPayload, offer_message, open_offer, read_invitation_row
 from tables.committing.outbox_rows import CARD, IDLE, INVITE, LOBBY, OFFER, CardPayload, encode_json
 from tables.service import TableService
 from tables.timing.idle import IdlePayload, idle_message, sleep_of
@@ -55,13 +55,13 @@ async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple
 
     The payload is None if no replacement is needed, for example because the offer is closed.
     """
-    kind, _, number = gone.kind.partition(" ")
+    kind = gone.kind.partition(" ")[0]
     if kind == OFFER:
         offers = await _open_offers(reader, row)
         made = next((offer for offer in offers if offer_message(offer) == gone.kind), None)
         return kind, None if made is None else encode_json(msgspec.structs.replace(made, silent=True))
     if kind == INVITE:
-        queued = await reader.outbox_row(int(number)) if row.phase == "lobby" else None
+        queued = await reader.outbox_row(read_invitation_row(gone.kind)) if row.phase == "lobby" else None
         if queued is None:
             return kind, None
         invitation = msgspec.json.decode(queued.payload, type=InvitePayload)

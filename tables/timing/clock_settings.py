@@ -33,6 +33,8 @@ PRESETS: Final[dict[str, ClockSetting]] = {
     "no limit": NO_LIMIT,
 }
 """The suggested clocks, by name. The docs justify the values with the share of games lost on time."""
+DEFAULT_CLOCK: Final = "days"
+"""The name of the clock of new tables of people on a server that has not chosen another one."""
 NAMED: Final[dict[str, ClockSetting]] = {
     **PRESETS,
     **{name: ClockSetting(seconds) for name, seconds in CLOCKS.items() if seconds is not None},

@@ -14,6 +14,7 @@ from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.roster import CLASSES, add_monsters, read
 from engine.game import act
 from engine.games import game_type
+from render.connect_four import PAINTER
 from tables.refusal import Refusal
 from tables.viewer import TableView
 from tests.cog_tables import SEED
@@ -244,7 +245,8 @@ def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
     with add_monsters(read(GARGOYLES.name, GARGOYLES.read_text())):
         game = new_game()
         page = INTERFACE.composing.page(seen(game, 0), "move", ())
-        assert "**Gargoyles**: Their powers: bloodthirst, agony" in page.text
+        assert page.picture is not None
+        assert "Gargoyles: Their powers: bloodthirst, agony" in PAINTER.hand_text(seen(game, 0).view, ("Ann", "Ben"))
         assert ("class", ("gargoyle",)) in {(each.action, each.details) for each, _, _ in pressed(page)}
         for seat, name in enumerate(("gargoyle", "demon")):
             game = act(game, seat, f"class {name}", SEED).game

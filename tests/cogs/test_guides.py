@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, CustomId
-from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, cover, find_index, guide_id, list_pages
+from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, find_index, guide_id, list_pages
 from cogs.ui.kit.interface import interface, playable_games
 from engine.core import SPECTATOR, EngineError
 from engine.games import game_type
@@ -82,13 +82,10 @@ def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", playable_games())
-def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:
+def test_pages_are_drawn_in_every_theme(game: str, theme: str) -> None:
     seats = game_type(game).seats[0]
-    draw_cover = cover(game)
 
     assert all(page.draw(theme).png for page in guide(game, {}, seats))
-    assert draw_cover is not None
-    assert draw_cover(theme).png
 
 
 @pytest.mark.parametrize(("game", "options", "seats"), TABLES)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.kit.interface import interface
 from cogs.ui.messages.seat_offer import settle_before_start
 from engine.games import game_type
 from tables import lobby
@@ -13,6 +14,7 @@ from tables.open_table import Person
 from tables.preferences import DIRECT_MESSAGE, NO_PINGS, change_preferences
 from tables.seat_changes import seating, seats
 from tables.settings import RematchPlace, TableSettings
+from tables.texts import ALREADY_IN
 from tables.timing.clock_settings import ClockSetting
 from tests.cog_tables import (
     ANN,
@@ -77,8 +79,10 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people", "who"]
     assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in answer.text
     assert sorted(mentioned(invitation)) == [BEN.id, CAM.id]
-    assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>" in words(invitation)
-    assert [*buttons(invitation)] == ["Join", "Not this time", "How to play", "See the table"]
+    assert f"<@{BEN.id}> and <@{CAM.id}>, <@{ANN.id}> invites you to Monster Hex #1" in words(invitation)
+    assert "About 20 minutes, or a week of a move a day." in words(invitation)
+    assert interface("monster_hex").sentence in str(invitation["components"])
+    assert [*buttons(invitation)] == ["Join", "How to play", "Not this time", "See the table"]
     told = words(await posted(program, 0))
     assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in told
     assert "free seats for invited players only" in told
@@ -92,6 +96,23 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert "Invited:" not in told
     assert "2. **Ben**" in told
     assert program.discord.pings(BEN.id) == 1
+
+
+async def test_an_invitation_offers_to_join_only_to_those_who_have_not_answered(program: InProcessProgram) -> None:
+    await opened(program)
+    await invite(program, ANN, BEN, CAM)
+
+    await program.press(BEN, f"{TABLE}::join")
+    asked = await posted(program, 1)
+    assert f"<@{CAM.id}>, <@{ANN.id}> invites you" in words(asked)
+    assert "Join" in buttons(asked)
+    assert (await program.press(BEN, f"{TABLE}::join")).text == ALREADY_IN
+
+    await program.press(CAM, buttons(asked)["Not this time"])
+    answered = await posted(program, 1)
+    assert words(answered) == f"-# <@{BEN.id}> is in. Not this time: <@{CAM.id}>."
+    assert [*buttons(answered)] == ["See the table"]
+    assert interface("monster_hex").sentence not in str(answered["components"])
 
 
 async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(program: InProcessProgram) -> None:
@@ -210,7 +231,7 @@ async def test_an_invitation_in_quiet_hours_pings_when_these_end(program: InProc
 
     (late,) = program.discord.messages(CHANNEL)[len(pings) :]
     assert mentioned(late) == [BEN.id]
-    assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>." in words(late)
+    assert f"<@{BEN.id}>, <@{ANN.id}> invites you to Monster Hex #1" in words(late)
 
 
 async def asked_in_quiet_hours(program: InProcessProgram, way: str) -> tuple[Person, int]:

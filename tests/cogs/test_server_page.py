@@ -65,7 +65,7 @@ async def test_a_manager_sees_what_holds_on_one_page(managed: InProcessProgram) 
 
     assert BUTTON_RESET not in str(result.page)
     shown = {name: default(result, name) for name in ("place", "game", "clock", "theme", "retention")}
-    assert shown == {"place": "threads", "game": "-", "clock": "no limit", "theme": "dark", "retention": "7"}
+    assert shown == {"place": "threads", "game": "-", "clock": "days", "theme": "dark", "retention": "7"}
     assert component(result, "channels")["min_values"] == component(result, "role")["min_values"] == 0
     assert len([part for part in parts(result.page["components"]) if "type" in part]) <= 40
 
@@ -284,13 +284,20 @@ async def test_an_invitation_proposes_the_clock_of_the_server(managed: InProcess
     assert [option["value"] for option in clock["options"] if option.get("default")] == ["3 days"]
 
 
-async def test_a_clock_that_is_no_longer_known_is_no_limit(managed: InProcessProgram) -> None:
-    await change_server(managed.store, GUILD, clock="a fortnight")
+@pytest.mark.parametrize(
+    ("saved", "chosen", "seconds"),
+    [(None, None, DAY), ("no limit", None, None), ("a fortnight", None, DAY), (None, "no limit", None)],
+    ids=["none saved", "no limit saved", "a clock of another version", "no limit chosen"],
+)
+async def test_new_tables_of_people_have_the_clock_days_unless_somebody_chose_another(
+    managed: InProcessProgram, saved: str | None, chosen: str | None, seconds: int | None
+) -> None:
+    await change_server(managed.store, GUILD, clock=saved)
 
-    await managed.command(BEN, "play", game="monster_hex")
+    await managed.command(BEN, "play", game="monster_hex", clock=chosen)
 
     (row,) = await managed.open_tables()
-    assert (await managed.service.view(row.id)).settings.clock is None
+    assert (await managed.service.view(row.id)).settings.clock == seconds
 
 
 async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InProcessProgram) -> None:
@@ -302,7 +309,7 @@ async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InP
     assert shown["custom_id"].split(":")[3] == "hive_mind"
     title = f"**{playable_games()['hive_mind'].title}**"
     assert page.text.index(title) < page.text.index(mark_server_choice("").strip())
-    assert interface("hive_mind").summary in page.text
+    assert interface("hive_mind").duration in page.text
 
 
 # Thread or channel

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs.learning import help_page
-from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY, COMMANDS_LISTED
+from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, COMMANDS_LISTED
 from cogs.starting.clock_form import EXPIRY
 from cogs.starting.new_table import OPEN_ALREADY
 from cogs.starting.seating import INVITE_NOBODY
@@ -18,6 +18,7 @@ from cogs.starting.start_page import (
     format_too_many_invited,
     suggest_options,
 )
+from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import parse_typed_options
 from cogs.ui.kit.interface import interface, playable_games
@@ -58,11 +59,14 @@ async def only_table(program: InProcessProgram) -> Any:
 async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    each = [BUTTON_PLAY] * min(len(playable_games()), help_page.MOST_SHOWN)
+    plays = ["Play Monster Hex", "Play Hive Mind", "Play Connect Four", "Choose myself", "Play Hex Battle Wars"]
     labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
-    assert labels == [*each, BUTTON_LEARN, BUTTON_COMMANDS]
-    assert "**Hive Mind** · 3 to 7 players\nLay shapes in secret and work out hidden numbers." in result.text
-    assert "minutes" not in result.text
+    assert labels == [*plays, "With friends", BUTTON_LEARN, BUTTON_COMMANDS]
+    assert [*result.files] == [f"{game.name}.png" for game in list_games_by_difficulty()]
+    alts = [item["description"] for part in parts(result.page) if part.get("type") == 12 for item in part["items"]]
+    assert alts[0].startswith("Monster Hex: Surround the stones")
+    assert "About 20 minutes, or a week of a move a day." in result.text
+    assert all(interface(game.name).sentence in alt for game, alt in zip(list_games_by_difficulty(), alts, strict=True))
     listed = await program.press(ANN, result.buttons[BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS_LISTED.keys() <= names
@@ -78,7 +82,7 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(help_page, "MOST_SHOWN", 2)
-    names = [*playable_games()]
+    names = [game.name for game in list_games_by_difficulty()]
     result = await program.command(ANN, "help")
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == names[2:]
@@ -96,8 +100,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
     result = await find_page(program, game)
 
     assert result.files.keys() == {f"{game}.png"}
-    assert f"**{playable_games()[game].title}** · " in result.text
-    assert interface(game).summary in result.text
+    assert f"**{playable_games()[game].title}** · {interface(game).duration}" in result.text
     assert result.labels == [
         BUTTON_COMPUTER_NOW,
         BUTTON_OPEN,
@@ -105,7 +108,8 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
         texts.BUTTON_HOW_TO_PLAY,
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
-    assert [option["value"] for option in select["options"]] == [name for name in playable_games() if name != game]
+    others = [found.name for found in list_games_by_difficulty() if found.name != game]
+    assert [option["value"] for option in select["options"]] == others
     assert "1 of " in (await program.press(ANN, result.buttons[texts.BUTTON_HOW_TO_PLAY], private=True)).text
     assert await program.open_tables() == ()
 
@@ -253,7 +257,7 @@ async def test_play_with_a_game_opens_its_lobby_at_once(program: InProcessProgra
     table = await only_table(program)
     assert (table.settings.seats, table.settings.start_when_full, table.settings.number) == (5, True, 1)
     (message,) = program.discord.messages(CHANNEL)
-    assert "### Hive Mind Tempo #1\n" in str([part.get("content") for part in parts(message)]).replace("\\n", "\n")
+    assert "### Hive Mind Tempo #1" in [part.get("content") for part in parts(message)]
 
 
 @pytest.mark.parametrize(("options", "told"), [("edition=recharged", False), ("edition=tempo", True)])

@@ -211,7 +211,6 @@ HAVE_NO_NAMES = {
         "format_players_only",
     ),
     *(
-        "format_game",
         "format_steps",
         "format_continuation_note",
         "has_begun",
@@ -224,7 +223,6 @@ HAVE_NO_NAMES = {
         "import_label",
         "import_title",
         "invitation_text",
-        "find_kind",
         "require_game",
         "league_name",
     ),
@@ -266,6 +264,7 @@ HAVE_NO_NAMES = {
         "seats_range",
         "format_taken_seats",
         "seats_title",
+        "short_title",
         "mark_server_choice",
         "set_up_title",
         "settings_line",
@@ -401,7 +400,7 @@ def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in format_awaited([])
 
 
-PARTS = ("summary", "record_text")
+PARTS = ("sentence", "slow", "record_text")
 
 
 def constants() -> dict[str, str]:

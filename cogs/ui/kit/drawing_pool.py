@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from cogs.ui.kit.banners import draw_banner
 from render import Animation, Picture, painter
 from tables.service import TableService
 from tables.viewer import TableView
@@ -86,6 +87,10 @@ class PublicPictures:
                 # The log may use rules that this version no longer has; the last board is shown instead.
                 log.warning("result picture failed", table=table.row.id, step=table.row.step, error=str(error))
         return await self._pool.draw(lambda: drawn.board(table.view, table.names, theme))
+
+    async def draw_banner(self, game: str) -> Picture:
+        """Return the banner of a game; it is drawn at its first use."""
+        return await self._pool.draw(lambda: draw_banner(game))
 
     async def draw_result_and_replay(self, table: TableView) -> tuple[Picture, Animation]:
         """Draw the result and the replay. Raise ValueError for a log that can't be replayed."""

@@ -100,8 +100,6 @@ class _Page(_GuidePart, frozen=True):
 
 class _File(_GuidePart, frozen=True, rename={"games": "game", "pages": "page"}):
     format: Literal["hexcade-guide/1"]
-    cover: str
-    """The picture on the cover, as "GAME SHOT": a game in this file, and one of its shots."""
     games: dict[str, _Game]
     pages: tuple[_Page, ...]
 
@@ -141,20 +139,6 @@ def list_pages(game: str, options: Mapping[str, Any], seats: int) -> Sequence[Gu
         return ()
     traits = interface(game).teaching.traits(options, seats)
     return [_page(game, page, traits) for page in found.pages if _fits(page.when, traits)]
-
-
-def cover(game: str) -> Callable[[str], Picture] | None:
-    """Return the function that draws the guide's cover in a theme; None for a game without a guide."""
-    found = _file(game)
-    if found is None:
-        return None
-    of, shot = found.cover.split()
-    return lambda theme: _cover(game, of, shot, theme)
-
-
-@cache
-def _cover(game: str, of: str, shot: str, theme: str) -> Picture:
-    return _draw(game, of, shot, theme)
 
 
 @cache

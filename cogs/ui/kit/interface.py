@@ -71,6 +71,8 @@ class Press:
     details: tuple[str, ...] = ()
     draft: tuple[str, str] | None = None
     """The name and content of a draft to store for the seat."""
+    surprise: bool = False
+    """Whether the seat leaves the rest of its set-up to chance; then there are no actions."""
 
 
 def _task(view: Any) -> str:
@@ -242,7 +244,14 @@ class Lobby:
     options: Sequence[OptionSpec] = ()
     """The options in the host's form, at most five."""
     new_options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """The options of a new table that its host does not give, if they differ from those of a record without options."""
+    """The options written into every new table, unless its host chooses others. Older tables lack them."""
+    first_options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The options of a simpler first game, for people of whom nobody has finished a table of the game.
+
+    `/help` writes them into such a table, and a lobby offers them. Empty for a game without a simpler one.
+    """
+    first_label: str = "First game"
+    """The label of the lobby's button that chooses `first_options`."""
     complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
     """Completes the options of a submitted form, from the submitted options and the table's previous options."""
     more_typed: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
@@ -282,8 +291,16 @@ class GameInterface(GameHooks):
     colour: int
     lobby: Lobby = Lobby()
     teaching: Teaching = Teaching()
-    summary: str = ""
-    """The kind of game and its duration in one line, for instance "Surround stones. About 20 minutes."."""
+    sentence: str = ""
+    """The game in one sentence of at most 70 characters, for its banner."""
+    minutes: int = 30
+    """The usual duration of a game in one sitting, in minutes; `slow` is that of a slow one, in words."""
+    slow: str = "some days"
+    difficulty: int = 5
+    """The place of the game among all, from the easiest to learn (1) to the hardest; `/help` lists them in this order.
+
+    The one with 1 is recommended to newcomers.
+    """
     plays_on: bool = False
     """Whether a computer player goes on moving for a seat that has left the game."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
@@ -292,6 +309,11 @@ class GameInterface(GameHooks):
     """The label of the hint button; a game in which it fills in several choices sets another one."""
     record_text: str = RECORD
     """The text sent with the record."""
+
+    @property
+    def duration(self) -> str:
+        """The usual duration of a game in one sitting, and of a slow one."""
+        return f"About {self.minutes} minutes, or {self.slow}."
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """Return the labels and values that autocomplete offers for `/move`."""

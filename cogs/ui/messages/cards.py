@@ -13,6 +13,7 @@ from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.pause_block import cancelled_line, find_due, pause_buttons, pause_sentence, pause_text
 from cogs.ui.messages.shared_buttons import (
     MORE,
+    play_button,
     request_rows,
     request_text,
 )
@@ -59,8 +60,8 @@ _IF_AGAIN = {
 COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
-def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
-    """Build the card, which mentions the players to act.
+def card_view(table: TableView, story: str, alt: str, *, newcomers: bool = False) -> ui.LayoutView:
+    """Build the card, which mentions the players to act. With `newcomers`, it also offers *How to play*.
 
     It has the state, open requests, the picture with alt text, recent events, and buttons.
     """
@@ -76,7 +77,7 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     below = _build_text_below(table, story, CARD_CHARACTERS - _length(head.content))
     if below:
         items.append(ui.TextDisplay(below))
-    return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
+    return layout(*items, *rows_of_buttons(card_buttons(table, newcomers=newcomers)), colour=ours.colour)
 
 
 def _build_text_below(table: TableView, story: str, room: int) -> str:
@@ -171,8 +172,11 @@ def stand_in_line(table: TableView) -> str:
     return clock_texts.format_stand_ins([escape(seat.name) for seat in table.seats if is_stood_in(seat)])
 
 
-def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """Build the buttons of a card, at most six. After the end, everything else is behind *More*."""
+def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """Build the buttons of a card, at most six. After the end, everything else is behind *More*.
+
+    With `newcomers`, *How to play* stands beside the move button while the game is played.
+    """
     table_id = table.row.id
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, MORE))
     if table.row.phase != "playing":
@@ -185,7 +189,8 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
-    return (*_begin_buttons(table), *private, *back, more)
+    guide = [button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules"))] if newcomers else []
+    return (*_begin_buttons(table), *guide, *private, *back, more)
 
 
 def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
@@ -401,13 +406,14 @@ def shared_step(table: TableView) -> int:
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
+    play = play_button("Play", table.row.game)
     return layout(
         ui.TextDisplay(
             "\n".join(filter(None, (f"### {format_table_title(table)}", verdict(table), hints_line(table))))
         ),
         picture(PICTURE, result),
         picture(REPLAY, replay),
-        *rows_of_buttons([steps]),
+        *rows_of_buttons([play, steps]),
         colour=interface(table.row.game).colour,
     )
 

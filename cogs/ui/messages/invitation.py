@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.ui.kit.banners import banner_item
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import radio_field
 from cogs.ui.kit.interface import format_table_title, interface
@@ -14,6 +15,7 @@ from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import texts
 from data.store import MessageRow
 from engine.core import join_and
+from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
 from tables.texts import CANCELLED
@@ -29,22 +31,44 @@ ANYBODY, INVITED = "anybody", "invited"
 WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only invited players"}
 
 
-def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
-    """Build an invitation with its buttons; `row` is the outbox row's id, `lobby` the lobby's message to link to."""
+def invitation_view(
+    table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None, banner: Picture
+) -> ui.LayoutView:
+    """Build an invitation with its buttons; `row` is the outbox row's id, `lobby` the lobby's message to link to.
+
+    Once everybody whom it invites has answered, it says so, and no longer offers to join.
+    """
     if table.row.phase != "lobby":
         return ended_invitation_view(table, table.row.channel_id)
-    ours, table_id = interface(table.row.game), table.row.id
-    waiting = [user for user in invitation.users if user in seating.list_awaited(table.settings, table.seats)]
-    # The text is edited only when the lobby is over, so it contains nothing that may change before.
-    text = invitation_text(waiting, invitation.by, format_table_title(table))
+    ours, game, table_id = interface(table.row.game), table.row.game, table.row.id
+    waiting = list_waiting(table, invitation)
+    link = [] if lobby is None else [_link("See the table", table, lobby.channel_id, lobby.message_id)]
+    if not waiting:
+        answers = ui.TextDisplay[ui.LayoutView](f"-# {format_answers(table, invitation.users)}")
+        return layout(answers, *rows_of_buttons(link), colour=ours.colour)
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
-        button("Not this time", decline_id(table_id, row)),
         button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules")),
+        button("Not this time", decline_id(table_id, row)),
+        *link,
     ]
-    if lobby is not None:
-        buttons.append(_link("See the table", table, lobby.channel_id, lobby.message_id))
-    return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
+    # Seats and clock may change before the invited people read this, so they stand only in the lobby.
+    text = ui.TextDisplay[ui.LayoutView](invitation_text(waiting, invitation.by, format_table_title(table)))
+    duration = ui.TextDisplay[ui.LayoutView](f"-# {ours.duration}")
+    return layout(text, banner_item(game, banner), duration, *rows_of_buttons(buttons), colour=ours.colour)
+
+
+def list_waiting(table: TableView, invitation: InvitePayload) -> list[int]:
+    """Return the users of an invitation who have not answered it yet."""
+    return [user for user in invitation.users if user in seating.list_awaited(table.settings, table.seats)]
+
+
+def format_answers(table: TableView, users: Sequence[int]) -> str:
+    """Format who of the invited users has taken a seat, and who has not."""
+    seated = [user for user in users if any(seat.user_id == user for seat in table.seats)]
+    names, others = (join_and([f"<@{user}>" for user in some]) for some in (seated, [*{*users} - {*seated}]))
+    told = [f"{names} {'is' if len(seated) == 1 else 'are'} in."] if seated else []
+    return " ".join([*told, *([f"Not this time: {others}."] if others else [])])
 
 
 def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
@@ -92,7 +116,7 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
 
 def invitation_text(users: Sequence[int], by: int, game: str) -> str:
     names = join_and([f"<@{user}>" for user in users])
-    return f"### An invitation\n<@{by}> invites you to {game}, {names}."
+    return f"### {names}, <@{by}> invites you to {game}"
 
 
 def has_begun(game: str) -> str:

@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit import emojis
+from cogs.ui.kit.banners import banner_item
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
@@ -15,12 +16,14 @@ from cogs.ui.texts.texts import mention
 from data.store import SeatRow
 from engine.core import join_and
 from engine.games import game_type
+from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
 from tables.lobby import chosen
 from tables.moderating.moderation import decode_moderation
 from tables.seat_changes import seating
 from tables.settings import TableSettings
+from tables.surprises import SURPRISE, is_surprised
 from tables.texts import CANCELLED, escape
 from tables.timing.clock_settings import get_clock
 from tables.timing.standstill import has_free_weekends
@@ -34,8 +37,12 @@ CHANCE_VALUE = "chance"
 START, SET_UP = "start", "set_up"
 
 
-def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
-    """Build the lobby's current message; `place` is the board's thread or channel, or None if it isn't decided yet."""
+def lobby_view(table: TableView, place: int | None, banner: Picture | None = None) -> ui.LayoutView:
+    """Build the lobby's current message.
+
+    `place` is the board's thread or channel, or None if it isn't decided yet. `banner` is the game's banner, None once
+    the lobby is over.
+    """
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby" and table.settings.season is not None:
@@ -43,7 +50,9 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     if row.phase != "lobby":
         text = f"### {format_table_title(table)}\n{_format_ended_lobby(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {format_table_title(table)}")]
+    items += [] if banner is None else [banner_item(row.game, banner)]
+    items.append(ui.TextDisplay(_text(table)))
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
     return layout(*items, *rows_of_buttons(_buttons(table)), colour=ours.colour)
 
@@ -54,12 +63,15 @@ def _buttons(table: TableView) -> list[Button]:
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
     join, leave = ("I'm in", "Not this time") if waiting else ("Join", "Leave")
-    buttons = [button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary)]
+    # Nobody who is in needs *Join*, and at a full table nobody else can use it.
+    buttons = [button(join, CustomId(row.id, None, "join"), bright.primary)] if free else []
     if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
         buttons.append(button(leave, CustomId(row.id, None, "leave")))
     if table.settings.seats == 1:
         # The host of a solo game has the only seat, so *Join* and *Leave* are not needed.
         buttons.clear()
+    if interface(row.game).surprise is not None:
+        buttons.append(button(texts.BUTTON_SURPRISE, CustomId(row.id, None, SURPRISE)))
     if not free:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
@@ -98,7 +110,7 @@ def _text(table: TableView) -> str:
         state = rematch_line(taken, settings.seats)
     else:
         state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
-    lines = [f"### {format_table_title(table)}", state]
+    lines = [state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
     if waiting:
         lines.append(format_awaited([place.user for place in waiting if place.user is not None]))
@@ -108,6 +120,7 @@ def _text(table: TableView) -> str:
         lines.append(format_declined_rematch([place.name for place in left]))
     lines += _seating_lines(table)
     lines.append(settings_line(_settings(table)))
+    lines.append(settings_line([ours.duration]))
     lines.append(moderation_line(row))
     return "\n".join(line for line in lines if line)
 
@@ -152,6 +165,8 @@ def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels
         for choice in choices
         if choice.name in made
     ]
+    if is_surprised(seat):
+        shown.append("wants a surprise")
     return format_taken_seat(
         seat.seat + 1,
         seat.name,

@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId
+from cogs.ui.kit.guide import NO_TABLE
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, button, rows_of_buttons
 from data.store import OPEN_PHASES
 from engine.core import join_and
@@ -15,6 +16,9 @@ from tables.takebacks import Request, request_of
 from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
+
+PLAY_PAGE = "new_other"
+"""The action that opens the page of `/play`, for the game in the custom id if there is one."""
 
 REVIEW, WOULD, HOW_SURE = "review", "would", "sure"
 
@@ -30,6 +34,11 @@ BUTTON_CHECK = "Check"
 
 BUTTON_TAKE_BACK = "Take back"
 BUTTON_ALLOW = "Allow"
+
+
+def play_button(label: str, *game: str) -> Button:
+    """Build the button that opens the page of `/play`, by default for the first game."""
+    return button(label, CustomId(NO_TABLE, None, PLAY_PAGE, game))
 
 
 def take_back_button(table_id: str, move: int | None, label: str = BUTTON_TAKE_BACK) -> ui.Button[ui.LayoutView]:

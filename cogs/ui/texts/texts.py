@@ -7,6 +7,7 @@ from tables.texts import quote
 
 BUTTON_MORE = "More"
 BUTTON_HOW_TO_PLAY = "How to play"
+BUTTON_SURPRISE = "Surprise me"
 BUTTON_TEXT_BOARD = "Board as text"
 BUTTON_ZOOM = "Zoom"
 BUTTON_REPLAY = "Replay"

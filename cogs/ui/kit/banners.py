@@ -1,0 +1,59 @@
+"""The games' banners in messages: small pictures with the game's name, one sentence and its usual duration."""
+
+from functools import cache
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import attachment
+from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.layouts import picture
+from engine.core import GameType
+from engine.games import game_title
+from render import painter
+from render.banner import Words
+from render.picture import Picture
+
+EASIEST = 1
+"""The difficulty of the game that is recommended to newcomers."""
+SUBTITLE = " – "
+"""The separator of a game's name and its subtitle."""
+
+
+@cache
+def draw_banner(game: str, *, is_first: bool = False) -> Picture:
+    """Draw a game's banner; cached. `is_first` adds the sign that newcomers start with this game."""
+    ours, found = interface(game), playable_games()[game]
+    title, _, subtitle = found.title.partition(SUBTITLE)
+    facts = (format_players(found), f"about {ours.minutes} min")
+    return painter(game).banner(Words(title, subtitle, ours.sentence, facts, is_first))
+
+
+def banner_item(game: str, drawn: Picture) -> ui.MediaGallery[ui.LayoutView]:
+    """Build the item of a message that shows a game's banner, which is attached with `banner_file`."""
+    return picture(_file_name(game), drawn.alt)
+
+
+def banner_file(game: str, drawn: Picture) -> discord.File:
+    """Return a game's banner as a file to send."""
+    return attachment(drawn, _file_name(game))
+
+
+def _file_name(game: str) -> str:
+    return f"{game}.png"
+
+
+def list_games_by_difficulty() -> list[GameType]:
+    """Return the playable games from the easiest to learn to the hardest."""
+    return sorted(playable_games().values(), key=lambda game: (interface(game.name).difficulty, game.title))
+
+
+def short_title(game: str) -> str:
+    """Return a game's title without its subtitle, for buttons."""
+    return game_title(game).partition(SUBTITLE)[0]
+
+
+def format_players(game: GameType) -> str:
+    """Format a game's numbers of players as a range, such as "2–6 players"."""
+    least, most = min(game.seats), max(game.seats)
+    return f"{least}–{most} players" if least < most else f"{least} players"
