@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.client import EVERYWHERE, set_places, supports_user_install
-from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
+from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.requests.interaction_user import NO_LOBBY
 from cogs.ui.requests.interaction_user import away as away_text
@@ -194,7 +194,8 @@ async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program
         "moderate",
         "league",
     }
-    assert BUTTON_PLAY in shown.buttons
+    assert "Play Monster Hex" in shown.buttons
+    assert "With friends" not in shown.buttons
 
 
 @pytest.mark.parametrize("place", [away, between_people, direct])

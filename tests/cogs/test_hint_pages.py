@@ -6,14 +6,16 @@ import re
 import pytest
 
 from cogs.at_table.hint import NOT_FOUND, THINKING, format_hint_count
-from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
+from cogs.connect_four.phrases import FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.messages.cards import share_view
 from cogs.ui.texts import texts
+from engine.connect_four.roster import CLASSES
 from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
+from render.connect_four.naming import class_line
 from tables import hints
 from tests.cog_tables import ANN, BEN, TABLE, start_table
 from tests.fake_discord import parts
@@ -75,7 +77,10 @@ async def test_the_same_position_tells_the_same_hint_and_its_number(program: InP
 
 async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InProcessProgram) -> None:
     custom_id = await against_computers(program)
-    for number, others in ((1, CLASS_LINES.values()), (2, [f"**{name}**" for name in FORCE_NAMES.values()])):
+    for number, others in (
+        (1, [class_line(name) for name in CLASSES]),
+        (2, [f"**{name}**" for name in FORCE_NAMES.values()]),
+    ):
         await program.press(ANN, custom_id, private=True)
         shown = await program.press(ANN, custom_id, private=True)
         assert format_hint_count(number) in shown.text
