@@ -61,7 +61,7 @@ def _paste(sheet: Sheet) -> None:
 
 def _draw_board(sheet: Sheet, theme: BattleTheme) -> None:
     kinds = "".join(GROUND.get(place, ground.PLAIN) for place in field(RADIUS).hexes)
-    sheet.plane.paste(meadow.draw(theme, RADIUS, kinds, GRID, sheet.plane.size))
+    meadow.draw(sheet.plane, theme, RADIUS, kinds, GRID)
     start, end = (_top(place) for place in (SHOOTER, TARGET))
     for side, hero, letter, health, (x, y) in (("red", 0, "A", 80, start), ("blue", 1, "B", 35, end)):
         sheet.paste(tokens.character(theme, SIZE, (side, tokens.HEROES[hero]), acts=letter == "A"), x, y)

@@ -8,6 +8,7 @@ import pytest
 from cogs.client import EVERYWHERE, set_places, supports_user_install
 from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.requests.interaction_user import NO_LOBBY
 from cogs.ui.requests.interaction_user import away as away_text
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY
@@ -180,7 +181,8 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
 
     assert away_text(BOT) in shown.text
     assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == set(EVERYWHERE)
-    assert {*shown.buttons} == {BUTTON_HOW_TO_PLAY, BUTTON_LEARN, BUTTON_COMMANDS}
+    guides = {f"{BUTTON_HOW_TO_PLAY}: {game.title.partition(' – ')[0]}" for game in playable_games().values()}
+    assert {*shown.buttons} == {*guides, BUTTON_LEARN, BUTTON_COMMANDS}
 
 
 async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:
