@@ -201,7 +201,7 @@ def height(level: int) -> Paint:
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         face, wall = LEVELS[level]
-        width, rounded, rise = SIZE * 0.72, SIZE * 0.03, level * SIZE * 0.06
+        width, rounded, rise = SIZE * 0.64, SIZE * 0.03, level * SIZE * 0.06
         for drop in range(round(rise), -1, -1):
             sketch.polygon(hexagon(0, drop - rise / 2, width), wall, rounded)
         sketch.polygon(hexagon(0, -rise / 2, width), mix(face, WHITE, 0.22), rounded)

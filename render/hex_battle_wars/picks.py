@@ -42,10 +42,14 @@ def draw_pins(scene: Scene, page: Page, side: str) -> None:
     theme, colours = scene.theme, scene.theme.sides[side]
     radius = max(LEAST_PIN, min(MOST_PIN, round(ground.side_of(scene.grid.column) * PIN)))
     numbered = list(enumerate(page.picks, 1))
+    lowered = {spot.label for spot in scene.spots}
     for number, pick in sorted(numbered, key=lambda each: scene.foot(each[1].label)[1]):
         x, y = scene.top(pick.label)
-        # Lower on the hex if a piece is directly above it.
-        low = 0.55 if scene.has_piece_above(pick.label) else 0.1
+        # Lower on the hex if a piece, or a pin that is lower itself, is directly above it.
+        low = 0.1
+        if scene.find_label_above(pick.label) in lowered:
+            low = 0.55
+            lowered.add(pick.label)
         fill = colours.main if pick.is_hint else colours.tint
         sprite = signs.pin(theme, str(number), radius, fill)
         scene.sheet.paste_over(sprite, x, y + round(low * ground.side_of(scene.grid.column)))

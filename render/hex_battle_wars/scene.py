@@ -24,6 +24,8 @@ WHOLE, CROWDED = 1.8, 1.6
 FEW: Final = 3
 """Maximum number of pieces and tiles on a board that is not crowded."""
 LEAST_PIECE: Final = 54
+ENCLOSED: Final = 4
+"""Minimum number of neighbours inside an outline with which a piece's hex is inside too."""
 SLAB: Final = meadow.LIP
 """Distance that the slab extends beyond the board's hexes, in pixels."""
 COORDINATE: Final = Style(26, 600, label=True)
@@ -114,9 +116,16 @@ class Scene:
         meadow.draw(self.sheet.plane, self.theme, view.radius, view.ground, self.grid)
 
     def draw_region(self, reach: Sequence[str], side: str) -> None:
-        """Draw the ground with an outline in the colours of `side` around the hexes in `reach`; all others are dim."""
-        view = self.view
-        region = Region(view.radius, view.ground, self.grid, self.sheet.plane.size, tuple(sorted(reach)), side)
+        """Draw the ground with an outline in the colours of `side` around the hexes in `reach`; all others are dim.
+
+        Pieces among these hexes are inside the outline.
+        """
+        view, inside = self.view, set(reach)
+        for spot in self.spots:
+            around = self.field.neighbours[self.field.index[spot.label]]
+            if sum(self.field.name[cell] in inside for cell in around) >= ENCLOSED:
+                inside.add(spot.label)
+        region = Region(view.radius, view.ground, self.grid, self.sheet.plane.size, tuple(sorted(inside)), side)
         self.sheet.plane.paste(draw_region(self.theme, region))
 
     def draw_coordinates(self) -> None:
@@ -220,10 +229,11 @@ class Scene:
         away = round(self.size * (0.3 if spot.tiles else 0.42))
         return x, y - away if below else y + away
 
-    def has_piece_above(self, label: str) -> bool:
-        """Return whether a piece stands on the hex directly above another one in the picture."""
+    def find_label_above(self, label: str) -> str | None:
+        """Return the label of the hex directly above another one in the picture, or None at the board's edge."""
         q, r = place_of(self.view.radius, label)
-        return Hex(q, r - 1) in self._taken
+        cell = self.field.board.cell.get(Hex(q, r - 1))
+        return None if cell is None else self.field.name[cell]
 
     def draw_walk(self, walk: Walk) -> None:
         """Draw the path of a character, or the paths of its tiles, in a movement."""
