@@ -161,7 +161,7 @@ def _draw_hidden(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[s
         letter = f"{naming.tile_letter(view, names, enemy.seat)}{enemy.tile}"
     sheet.paste(tokens.letter_pill(theme, side, letter, 36, fill), MARGIN + 60, top + 30)
     x = MARGIN + 126
-    after = "hides it" if enemy.tile else "hides this piece"
+    after = "is in the way"
     room = WIDTH - MARGIN - x - 2 * CROSS - 24 - text.width(after, WORDS)
     lead = text.shorten_names_to_fit(
         [pages.target_name(view, names, enemy)],

@@ -254,7 +254,7 @@ class Scene:
         `blocked` makes it grey: the target is out of sight, and `target` is the hex of the block that hides it.
         """
         start, end = self.body(origin), self.top(target) if blocked else self.body(target)
-        near = self.size * (0.68 if end[1] > start[1] + self.size * 0.5 else 0.58)
+        near = self.size * (0.72 if end[1] > start[1] + self.size * 0.5 else 0.66)
         gap = ground.side_of(self.grid.column) * 0.3 if blocked else near
         if not blocked and end[1] < start[1] and abs(end[0] - start[0]) < self.size * 0.7:
             gap = self.size * 0.68

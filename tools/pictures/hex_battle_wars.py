@@ -62,7 +62,9 @@ class HexBattleWarsExhibits:
         shown = {kind: (view, action) for kind, view, action in close_ups(3)}
         found = {kind: PAINTER.preview(view, labels, action) for kind, (view, action) in shown.items()}
         moving = shown["move"][0]
-        found["picks"] = choices.where_to(moving, labels, quick_picks(moving, moving.viewer))
+        picks = quick_picks(moving, moving.viewer)
+        found["picks"] = choices.where_to(moving, labels, picks)
+        found["see"] = choices.whom(preview.after_walk(moving, picks[0].label), labels)
         return {
             "board": PAINTER.board(showpiece(public), labels),
             "legend": PAINTER.legend(),
