@@ -59,6 +59,10 @@ class Painter:
     frame_height: Callable[[Any, Sequence[str]], int] | None = None
     """A function that returns the height of a frame in pixels without drawing it. Arguments: view, labels. None if the
     height is read from the drawn frames; they are all drawn first, which is acceptable for few frames."""
+    board_rows: Callable[[Any, Sequence[str]], tuple[int, int | None]] | None = None
+    """A function that returns the first and the last row of pixels of the public board that a demo shows: without
+    headline, reserves and legend. Arguments: view, labels. Without a last row, all below the first is shown; without a
+    function, all below the headline."""
     text: Callable[[Any, Sequence[str]], str]
     """A function that returns the public board as plain text for a monospaced font. Arguments: view, labels."""
     hand_text: Callable[[Any, Sequence[str]], str]

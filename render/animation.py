@@ -105,13 +105,30 @@ def _write_frame(stream: BytesIO, part: Image.Image, offset: tuple[int, int], du
     stream.writelines(GifImagePlugin.getdata(part, offset, duration=duration, transparency=TRANSPARENT, disposal=1))
 
 
+class Scene(NamedTuple):
+    """A picture of a story, of which the rows of pixels from `top` to `bottom` are shown (None for the last one)."""
+
+    picture: Picture
+    top: int = 0
+    bottom: int | None = None
+
+
+def _crop(scene: Scene) -> Image.Image:
+    """Return the rows of a scene's picture that are shown, as palette indices."""
+    picture, top, bottom = scene
+    drawn = Image.open(BytesIO(picture.png))
+    plane = Image.frombytes("L", drawn.size, drawn.tobytes())
+    return plane.crop((0, top, plane.width, min(plane.height, bottom or plane.height)))
+
+
 def draw_story(
-    pictures: Sequence[Picture], captions: Sequence[str], durations: Sequence[int], theme: Theme, alt: str
+    scenes: Sequence[Scene], captions: Sequence[str], durations: Sequence[int], theme: Theme, alt: str
 ) -> Animation:
     """Draw an animation that shows pictures one after the other, each below its caption and a progress bar.
 
-    `captions` and `durations` (in milliseconds) are in the order of `pictures`, which must all be drawn in `theme`.
+    `captions` and `durations` (in milliseconds) are in the order of `scenes`, which must all be drawn in `theme`.
     """
+    pictures = [_crop(scene) for scene in scenes]
     lines = [text.wrap(caption, CAPTION, WIDTH - 2 * MARGIN) for caption in captions]
     top = BEFORE_TEXT + max(map(len, lines)) * LINE + AFTER_TEXT + BAR + AFTER_BAR
     height = top + max(picture.height for picture in pictures)
@@ -119,7 +136,7 @@ def draw_story(
     return encode_gif(sheets, len(pictures), height, alt, durations)
 
 
-def _frame(picture: Picture, lines: Sequence[str], steps: tuple[int, int], top: int, theme: Theme) -> Sheet:
+def _frame(picture: Image.Image, lines: Sequence[str], steps: tuple[int, int], top: int, theme: Theme) -> Sheet:
     sheet = Sheet(theme, top + picture.height)
     pen = ImageDraw.Draw(sheet.plane)
     pen.rectangle((0, 0, WIDTH, top - AFTER_BAR - 1), sheet.palette.nearest_index(theme.panel))
@@ -128,8 +145,7 @@ def _frame(picture: Picture, lines: Sequence[str], steps: tuple[int, int], top: 
         sheet.write(line, CAPTION, MARGIN, y, theme.ink, theme.panel)
     _draw_steps(sheet, *steps, top - AFTER_BAR - BAR)
     # The picture and the sheet have the same palette, so the pixels' palette indices can be copied.
-    drawn = Image.open(BytesIO(picture.png))
-    sheet.plane.paste(Image.frombytes("L", drawn.size, drawn.tobytes()), ((WIDTH - picture.width) // 2, top))
+    sheet.plane.paste(picture, ((WIDTH - picture.width) // 2, top))
     return sheet
 
 

@@ -48,9 +48,9 @@ DEMO = "demo"
 """Placeholder for a table id in the custom ids of demos."""
 NEXT, PLAY = "demo_next", "demo_play"
 SECONDS = 30
-"""Minimum interval between two posts of demos in one channel, in seconds."""
+"""Minimum interval between two posts of demos of one game in one channel, in seconds."""
 NEXT_SECONDS = 10
-"""Minimum interval between two presses of *Next topic* in one channel, in seconds.
+"""Minimum interval between two presses of *Next topic* for one game in one channel, in seconds.
 
 It gives others time to finish reading.
 """
@@ -92,7 +92,7 @@ class Demos(commands.Cog):
         require_may_write(interaction)
         require_postable(interaction)
         channel = interaction.channel_id or 0
-        with self._quiet_posts.turn(channel):
+        with self._quiet_posts.turn((channel, topic.game)):
             drawn = await self.picture(interaction, topic)
             target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
             await target.send(view=public_view(topic, drawn), file=build_file(drawn), allowed_mentions=nobody)
@@ -115,7 +115,7 @@ class Demos(commands.Cog):
             await self._show(interaction, topic)
             return
         require_may_write(interaction)
-        with self._quiet_changes.turn(interaction.channel_id or 0):
+        with self._quiet_changes.turn((interaction.channel_id or 0, topic.game)):
             await self._show(interaction, topic)
 
     async def _show(self, interaction: Interaction, topic: Topic) -> None:
@@ -275,7 +275,7 @@ def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
 
 def format_shown_recently(seconds: int) -> str:
     """Format the message that a demo was just posted here, with the seconds until the next one is allowed."""
-    return f"A demo was just shown here. Press *Next topic* on it, or try again in {seconds} s."
+    return f"A demo of this game was just shown here. Press *Next topic* on it, or try again in {seconds} s."
 
 
 def format_changed_recently(seconds: int) -> str:

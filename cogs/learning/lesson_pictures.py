@@ -2,14 +2,16 @@
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.lessons import NO_ANSWERS, Answers, Ask, Lesson, play_to_page
-from engine.lessons.topics import Topic
-from render import painter
-from render.animation import Animation, draw_story
+from engine.lessons.topics import Topic, TopicFrame
+from render import header, painter
+from render.animation import Animation, Scene, draw_story
 from render.picture import ALT_LIMIT, Picture
 from render.text import join_words, truncate, truncate_to_text_board
 
@@ -21,13 +23,16 @@ KEPT_BYTES = 12 * 1024 * 1024
 """Maximum size of the cached pictures in bytes, enough for about thirty demos."""
 
 
-def page_picture(lesson: Lesson, number: int, theme: str, answers: Answers = NO_ANSWERS) -> Picture:
+def page_picture(
+    lesson: Lesson, number: int, theme: str, answers: Answers = NO_ANSWERS, names: Sequence[str] = ()
+) -> Picture:
     """Draw the picture of a lesson's page, with alt text; pages are counted from 0.
 
-    `answers` are the learner's own right answers from which the lesson goes on. Raises LessonError for a position that
+    `answers` are the learner's own right answers from which the lesson goes on. `names` are the names of the seats, by
+    default the lesson's. Raises LessonError for a position that
     can't be reached, and ValueError for a picture that can't be drawn.
     """
-    page, names, drawn = lesson.pages[number], list_names(lesson), painter(lesson.position.game)
+    page, names, drawn = lesson.pages[number], names or list_names(lesson), painter(lesson.position.game)
     view = play_to_page(lesson, number, answers).view(page.seat)
     kind, _, what = page.picture.partition(" ")
     match kind:
@@ -99,8 +104,25 @@ def draw_demo(topic: Topic, theme: str) -> Animation:
 
     Raises LessonError for a position that can't be reached, and ValueError for a scene that can't be drawn.
     """
-    pictures = [page_picture(scene.lesson, scene.page, theme) for scene in topic.scenes]
+    pictures = [_draw_scene(scene, theme) for scene in topic.scenes]
     captions = [scene.caption for scene in topic.scenes]
     durations = [scene.milliseconds for scene in topic.scenes]
     alt = truncate(" ".join(f"{number}. {caption}" for number, caption in enumerate(captions, 1)), ALT_LIMIT)
     return draw_story(pictures, captions, durations, painter(topic.game).theme(theme), alt)
+
+
+def _draw_scene(scene: TopicFrame, theme: str) -> Scene:
+    """Draw one picture of a demo, without the headline and other texts for players."""
+    drawn, page = painter(scene.lesson.position.game), scene.lesson.pages[scene.page]
+    view = play_to_page(scene.lesson, scene.page).view(page.seat)
+    names = name_by_colour(scene.lesson, view)
+    picture = page_picture(scene.lesson, scene.page, theme, names=names)
+    if page.picture != "board" or drawn.board_rows is None:
+        return Scene(picture, header.HEIGHT)
+    return Scene(picture, *drawn.board_rows(view, names))
+
+
+def name_by_colour(lesson: Lesson, view: Any) -> list[str]:
+    """Return the names of the seats in a demo, which has no learner: their colours, or numbers without colours."""
+    marks = painter(lesson.position.game).seat_marks(view, list_names(lesson))
+    return [mark.split("_")[1].title() if mark else f"Player {seat}" for seat, mark in enumerate(marks, 1)]

@@ -197,6 +197,7 @@ def topic_faults(topic: Topic) -> list[str]:
     """
     found: list[str] = []
     before: object = None
+    first: object = None
     for number, scene in enumerate(topic.scenes, 1):
         where, page = f"{topic.id}: frame {number}", scene.lesson.pages[scene.page]
         try:
@@ -204,6 +205,10 @@ def topic_faults(topic: Topic) -> list[str]:
         except LessonError as error:
             return [*found, f"{where}: {error.text}"]
         known = places(topic.game, stand.view(page.seat))
+        layout = page.picture.split()[0], page.picture.startswith("zoom") and page.picture, tuple(known)
+        if first is not None and layout != first:
+            found.append(f"{where}: picture: it has another layout than the first frame")
+        first = first or layout
         found += [f"{where}: marks: {mark} is not on this board" for mark in page.marks if mark not in known]
         shown = stand.view(page.seat), page.picture, page.marks
         if shown == before:

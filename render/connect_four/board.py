@@ -261,6 +261,12 @@ def public_board_height(view: View, names: Sequence[str]) -> int:
     return height + (panel and panel + SECTION) + reserves.reserve_height(view) + reserves.KEY_HEIGHT + MARGIN // 2
 
 
+def board_rows(view: View, labels: Sequence[str]) -> tuple[int, int | None]:
+    """Return the first and the last row of pixels of the seats' cards, the grid and the dice."""
+    below = reserves.reserve_height(view) + reserves.KEY_HEIGHT + MARGIN // 2
+    return header.HEIGHT, public_board_height(view, naming.display_names(labels)) - below
+
+
 def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[str] = ()) -> Sheet:
     """Draw the public board with rings around the squares in `marked`; the game must have reached its first turn."""
     names = naming.display_names(labels)

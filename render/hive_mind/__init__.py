@@ -120,6 +120,7 @@ PAINTER = HiveMindPainter(
     draw_legend=legend.draw,
     draw_result=end_card.draw_with_alt,
     choose_frames=_choose_frames,
+    board_rows=board.board_rows,
     describe_replay=_describe_replay,
     text=alt_text.plain_text,
     hand_text=draft.plain_text,

@@ -128,6 +128,17 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[st
     return sheet
 
 
+def board_rows(view: View, labels: Sequence[str]) -> tuple[int, int | None]:
+    """Return the first and the last row of pixels of the hives, with the chips below them, in the public board.
+
+    Once the points are revealed, the whole end card is shown.
+    """
+    if view.scores is not None:
+        return 0, None
+    places = build_layout(view, band_height(view), panel_height(view, _legend(view)), bool(alt_text.notice(view)))
+    return places.hives[0].top - GAP // 2, places.hives[-1].bottom + GAP // 2
+
+
 def panel_height(view: View, signs: Sequence["LegendSign"] = ()) -> int:
     """Return the height of the panel of players if it has the full width of the picture, in pixels."""
     rows = -(-len(view.seats) // 2)

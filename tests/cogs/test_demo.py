@@ -101,14 +101,16 @@ async def test_demos_follow_each_other_slowly_in_a_channel(
     failed = await program.command(ANN, "demo", game=GAME)
     program.discord.clear_failures()
     await program.command(ANN, "demo", game=GAME)
-    soon = await program.command(BEN, "demo", game="hive_mind")
+    soon = await program.command(BEN, "demo", game=GAME)
+    other = await program.command(BEN, "demo", game="hive_mind")
     await program.command(BEN, "demo", game=GAME, channel=CHANNEL + 1)
     later(monkeypatch, SECONDS)
     await program.command(BEN, "demo", game=GAME)
 
     assert POSTED not in failed.text
-    assert "A demo was just shown here." in soon.text
-    assert len(program.discord.messages(CHANNEL)) == 2
+    assert "A demo of this game was just shown here." in soon.text
+    assert POSTED in other.text, "each game has a pace of its own"
+    assert len(program.discord.messages(CHANNEL)) == 3
     assert len(program.discord.messages(CHANNEL + 1)) == 1
 
 

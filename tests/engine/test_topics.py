@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.lessons import LessonError
+from engine.lessons import LessonError, play_to_page
 from engine.lessons.files import load_lessons
 from engine.lessons.topics import Topic, find, load_all_topics, load_topics, read, topic_faults
 
@@ -16,6 +16,19 @@ FILE = ROOT / "data/monster_hex/topics.toml"
 
 def _read(text: str) -> dict[str, Topic]:
     return read("file.toml", text, "monster_hex", load_lessons("monster_hex"))
+
+
+def test_the_first_demo_of_each_game_begins_with_its_goal() -> None:
+    wanted = {
+        "monster_hex": "points_taken",
+        "connect_four": "four_made",
+        "hive_mind": "hive_announced",
+        "hex_battle_wars": "moved",
+    }
+    for game, event in wanted.items():
+        scene = next(iter(load_topics(game).values())).scenes[0]
+        happened = play_to_page(scene.lesson, scene.page).events
+        assert event in {each.__struct_config__.tag for each in happened}, game
 
 
 def test_every_topic_holds() -> None:
@@ -28,18 +41,22 @@ def test_every_topic_holds() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('id = "a_turn"', 'colour = 3\nid = "a_turn"', "file.toml: topic 1: .*colour"),
-        ('id = "where"', 'id = "a_turn"', "file.toml: a_turn: id: duplicate"),
-        ('"MH-1"', f'"MH-{99}"', f"file.toml: a_turn: rules: unknown rule 'MH-{99}'"),
-        ('"MH-1"', '"MH-22"', "file.toml: a_turn: rules: none of the lessons teaches MH-22"),
-        ('lesson = "first_monsters"', 'lesson = "chess"', "file.toml: a_turn: lesson: .*'chess'"),
-        ('lesson = "rounds"', 'lesson = "chess"', "file.toml: a_turn: frame 4: lesson: .*'chess'"),
-        ("page = 3", "page = 9", "file.toml: a_turn: frame 2: page: first_monsters has no page 9"),
-        ("page = 3", "page = 0", "file.toml: topic 1: frame 2: page: "),
-        ('"hand"', '"film"', "file.toml: a_turn: frame 1: picture: unknown picture 'film'"),
-        ('"hand"', '"hand"\nmarks = ["D4"]', "file.toml: a_turn: frame 1: marks: marks need the picture of the board"),
-        ('caption = "You hold', f'caption = "{"x" * 99}You hold', "file.toml: topic 1: frame 1: caption: "),
-        ('caption = "You hold', 'capt = "You hold', "file.toml: topic 1: frame 1: .*capt"),
+        ('id = "goal"', 'colour = 3\nid = "goal"', "file.toml: topic 1: .*colour"),
+        ('id = "where"', 'id = "goal"', "file.toml: goal: id: duplicate"),
+        ('"MH-1"', f'"MH-{99}"', f"file.toml: goal: rules: unknown rule 'MH-{99}'"),
+        ('"MH-1"', '"MH-22"', "file.toml: goal: rules: none of the lessons teaches MH-22"),
+        ('lesson = "first_monsters"', 'lesson = "chess"', "file.toml: goal: lesson: .*'chess'"),
+        ('lesson = "the_end"', 'lesson = "chess"', "file.toml: goal: frame 4: lesson: .*'chess'"),
+        ("page = 4", "page = 9", "file.toml: goal: frame 2: page: first_monsters has no page 9"),
+        ("page = 4", "page = 0", "file.toml: topic 1: frame 2: page: "),
+        ('marks = ["G1"]', 'picture = "film"', "file.toml: goal: frame 1: picture: unknown picture 'film'"),
+        (
+            'marks = ["G1"]',
+            'marks = ["G1"]\npicture = "hand"',
+            "goal: frame 1: marks: marks need the picture of the board",
+        ),
+        ('caption = "Surround', f'caption = "{"x" * 99}Surround', "file.toml: topic 1: frame 1: caption: "),
+        ('caption = "Surround', 'capt = "Surround', "file.toml: topic 1: frame 1: .*capt"),
         ("[[topic]]", "[[topic", "file.toml: "),
     ],
 )
@@ -52,9 +69,10 @@ def test_a_wrong_file_is_refused_with_topic_and_field(before: str, after: str, s
 
 
 def test_a_caption_is_that_of_the_page_unless_there_is_another() -> None:
-    text = re.sub(r'caption = "Players take turns[^\n]*\n', "", FILE.read_text("utf-8"), count=1)
+    text = FILE.read_text("utf-8").replace("page = 4\n", "page = 3\n", 1)
+    text = re.sub(r'caption = "Players take turns[^\n]*\n', "", text, count=1)
 
-    scene = _read(text)["a_turn"].scenes[1]
+    scene = _read(text)["goal"].scenes[1]
 
     assert scene.caption == scene.lesson.pages[2].question  # type: ignore[union-attr]
 
@@ -62,9 +80,11 @@ def test_a_caption_is_that_of_the_page_unless_there_is_another() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('marks = ["D4", "D1"]', 'marks = ["Z9"]', "a_turn: frame 2: marks: Z9 is not on this board"),
+        ('marks = ["D1", "D2"]', 'marks = ["Z9"]', "goal: frame 2: marks: Z9 is not on this board"),
+        ('marks = ["D1", "D2"]', 'picture = "zoom D1"', "goal: frame 2: picture: it has another layout"),
+        ('lesson = "the_end"', 'lesson = "large_stones"', "goal: frame 4: picture: it has another layout"),
         ("place C1 D3 2", "place C1 D3 0", "where: frame 2: page 1: entries: entry 1"),
-        ('picture = "hand"\ncaption', 'marks = ["D4", "D1"]\ncaption', "a_turn: frame 2: page: it shows the same"),
+        ('marks = ["E4"]', 'marks = ["E3"]', "overwhelm: frame 2: page: it shows the same"),
     ],
 )
 def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -119,29 +119,29 @@ class PagesInOrder:
 
 
 class ChannelQuiet:
-    """A rate limit for public messages that anybody can request: one message per channel in `seconds` seconds.
+    """A rate limit for public messages that anybody can request: one message in `seconds` seconds for each key.
 
-    It is kept in memory.
+    A key is a channel, or a channel and a game. It is kept in memory.
     """
 
     def __init__(self, seconds: float, refused: Callable[[int], str]) -> None:
         """Initialise the limit; `refused` builds the text of the refusal from the seconds left to wait."""
         self._seconds, self._refused = seconds, refused
-        self._taken: dict[int, float] = {}
+        self._taken: dict[Hashable, float] = {}
 
     @contextmanager
-    def turn(self, channel: int) -> Iterator[None]:
-        """Reserve the channel for the next `seconds` seconds; if the block raises, release it.
+    def turn(self, key: Hashable) -> Iterator[None]:
+        """Reserve a key for the next `seconds` seconds; if the block raises, release it.
 
-        Raises Refusal if the channel is already reserved.
+        Raises Refusal if the key is already reserved.
         """
         at = now()
         self._taken = {other: taken for other, taken in self._taken.items() if at - taken < self._seconds}
-        if channel in self._taken:
-            raise Refusal(self._refused(math.ceil(self._seconds - (at - self._taken[channel]))))
-        self._taken[channel] = at
+        if key in self._taken:
+            raise Refusal(self._refused(math.ceil(self._seconds - (at - self._taken[key]))))
+        self._taken[key] = at
         try:
             yield
         except BaseException:
-            self._taken.pop(channel, None)
+            self._taken.pop(key, None)
             raise
