@@ -1,16 +1,15 @@
 """The drawing of tapped hexes and of laid shapes: hexes joined to one body, with a bright rim."""
 
 from collections.abc import Collection
-from functools import lru_cache
 
 from PIL import Image, ImageChops
 
 from engine.hive_mind.board import CELLS
 from render.hexes import EDGE_STEPS, NEIGHBOURS, ROW_DISTANCE, Grid
-from render.hive_mind.grids import CORNER, FIELD
+from render.hive_mind.grids import CORNER, FIELD, LARGEST_CACHED
 from render.hive_mind.themes import HiveTheme
 from render.picture import Sheet
-from render.sprites import Point, Sketch, Sprite, hexagon, polygon_mask
+from render.sprites import Point, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
 from render.theme import Colour
 
 OUTER, INNER = 1.075, 0.965
@@ -29,7 +28,7 @@ def draw_blob(sheet: Sheet[HiveTheme], grid: Grid, letters: str, rim: Colour, fi
     sheet.paste(_blob(sheet.theme, grid.pitch, letters, rim, fill, EDGE if has_edge else 0), *grid.centre(0, 0))
 
 
-@lru_cache(maxsize=96)
+@cached_sprite(32, LARGEST_CACHED, few=4)
 def _blob(theme: HiveTheme, pitch: int, letters: str, rim: Colour, fill: Colour, edge: float) -> Sprite:
     """Return the sprite of a body; its reference point is the centre of hex A."""
     grid = Grid(pitch, 0, 0)

@@ -233,7 +233,7 @@ def _background(theme: HiveTheme, pitch: int, face: Face, under: Colour | None) 
     return hex_background(theme, pitch, face.ground, face.mark, kind, under or theme.slab)
 
 
-@cached_sprite(64, LARGEST_CACHED, few=16)
+@cached_sprite(96, LARGEST_CACHED, few=12)
 def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, under: Colour) -> Sprite:
     """Return the sprite of a hex without texts and signs; `under` is the colour around it."""
     large = max(1.0, CANDIDATE_OUTER if mark == CANDIDATE else 1.0) * pitch

@@ -102,7 +102,7 @@ def find_leader(numbers: Sequence[int]) -> int | None:
     return numbers.index(first) if first - second >= LEAD else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _bars(theme: HiveTheme, size: float, numbers: tuple[int, ...], ground: Colour) -> Sprite:
     """Return the sprite of three bars on their tracks, for a hex `size` pixels wide; a full track is 100 percent."""
     width, height, step = (share * size for share in (TRACK, TRACK_HEIGHT, TRACK_STEP))

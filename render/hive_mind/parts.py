@@ -99,7 +99,7 @@ def _chip_fill(theme: HiveTheme, ground: Colour) -> Colour:
     return theme.honey_print if ground == theme.notice else theme.notice
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def word_chip(theme: HiveTheme, words: str, ink: Colour, ground: Colour) -> Sprite:
     """Return a chip with words on dark honey, such as "doubles Charge"; `ground` is the colour around it."""
     width = text.width(words, CHIP) + 2 * WORD_PAD
