@@ -107,22 +107,27 @@ def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
 
 
 def _starts(table: TableView) -> Page:
-    """Build the page for choosing where the next piece starts: a button for each quick pick, and a form."""
+    """Build the page for choosing where the next piece starts: a button for each quick pick, and a form.
+
+    A single hex is not asked for.
+    """
     view: View = table.view
-    own, number = view.seats[view.viewer].pieces, len(deploy_labels(view))
+    labels = deploy_labels(view)
+    if len(labels) == 1:
+        return _enter(table, labels[0], confirm=True)
+    own, number = view.seats[view.viewer].pieces, len(labels)
     asked = "Where do you start"
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    text = f"**{asked}?** {pluralize(number, 'hex')} {'is' if number == 1 else 'are'} far enough from everybody else."
+    text = f"**{asked}?** You can choose from {pluralize(number, 'hex')}, all as far from everybody else as needed."
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
     return Page(text, rows_of_buttons(buttons), pins_picture(table, picks))
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
     action = f"deploy {label}"
-    others = [
-        button("What do I see?", page_id(table, "sight", label)),
-        button("Other hex", page_id(table, "starts")),
-    ]
+    others = [button("What do I see?", page_id(table, "sight", label))]
+    if len(deploy_labels(table.view)) > 1:
+        others.append(button("Other hex", page_id(table, "starts")))
     return build_confirmation(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)

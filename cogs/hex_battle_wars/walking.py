@@ -13,9 +13,9 @@ from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_pictur
 from cogs.hex_battle_wars.sight import summarize_sight
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
-from engine.hex_battle_wars.preview import after_walk, destination
+from engine.hex_battle_wars.preview import after_walk, destination, destination_labels
 from engine.hex_battle_wars.view import Turn, View
 from engine.hex_battle_wars.viewing import match_of
 from tables.positions import DOT
@@ -23,7 +23,13 @@ from tables.viewer import TableView
 
 
 def where_to(table: TableView, turn: Turn) -> Page:
-    """Build the page for choosing a destination: a button for each quick pick, and a form for any other hex."""
+    """Build the page for choosing a destination: a button for each quick pick, and a form for any other hex.
+
+    A single destination is not asked for.
+    """
+    labels = destination_labels(table.view)
+    if len(labels) == 1:
+        return go(table, labels[0], confirm=True)
     picks = quick_picks_of(table)
     text = f"**You rolled {turn.roll}. Where to?** Walk exactly {turn.roll}. You haven't moved yet."
     buttons = [*pin_buttons(table, picks, "go"), other_hex_button(table, "walk")]
@@ -36,17 +42,20 @@ def go(table: TableView, label: str, *, confirm: bool) -> Page:
     if not targets(there.view) or DOT in table.row.id:
         return _confirm_walk(table, label, confirm=confirm)
     text = f"**Walk to {label}, and attack whom?** {_describe_path(table.view, label)}\nThen your turn ends."
-    further = [
-        button("Don't attack", page_id(table, "do", f"move {label} end")),
-        button("Other hex", page_id(table, "move")),
-    ]
+    further = [button("Don't attack", page_id(table, "do", f"move {label} end")), *_back(table)]
     return attacking.whom(there, text, "shoot", (label,), further)
 
 
 def _confirm_walk(table: TableView, label: str, *, confirm: bool) -> Page:
     text = f"**Walk to {label}?** {_describe_path(table.view, label)}\n{summarize_sight(table, label)}"
-    back = [button("Other hex", page_id(table, "move"))]
-    return build_confirmation(table, text, f"move {label}", back, preview(table, f"move {label}"), confirm=confirm)
+    return build_confirmation(
+        table, text, f"move {label}", _back(table), preview(table, f"move {label}"), confirm=confirm
+    )
+
+
+def _back(table: TableView) -> list[Button]:
+    """Return the button back to the quick picks; none if there is only one destination."""
+    return [button("Other hex", page_id(table, "move"))] if len(destination_labels(table.view)) > 1 else []
 
 
 def _describe_path(view: View, label: str) -> str:

@@ -29,6 +29,8 @@ _NEARBY: Final = 4
 """Greatest distance at which a pick excludes a destination that brings the same."""
 _SAME: Final = 1.0
 """Difference (see `_difference`) below which two destinations bring the same."""
+_EQUAL: Final = 0.3
+"""Difference below which a pick excludes a destination at any distance."""
 _FAR: Final = 6.0
 """Distance that counts as much as one unit of difference, up to `_NOVELTY_AT_MOST`."""
 _NOVELTY: Final = 0.6
@@ -261,12 +263,12 @@ def _choose(
 def _compare(scene: Lookups, left: Mapping[_Candidate, float], newest: _Candidate) -> dict[_Candidate, float]:
     """Return the candidates still left after a pick, each with its novelty beside all picks made so far.
 
-    The pick itself, and what brings the same nearby, is left no more.
+    The pick itself, and what brings the same, is left no more.
     """
     found: dict[_Candidate, float] = {}
     for each, novelty in left.items():
         difference, distance = _difference(each.pick, newest.pick), scene.grid.distance(each.cell, newest.cell)
-        if difference >= _SAME or distance > _NEARBY:
+        if difference >= (_SAME if distance <= _NEARBY else _EQUAL):
             found[each] = min(novelty, difference + distance / _FAR)
     return found
 
@@ -274,8 +276,10 @@ def _compare(scene: Lookups, left: Mapping[_Candidate, float], newest: _Candidat
 def _mark(chosen: Sequence[_Candidate], hint: int | None) -> tuple[QuickPick, ...]:
     """Return the picks in their final order, with the hint and the best shot marked."""
     ordered = sorted(chosen, key=lambda each: (each.cell != hint, -each.value))
-    *_, second, most = sorted([0.0, 0.0, *(each.damage for each in chosen)])
+    *_, second, most = sorted([0.0, *(each.damage for each in chosen)])
     return tuple(
-        msgspec.structs.replace(each.pick, is_hint=each.cell == hint, is_best_shot=each.damage == most > second)
+        msgspec.structs.replace(
+            each.pick, is_hint=each.cell == hint, is_best_shot=len(chosen) > 1 and each.damage == most > second
+        )
         for each in ordered
     )

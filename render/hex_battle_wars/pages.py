@@ -16,6 +16,7 @@ from render.hex_battle_wars.scene import spots
 from render.text import pluralize
 
 ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16."
+_APART: Final = "at least ten hexes from the others"
 QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 
 
@@ -330,8 +331,9 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     """
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
-    rule = f"Level {level}: choose a hex inside the line" if level else "Start at least ten hexes from the others"
-    words_of_rule = f"Level {level} can go on" if level else "At least ten hexes from the others"
+    room = "as far from the others as can be" if preview.find_too_near(view, legal[0], seat) else _APART
+    rule = f"Level {level}: choose a hex inside the line" if level else f"Start {room}"
+    words_of_rule = f"Level {level} can go on" if level else f"{room[0].upper()}{room[1:]}"
     everywhere = field(view.radius).name
     page = Page(title, rule, legal, focus=everywhere)
     page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.shorten_labels(legal))}.")

@@ -311,3 +311,12 @@ def test_the_size_of_a_preset_follows_the_seats() -> None:
     assert "radius" not in INTERFACE.with_choices(options, ())
     assert "469 hexes" in INTERFACE.lobby.options_summary(options, TableSettings(seats=4))
     assert INTERFACE.with_choices(dict(new_game(2, radius=7).configuration.options), ())["radius"] == 7
+
+
+def test_a_single_hex_is_not_asked_for() -> None:
+    """The page of the only hex to start on opens at once, without a way to another one."""
+    table = table_view(acted(new_game(3, preset="skirmish"), "deploy f11", "deploy k3"))
+
+    assert table.legal == ("deploy a1",)
+    assert INTERFACE.composing.page(table, "move", ()).final_action == "deploy a1"
+    assert {name for name, _ in offers(table, "move")} == {"do", "sight"}
