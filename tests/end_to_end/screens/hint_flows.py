@@ -42,7 +42,7 @@ async def hints(scene: Scene) -> None:
         await hers.press(label, shot=f"hint-{game}")
         await _take_hint(hers, f"hint-{game}-confirmed")
         if game == "hex_battle_wars":
-            await hers.press("Play", "Hint", shot="hint-roll")
+            await hers.press("Other move", "Hint", shot="hint-roll")
             await hers.press("Confirm", shot="hint-rolled", private=True)
             await hers.press("Hint", shot="hint-walk", private=True)
             await hers.press("Other hex", shot="hint-walk-other", private=True)
