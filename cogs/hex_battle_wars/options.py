@@ -84,7 +84,10 @@ OPTIONS = (
         typed=("20", "30", "60"),
     ),
 )
-TYPED_ONLY = {HP: tuple(dict.fromkeys(str(preset.hp) for preset in CONTENT.presets.values())), RADIUS: ("6", "8", "10", "13", "16")}
+TYPED_ONLY = {
+    HP: tuple(dict.fromkeys(str(preset.hp) for preset in CONTENT.presets.values())),
+    RADIUS: ("6", "8", "10", "13", "16"),
+}
 """Options that have no field in the form, with the values that `/play` suggests for them."""
 
 
