@@ -11,7 +11,7 @@ ENDS = ("Confirm", "Pass", "No click", "Up close", "No second attack", "Use this
 """Connect Four labels that are pressed as soon as they are offered, by their beginning."""
 WAYS = (
     *("Confirm", "Piece", "Stay invisible", "Any", "Vanish", "strike"),
-    *("Attack", "Roll", "enter", "go", "tile", "End turn"),
+    *("Attack", "Roll", "enter", "go", "shoot", "tile", "End turn"),
 )
 """Hex Battle Wars buttons in the order in which they are tried: the beginning of a label, or an action."""
 VANISHES = 3
