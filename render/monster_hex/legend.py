@@ -116,7 +116,11 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (taken_stones.taken_stone(theme, PITCH, taken_stones.SMALL, (), False),), "Nobody", "Nobody took it: a tie."
         ),
-        Sign((ground.free_hex(theme, PITCH, "C4", False),), "Free hex", "Named by row and number from the left."),
+        Sign(
+            (ground.free_hex(theme, PITCH, "C4", False),),
+            "Free hex",
+            "Named by row and number. Lit: a tile may fit (early).",
+        ),
         Sign((ground.free_hex(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
         Sign(
             (newest, tiles.ring(theme, PITCH, theme.ring, board.NEWEST)),

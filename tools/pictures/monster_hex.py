@@ -7,7 +7,7 @@ from render import Animation, Picture
 from render.monster_hex import PAINTER
 from render.picture import draw_and_encode
 from tools.pictures import monster_hex_abilities
-from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play, usual_highlights, usual_pictures
+from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play, showpiece, usual_highlights, usual_pictures
 
 NAME: Final = "monster_hex"
 VARIANTS: Final[Mapping[str, Any]] = {"abilities": True, "objectives": True}
@@ -44,9 +44,16 @@ class MonsterHexExhibits:
             # With four seats and abilities, the legend has every faction and every sign.
             "legend": PAINTER.legend(play(NAME, 4, SEED, options={"abilities": True})[-1].public, THEME),
             "objectives": PAINTER.objectives(OBJECTIVES_BOARD),
+            "ways": _draw_ways(),
             **abilities,
             "replay": PAINTER.replay([each.public for each in play(NAME, 2, SEED, greedy=True)], NAMES[:2]),
         }
+
+
+def _draw_ways() -> Picture:
+    """Draw the ways of the tile that the usual preview shows."""
+    moment, action = showpiece(PAINTER, play(NAME, 3, SEED, greedy=True), NAMES)
+    return PAINTER.preview(moment.own, NAMES[:3], action.rpartition(" ")[0])
 
 
 def _variants(seats: int) -> dict[str, Mapping[str, Any]]:
