@@ -19,7 +19,7 @@ NOTICE = Style(34, 600)
 NOTICE_HEIGHT = 66
 HEADING = Style(42, 800)
 ASIDE = Style(30, 650)
-HEADING_HEIGHT = 78
+HEADING_HEIGHT = 64
 """Height of a heading, in pixels."""
 BASELINE = 46
 CHIP = Style(30, 650)
