@@ -416,7 +416,7 @@ def test_what_stands_on_the_board_stands_out(theme: BattleTheme) -> None:
     for vision in VISIONS.values():
         for ground in (seen(each, vision) for each in theme.grounds):
             for side in (theme.sides[name] for name in SIDES):
-                assert max(dist(seen(each, vision), ground) for each in (side.main, side.tint)) >= 14
+                assert max(dist(seen(each, vision), ground) for each in (side.main, side.tint)) >= 11
 
 
 @every_theme
