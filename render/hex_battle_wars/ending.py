@@ -136,8 +136,9 @@ def _sentence(view: View) -> str:
 def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
     radius = ART / 2
     sketch.circle(0, 8, radius + 3, sketch.theme.print)
-    sketch.circle(0, 0, radius, side.main)
-    sketch.circle(0, 0, radius * 0.88, side.deep)
+    sketch.circle(0, 0, radius, side.tint)
+    sketch.circle(0, 0, radius * (1 - 2 * tokens.RIM), side.main)
+    sketch.circle(0, 0, radius * 0.8, side.deep)
     sketch.icon(glyph, 0, 0, ART * 0.56, side.tint, 5, sketch.theme.print)
 
 

@@ -7,7 +7,7 @@ from engine.hex_battle_wars.view import Shot, View
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
-from render.hex_battle_wars.themes import BattleTheme
+from render.hex_battle_wars.themes import BattleTheme, ink_on
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
@@ -134,7 +134,7 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
         theme,
         f"{said}, natural 20" if natural else said,
         theme.hit if hit else theme.raised,
-        (255, 255, 255) if hit else theme.ink,
+        (255, 255, 255) if hit else ink_on(theme, theme.raised),
         CHIP,
         fill,
     )

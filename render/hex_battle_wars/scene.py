@@ -13,7 +13,7 @@ from render.hex_battle_wars import ground, meadow, naming, placing, signs, token
 from render.hex_battle_wars.places import Grid, place_of
 from render.hex_battle_wars.placing import Obstacle
 from render.hex_battle_wars.region import Region, draw_region
-from render.hex_battle_wars.themes import BattleTheme
+from render.hex_battle_wars.themes import BattleTheme, ink_on
 from render.picture import Sheet
 from render.sprites import Letter, Point, Sketch, Sprite, without_ground
 from render.text import Style
@@ -62,7 +62,7 @@ def spots(view: View) -> list[Spot]:
 def _label(theme: BattleTheme, label: str, fill: Colour) -> Sprite:
     """Return the sprite of a quiet label on a hex of a colour."""
     sketch = Sketch(theme, text.width(label, COORDINATE) + 6, COORDINATE.size, fill)
-    sprite = sketch.finish([Letter(label, COORDINATE, 0, 0, theme.print)])
+    sprite = sketch.finish([Letter(label, COORDINATE, 0, 0, ink_on(theme, fill))])
     return without_ground(sprite, theme, fill)
 
 

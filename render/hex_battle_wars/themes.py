@@ -23,6 +23,8 @@ from render.theme import (
 
 SIDES: Final = ("red", "blue", "yellow", "green", "plum", "ice")
 """The names of the seats' colours in a theme, in seat order."""
+BRIGHT: Final = 280
+"""Minimum sum of red, green and blue of a surface with dark text on it."""
 SHADE: Final = 0.44
 """Share of black in the shadow of a block."""
 DIM: Final = 0.46
@@ -67,6 +69,11 @@ class BattleTheme(Theme):
     walls: tuple[tuple[Colour, Colour, Colour], ...]
     caret: Colour
     """The carets on blocks, which show their height."""
+
+
+def ink_on(theme: Theme, fill: Colour) -> Colour:
+    """Return the colour of a text on a surface of another colour: dark on bright ones, else white."""
+    return theme.print if sum(fill) >= BRIGHT else (255, 255, 255)
 
 
 def _edges(theme: BattleTheme) -> Iterator[Edge]:
