@@ -82,6 +82,8 @@ class GameHooks:
     """
     rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _keep_options
     """A function that returns the game's options for a rematch: the old options without the seats' own choices."""
+    is_rateable: Callable[[Mapping[str, Any]], bool] = lambda options: True
+    """A function that returns whether games with these options may be rated."""
     solo_score: Callable[[Any], int | None] = lambda view: None
     """A function that returns the score of a finished single-player game, or None for any other. Takes a spectator's
     view."""

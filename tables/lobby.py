@@ -271,6 +271,9 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
         options=msgspec.json.encode(options).decode(),
         salts=msgspec.json.encode([seat.salt for seat in seats]).decode(),
     )
+    if table.settings.rated and not hooks.is_rateable(options):
+        unrated = msgspec.structs.replace(table.settings, rated=False)
+        columns["settings"] = msgspec.json.encode(unrated).decode()
     row = msgspec.structs.replace(table.row, **columns)
     configuration = build_configuration(row, len(seats))
     return Change(columns=columns, seats=seats, advance=begin(configuration, row.server_seed))

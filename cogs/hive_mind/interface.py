@@ -157,7 +157,7 @@ def _guide_page(view: View) -> str:
         case "choice":
             return "gift" if view.edition == "tempo" and view.gift_open else "goal"
         case "round":
-            return ("shape", "odd", "guess")[(view.round - 1) % 3]
+            return ("shape", "odd", "odd" if view.parameters.shapes_only else "guess")[(view.round - 1) % 3]
         case "hives":
             return "hive"
         case _:
@@ -210,16 +210,18 @@ INTERFACE = GameInterface(
     ),
     lobby=Lobby(
         options=options.OPTIONS,
-        complete_options=lambda chosen, before: options.complete(chosen),
+        complete_options=options.complete,
         options_summary=options.summary,
-        variant=lambda given: str(given[options.EDITION]).capitalize(),
+        variant=lambda given: options.FIRST if options.is_first(given) else str(given[options.EDITION]).capitalize(),
     ),
     teaching=Teaching(
+        traits=options.list_traits,
         guide_page=_guide_page,
         taught_tables=(({"edition": "gauntlet"}, 5), ({"edition": "tempo"}, 5)),
     ),
     with_choices=lambda given, chosen: options.with_seats(given),
-    rematch_options=options.rotate_garnets,
+    rematch_options=options.choose_rematch_options,
+    is_rateable=lambda given: not options.is_first(given),  # everybody begins with a first game (HM-16)
     turn_seconds=_turn_seconds,
     has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,

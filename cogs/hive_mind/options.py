@@ -11,7 +11,10 @@ from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import CLOCKS, quote
 
-EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
+EDITION, GARNETS, HIVES = "edition", "garnets", "hives"
+NOTES, MISSING, TOTALS = "notes", "missing", "totals"
+FIRST = "First game"
+FIRST_LINE = "First game: one hive, 3 rounds, points of shapes alone. It isn't rated."
 TOTALS_CLOCK = "1 day"
 """Default time limit for the guess of totals (HM-18)."""
 NONE, RANDOM = "none", "random"
@@ -80,15 +83,30 @@ OPTIONS = (
         choices={name: name.capitalize() for name in CLOCKS},
         hint="After the last round, everybody may guess the others' points.",
         as_select=True,
-        is_asked=lambda options, seats: EDITIONS[options[EDITION]].guess_of_totals,
+        is_asked=lambda options, seats: EDITIONS[options[EDITION]].guess_of_totals and HIVES not in options,
         setting=TOTALS_CLOCK,
     ),
 )
 
 
-def complete(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Return the options chosen in the form, without garnets if their field was left empty."""
-    return {name: value for name, value in chosen.items() if value is not None}
+def is_first(options: Mapping[str, Any]) -> bool:
+    """Return whether these are the options of a first game with one hive (HM-16)."""
+    return HIVES in options
+
+
+def list_traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:
+    """Return the traits by which *How to play* chooses its pages; a first game has pages of its own."""
+    return {"seats": str(seats), EDITION: "first" if is_first(options) else str(options[EDITION])}
+
+
+def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options chosen in the form, without garnets if their field was left empty.
+
+    A first game stays one until another edition is chosen.
+    """
+    stays_first = is_first(before) and chosen[EDITION] == before[EDITION]
+    kept = {HIVES: before[HIVES]} if stays_first else {}
+    return {name: value for name, value in chosen.items() if value is not None} | kept
 
 
 def with_seats(options: dict[str, Any]) -> dict[str, Any]:
@@ -99,8 +117,13 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def rotate_garnets(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options for a rematch with all seats rotated by one, so that each player keeps the same garnets."""
+def choose_rematch_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options for a rematch with all seats rotated by one, so that each player keeps the same garnets.
+
+    After a first game everybody is ready for all hives of the edition.
+    """
+    if is_first(options):
+        return {EDITION: options[EDITION]}
     garnets = options.get(GARNETS)
     return {**options, GARNETS: [*garnets[1:], *garnets[:1]]} if isinstance(garnets, list) else options
 
@@ -109,15 +132,16 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
     """Format the options for the lobby: the edition with its description, then the options changed by the host."""
     own = settings.own
     parts: list[str] = []
-    if garnets := _show_garnets(options):
+    if not is_first(options) and (garnets := _show_garnets(options)):
         parts.append(f"Garnets: {garnets}")
     if own.get(NOTES) == "off":
         parts.append("No odds")
     if own.get(MISSING) == RANDOM:
         parts.append("Missing shapes are filled in at random")
-    if EDITIONS[options[EDITION]].guess_of_totals:
+    if EDITIONS[options[EDITION]].guess_of_totals and not is_first(options):
         parts.append(f"Time to guess totals: {own.get(TOTALS, TOTALS_CLOCK)}")
-    edition = f"Edition: {EDITION_NAMES[options[EDITION]]}. {EDITION_LINES[options[EDITION]]}"
+    named = f"Edition: {EDITION_NAMES[options[EDITION]]}. {EDITION_LINES[options[EDITION]]}"
+    edition = FIRST_LINE if is_first(options) else named
     return "\n".join([edition, *([f"{' · '.join(parts)}."] if parts else [])])
 
 

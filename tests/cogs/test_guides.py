@@ -27,7 +27,7 @@ MONSTER, CLIX, BATTLE = "monster_hex", "connect_four", "hex_battle_wars"
 VOCABULARY = {
     MONSTER: ("tile", "power", "stone", "rank", "faction", "monster", "overwhelm", "demon king", "large stone"),
     HIVE: (
-        *("hive", "shape", "round", "tri", "arc", "line", "hint", "double", "block", "garnet", "feat"),
+        *("hive", "shape", "round", "tri", "arc", "line", "clue", "double", "block", "garnet", "feat"),
         *("token of life", "tokens of life", "elimination candidate"),
     ),
     CLIX: ("class", "monster", "force", "dial", "click", "power", "token", "hourglass", "strikes back", "kill point"),
@@ -40,6 +40,7 @@ TABLES = [
     (MONSTER, {"edition": 2024}, 2),
     *((MONSTER, {"abilities": True, "edition": 2024}, seats) for seats in (2, 3)),
     *((HIVE, {"edition": edition}, 5) for edition in EDITIONS),
+    (HIVE, {"hives": 1}, 5),
     (CLIX, {"size": "brawl"}, 2),
     *((BATTLE, {"obstacles": obstacles}, 2) for obstacles in ("program", "players")),
 ]
@@ -114,6 +115,7 @@ def test_what_only_some_tables_have_is_a_page_there_alone() -> None:
     assert found["tempo"] - found["recharged"] == {"gift"}
     assert found["gauntlet"] - found["recharged"] == {"totals", "feats"}
     assert found["recharged"] < found["tempo"]
+    assert names(HIVE, {"hives": 1}, 3) == ["goal", "hive", "shape", "hint", "odd"]
 
 
 def test_the_page_that_fits_what_is_asked_exists() -> None:

@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
-from render.hive_mind import results
+from render.hive_mind import PAINTER, results
 from render.hive_mind.alt_text import format_by_row
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
@@ -435,6 +435,42 @@ def test_seats_may_change_after_the_garnets_were_set() -> None:
     full = game_type(HIVE).options(3, {"edition": "tempo", "garnets": 5})
 
     assert game_type(HIVE).options(5, INTERFACE.with_choices(full, ()))["garnets"] == [5] * 5
+
+
+def test_a_first_game_stays_one_until_another_edition_is_chosen() -> None:
+    """HM-16: the form has no field for it, so that it keeps the option of the lobby."""
+    before = {"edition": "tempo", "garnets": [0, 0, 0], "hives": 1}
+
+    same, _ = INTERFACE.lobby.parse_options_form(before, TableSettings(seats=3), FORM)
+    other, _ = INTERFACE.lobby.parse_options_form(before, TableSettings(seats=3), {**FORM, "edition": "recharged"})
+
+    assert (same, other) == ({"edition": "tempo", "hives": 1}, {"edition": "recharged"})
+    assert INTERFACE.lobby.options_summary(before, TableSettings(seats=3)) == options.FIRST_LINE
+    assert INTERFACE.lobby.variant(before) == "First game"
+    assert INTERFACE.rematch_options(before) == {"edition": "tempo"}, "the next game has all hives"
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_the_end_of_a_first_game_has_no_tokens_garnets_or_guesses() -> None:
+    """HM-16: page, picture, card and text have points of shapes alone."""
+    game = new_match(3, hives=1)
+    while game.outcome is None:
+        game = played(game, 1, Random(2))
+    table = table_view(game)
+    page = INTERFACE.composing.page(table, "result", ())
+    assert page.picture is not None
+    told = [
+        page.text,
+        page.picture("dark").alt,
+        PAINTER.board(table.view, table.names).alt,
+        PAINTER.text(table.view, table.names),
+        INTERFACE.words.scores(table.view, table.names),
+        INTERFACE.words.verdict(table.view, game.outcome, table.names),
+    ]
+
+    found = re.findall("(?i)token|garnet|guess|candidate|double|block", "\n".join(told))
+
+    assert found == []
 
 
 def test_nothing_is_said_of_scores_before_the_end() -> None:

@@ -153,7 +153,7 @@ def _settings(table: TableView) -> list[str]:
         *(["weekends free"] if has_free_weekends(settings) else []),
         *(["seats drawn at the start"] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
-        *(["rated"] if settings.rated else []),
+        *(["rated"] if settings.rated and ours.is_rateable(table.options) else []),
         *([] if own == usual else own.split("\n")),
     ]
 
