@@ -52,6 +52,8 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
         cleared=tuple(cleared),
         used=_mark_used_kinds(state),
     )
+    if match.edition.shapes_only:
+        return after
     if turn == 1:
         after = _with_abilities(after, pending)
         # Doublers are announced with the results of round 2, blockers after round 3 or at the end (HM-16).

@@ -48,7 +48,7 @@ class Hive(msgspec.Struct, frozen=True, gc=False):
 
     `drawn` says whether its values are laid, `open` whether shapes are played on it now. `round` is the current round:
     0 before the first, 3 after the last. `rounds` are the announcements of the resolved rounds. `cleared` are all hexes
-    that are now worth 0. `doublers` and `blockers` are seats, or None until they are announced (HM-16).
+    that are now worth 0. `doublers` and `blockers` are seats, or None unless they are announced (HM-16).
     """
 
     name: str

@@ -53,6 +53,7 @@ def view(match: Match, state: State, viewer: int) -> View:
 def _hive(match: Match, state: State, hive: int) -> Hive:
     done = len(state.announced[hive])
     is_open = state.phase == ROUND and hive in match.schedule[state.number]
+    has_abilities = not match.edition.shapes_only
     blocks_told = done == ROUNDS and not match.edition.blocks_told_at_the_end
     return Hive(
         name=match.edition.hives[hive],
@@ -61,8 +62,8 @@ def _hive(match: Match, state: State, hive: int) -> Hive:
         round=done + is_open,
         rounds=state.announced[hive],
         cleared=cells_in(state.cleared[hive]),
-        doublers=users(state.doubles, hive) if done > 1 else None,
-        blockers=users(state.blocks, hive) if blocks_told or state.standing is not None else None,
+        doublers=users(state.doubles, hive) if has_abilities and done > 1 else None,
+        blockers=users(state.blocks, hive) if has_abilities and (blocks_told or state.standing is not None) else None,
     )
 
 
