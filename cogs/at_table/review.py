@@ -135,7 +135,10 @@ class Review(commands.Cog):
         """
         table = build_decision_view(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
-        told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
+        told = [
+            "\n".join(filter(None, (f"**{move.heading}:**", page.text, page.below)))
+            for move, page in zip(moves, pages, strict=True)
+        ]
         pictures = [await draw(self.bot, interaction, _picture(table, page)) for page in pages]
         files = [_file(number, move, found) for number, (move, found) in enumerate(zip(moves, pictures, strict=True))]
         head, foot = around

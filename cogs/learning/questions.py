@@ -22,7 +22,7 @@ from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-IN_LESSON = "-# This is one way to do it. Press *Confirm* to answer with it."
+IN_LESSON = "-# This is one way to do it. Press the green button to answer with it."
 
 NOTHING_ASKED = "This page of the lesson doesn't ask for a move. Press *Next* to go on."
 

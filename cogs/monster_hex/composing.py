@@ -221,17 +221,19 @@ def _choose_way(
     effect = rotation_effects(table.view, tile, label, turns)[best]
     title = words.monster(tile, f"**{_title(table, tile)} on {label}")
     number = turns.index(best) + 1
+    text = f"{title}.** Which way?"
     if not table.must_act:
-        text = f"{not_your_turn(table.waiting_names())} {title}.** Which way? **{number}** looks best now."
+        text, told = f"{not_your_turn(table.waiting_names())} {text}", f"**{number}** looks best now."
     elif hinted is None:
-        text = f"{title}.** Which way? Best now: **{number}**, {effect}."
+        told = f"Best now: **{number}**, {effect}."
     else:
-        text = f"{title}, way {number}:** {effect}."
+        text, told = f"{title}, way {number}.**", f"**{number}:** {effect}."
     falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
-        "\n".join([text, *falls]),
+        text,
         _way_rows(table, places, (tile, label), turns, best),
         lambda theme: _draw(table, f"place {tile} {label}", theme),
+        below="\n".join([told, *falls]),
     )
 
 
@@ -274,11 +276,13 @@ def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotatio
         buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
     if confirm and action is not None:
         buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
+    title = words.monster(tile, f"**{_title(table, tile)} on {label}**")
     return Page(
-        _preview_text(table, places, tile, label, rotation, effect),
+        title if table.must_act else f"{not_your_turn(table.waiting_names())} {title}",
         rows_of_buttons(buttons),
         lambda theme: _draw(table, f"place {tile} {label} {rotation}", theme),
         final_action=action,
+        below=_preview_text(table, places, tile, label, rotation, effect),
     )
 
 
@@ -301,10 +305,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     """Describe the effect of a placement: its power at stones, and the stones that fall."""
     scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
     how = f"{effect}, by Scatter" if scattered else effect
-    lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
-    if not table.must_act:
-        lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
-    return "\n".join([*lines, *_describe_falls(table, tile, label, rotation)])
+    return "\n".join([f"{how[:1].upper()}{how[1:]}.", *_describe_falls(table, tile, label, rotation)])
 
 
 def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:

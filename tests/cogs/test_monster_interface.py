@@ -169,7 +169,7 @@ def test_ways_are_numbered_in_at_most_two_rows_and_the_best_is_bright(table: Tab
         assert [part["label"] for part in buttons] == [f"Place {n}" for n in range(1, len(turns) + 1)]
         assert len(rows) <= 2
         assert [part["label"] for part in buttons if part["style"] == ButtonStyle.success.value] == [f"Place {number}"]
-        assert f"**{number}**" in shown.text
+        assert f"**{number}**" in shown.below
         for n, turn in enumerate(turns, 1):
             assert f", way {n}" in INTERFACE.words.label(f"place {tile} {label} {turn}", table.view)
 
@@ -182,7 +182,7 @@ def test_a_hint_with_several_ways_shows_their_picture_with_its_own_way_bright() 
         assert shown is not None
         bright = [part["label"] for part in components(shown) if part.get("style") == ButtonStyle.success.value]
         assert bright == [f"Place {number}"]
-        assert f"on {label}, way {number}:**" in shown.text
+        assert f"on {label}, way {number}.**" in shown.text
         assert shown.picture is not None
         assert shown.picture("dark").alt.count(": ") >= len(turns)
 

@@ -56,6 +56,8 @@ class Page:
 
     For users who have turned confirming off, it is made at once.
     """
+    below: str = ""
+    """A text between the picture and the components: what the picture shows, where the eye is."""
 
 
 PageName: TypeAlias = tuple[str, tuple[str, ...]]

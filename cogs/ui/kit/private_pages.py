@@ -62,7 +62,7 @@ async def page_answer(bot: Program, interaction: Interaction, table: TableView, 
     """Build a private answer from a game's page; it warns the user if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
     text = f"{page.text}\n{format_cannot_post(interaction, table.row)}" if table.undeliverable else page.text
-    return Answer(text, page.rows, drawn, interface(table.row.game).colour)
+    return Answer(text, page.rows, drawn, interface(table.row.game).colour, below=page.below)
 
 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:

@@ -23,7 +23,7 @@ async def _press_action(phone: Phone, action: str) -> None:
 
 async def _take_hint(phone: Phone, shot: str = "", **part: Any) -> None:
     """Make the move of the hint that is shown: by *Confirm*, or by the *Place* of its way."""
-    ways = re.findall(r", way (\d):", await phone.page.locator("body").inner_text())
+    ways = re.findall(r", way (\d)", await phone.page.locator("body").inner_text())
     await phone.press(f"Place {ways[-1]}" if ways else "Confirm", shot=shot, **part)
 
 
