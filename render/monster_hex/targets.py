@@ -165,7 +165,7 @@ def _alt_text(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: M
     rotations = find_placements(view, tile.id) if prospects_by_hex else {}
     fits = _format_targets(view, rotations, prospects_by_hex)
     name = f"The {tile.name}, powers {''.join(map(str, tile.powers))} from E clockwise"
-    described = f"{name}, fits on (with the number of ways): {fits}." if fits else f"{name}, fits nowhere now."
+    described = f"{name}, fits on (with the rotations to type): {fits}." if fits else f"{name}, fits nowhere now."
     by_scatter = _scatter_prospects(view, tile.id)
     if by_scatter:
         described += f" By Scatter: {_format_targets(view, scattering_hexes(view, tile.id), by_scatter)}."
@@ -175,9 +175,10 @@ def _alt_text(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: M
 def _format_targets(
     view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]
 ) -> str:
-    """Format a list of hexes for an alt text, each with the number of ways, captures and points."""
+    """Format a list of hexes for an alt text, each with its rotations, captures and points."""
     return ", ".join(
-        f"{label} {len(turns)}{_gain(view, prospects_by_hex[label])}" for label, turns in rotations.items()
+        f"{label} {''.join(map(str, turns))}{_gain(view, prospects_by_hex[label])}"
+        for label, turns in rotations.items()
     )
 
 

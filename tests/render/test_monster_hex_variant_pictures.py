@@ -347,7 +347,7 @@ def test_the_hand_tells_the_shared_tile_to_its_holder() -> None:
     held = moments_with_a_shared_tile()[0]
     assert held.shared is not None
     (tile,) = [tile for tile in samples.tiles() if tile.id == held.shared.tile]
-    told = f"Shared tile, yours to place: {tile.name} ({tile.id}), rank {tile.rank}, {''.join(map(str, tile.powers))}"
+    told = f"Shared tile, yours to place: {tile.name}, rank {tile.rank}, {''.join(map(str, tile.powers))}"
 
     sheet, alt = sheet_and_alt(PAINT.hand, held, samples.NAMES)
 

@@ -90,8 +90,10 @@ def values(told: str) -> tuple[int, ...]:
 
 
 def hand_in_alt(view: View) -> dict[str, str]:
-    """Return the tiles of the hand and their powers, read from its alt text."""
-    return dict(re.findall(r"\((\w\d)\), rank \w, (\d{6}):", PAINT.hand(view, WIDE).alt))
+    """Return the ids of the hand's tiles and their powers, read from its alt text, which has their names."""
+    ids = {tile.name: tile.id for tile in samples.tiles()}
+    told = re.findall(r"(\w+), rank \w, (\d{6}):", PAINT.hand(view, WIDE).alt)
+    return {ids[name]: powers for name, powers in told}
 
 
 def possible(board: Read, hand: Mapping[str, str], beside: Mapping[str, tuple[str | None, ...]]) -> set[str]:
