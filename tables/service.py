@@ -262,6 +262,14 @@ class TableService:
         """
         return await asyncio.to_thread(takebacks.outlook, await self._load_with_log(table_id), user_id)
 
+    async def may_take_back(self, table_id: str, user_id: int) -> bool:
+        """Return whether the user may take back their newest move, at once or after a vote."""
+        try:
+            await self.take_back_outlook(table_id, user_id)
+        except Refusal:
+            return False
+        return True
+
     async def take_back(self, table_id: str, user_id: int, move: int) -> takebacks.Plan:
         """Take back the user's newest move, or start the vote on it. Return which of the two was done. Idempotent.
 

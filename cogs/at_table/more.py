@@ -61,8 +61,7 @@ class More(commands.Cog):
 
     @on(MORE)
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._begun(interaction, pressed)
-        await self._respond(interaction, table, more_menu.build_front_page(table))
+        await self._show_front_page(interaction, await self._begun(interaction, pressed))
 
     @on(more_menu.VIEWS)
     async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -74,10 +73,14 @@ class More(commands.Cog):
         table = await self._begun(interaction, pressed)
         if table.row.phase != "playing":
             # the button is from before the end; now the front page has everything
-            await self._respond(interaction, table, more_menu.build_front_page(table))
+            await self._show_front_page(interaction, table)
             return
         moderating = await moderate_buttons(self.service, interaction, table)
         await self._respond(interaction, table, more_menu.build_this_table_page(table, interaction.user.id, moderating))
+
+    async def _show_front_page(self, interaction: Interaction, table: TableView) -> None:
+        may_take_back = table.may_resign() and await self.service.may_take_back(table.row.id, interaction.user.id)
+        await self._respond(interaction, table, more_menu.build_front_page(table, may_take_back=may_take_back))
 
     async def _begun(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)

@@ -34,12 +34,17 @@ BUTTON_LEGEND = "Legend"
 Items = tuple[ui.Item[Any], ...]
 
 
-def build_front_page(table: TableView) -> Items:
-    """Build the front page: for each group a heading, and below it the rows of its buttons."""
-    is_playing = table.row.phase == "playing"
+def build_front_page(table: TableView, *, may_take_back: bool) -> Items:
+    """Build the front page: for each group a heading, and below it the rows of its buttons.
+
+    *Take back* is there only if the user may take back a move.
+    """
+    is_over = table.row.phase != "playing"
     groups = {
         "-# Look": _view_buttons(table),
-        "-# The table" if is_playing else "-# The game": _table_buttons(table) if is_playing else _end_buttons(table),
+        "-# The game" if is_over else "-# The table": _end_buttons(table)
+        if is_over
+        else _table_buttons(table, may_take_back),
     }
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
@@ -94,9 +99,9 @@ def _view_buttons(table: TableView) -> list[Button]:
     ]
 
 
-def _table_buttons(table: TableView) -> list[Button]:
-    """Return the buttons about the game in progress: *Take back* for players, *Time*, and *This table*."""
-    back = [take_back_button(table.row.id, None)] if table.may_resign() else []
+def _table_buttons(table: TableView, may_take_back: bool) -> list[Button]:
+    """Return the buttons about the game in progress: *Take back* if it is possible, *Time*, and *This table*."""
+    back = [take_back_button(table.row.id, None)] if may_take_back else []
     # without a time limit, a game against computers alone has nothing to show there
     is_timed = table.settings.clock is not None or not table.is_solo
     time = [_action_button(table, "Time", TIME)] if is_timed else []

@@ -20,7 +20,7 @@ from tables.open_table import Person
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.settings import TableSettings
 from tests import hive_matches
-from tests.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
+from tests.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, mover, open_lobby, play, seat_row, start_table
 from tests.fake_discord import selects
 from tests.in_process_program import InProcessProgram, InteractionResult
 
@@ -73,12 +73,12 @@ async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None
     await start_table(program.service, 3)
 
     looks, table = ["Legend", "How to play", "Zoom", "What happened", "More views"], ["Time", "This table"]
-    for person, own, seldom in (
-        (ANN, ["Take back"], ["Replace", "Moderate", "Resign", "End game for all"]),
-        (BEN, ["Take back"], ["Pass my seat on", "Resign"]),
-        (EVE, [], []),
+    for person, seldom in (
+        (ANN, ["Replace", "Moderate", "Resign", "End game for all"]),
+        (BEN, ["Pass my seat on", "Resign"]),
+        (EVE, []),
     ):
-        assert (await shown(program, "more", person)).labels == [*looks, *own, *table]
+        assert (await shown(program, "more", person)).labels == [*looks, *table]
         assert (await shown(program, "this_table", person)).labels == ["Pings", "Fairness", *seldom, "Back"]
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
@@ -95,13 +95,24 @@ async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None
         assert "You have resigned" in (await shown(program, action, BEN)).text
 
 
+async def test_take_back_is_offered_only_to_whoever_can(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    person, seen = await mover(program.service)
+    other = BEN if person is ANN else ANN
+
+    await program.service.act(TABLE, person.id, seen.legal[0])
+
+    assert "Take back" in (await shown(program, "more", person)).labels
+    assert "Take back" not in (await shown(program, "more", other)).labels
+
+
 async def test_against_computers_alone_nothing_is_offered_that_needs_somebody_else(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2))
     await program.service.change(TABLE, lobby.fill_with_computers(ANN.id, "salt 1"))
     await program.service.change(TABLE, lobby.start(ANN.id, game_type(GAME), interface(GAME)))
 
     for action, labels in (
-        ("more", ["Legend", "How to play", "Zoom", "What happened", "More views", "Take back", "This table"]),
+        ("more", ["Legend", "How to play", "Zoom", "What happened", "More views", "This table"]),
         ("this_table", ["Pings", "Resign", "End game for all", "Back"]),
         ("time", ["Let the computer play for me", "Quiet hours and time zone", "Back"]),
     ):

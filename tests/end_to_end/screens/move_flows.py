@@ -29,10 +29,10 @@ async def take_back_kept(scene: Scene) -> None:
 
 
 async def take_back_refused(scene: Scene) -> None:
-    """Refuse to take a move back: the computer's move ended the round and tiles were drawn."""
+    """Offer no take-back behind *More*: the computer's move ended the round and tiles were drawn."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
     await scene.played(table, card)
-    await hers.press("More", "Take back", shot="take-back-drawn")
+    await hers.press("More", shot="take-back-drawn")
 
 
 async def take_backs_of_other_games(scene: Scene) -> None:
@@ -47,7 +47,7 @@ async def take_backs_of_other_games(scene: Scene) -> None:
     await hers.press("Choose a class", "Werewolves", "More", "Take back", shot="take-back-unseen")
     _, _, (hers, *_) = await scene.game("Ann", "Ben", "Cleo", game="hive_mind")
     await hers.press("Lay shapes", "A", "B", "C")
-    await hers.press("More", "Take back", shot="take-back-not-ready")
+    await hers.press("More", shot="take-back-not-ready")
 
 
 async def rotations(scene: Scene) -> None:
