@@ -261,7 +261,7 @@ class TableDriver:
 
     def over(self, card: Json) -> bool:
         """Return whether the card shows a finished game."""
-        return "The game is over" in texts(card)
+        return "Play again" in buttons(card)
 
     async def ended_by_host(self, card: Json) -> Json:
         """End the game as its host and return the next card."""
