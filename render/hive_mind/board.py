@@ -1,16 +1,17 @@
 """The picture of the public board: the hives with the shapes of each round, and the panel of players."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import Hive, View
 from render import header, text
 from render.header import Box
 from render.hexes import Grid
-from render.hive_mind import alt_text, grids, honeycomb, kinds, parts
-from render.hive_mind.honeycomb import Face, Setting
+from render.hive_mind import alt_text, board_legend, grids, honeycomb, kinds, parts
+from render.hive_mind.board_legend import Entry
+from render.hive_mind.honeycomb import Face
 from render.hive_mind.themes import HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
@@ -34,19 +35,7 @@ SMALLEST_NAME = 28
 ROW, SMALLEST_ROW = 96, 82
 """Normal and minimum height of a player's row, including the gap below it, in pixels."""
 PAD = 22
-LEGEND = Style(32, 500)
-SMALL_LEGEND = Style(28, 500)
-LEGEND_PITCH = 56
-LEGEND_GAP = 28
-LEGEND_ROW = 62
-TWO_ROUNDS = 2
-KIND_NAME = Style(32, 650)
-KIND_SIGN, KIND_GAP = 68, 16
-"""Room for a kind's sign in the legend, and the gap between two kinds, in pixels."""
-ON_THE_LEGEND = Setting(letter=0.42, pips_y=0.1, pip=1.6)
-
-Draw: TypeAlias = Callable[[Sheet[HiveTheme], int, int], int]
-"""A function that draws a sign at (x, y), its left edge and its middle, and returns its width in pixels."""
+NOTE = Style(28, 500)
 
 
 class Layout(NamedTuple):
@@ -105,11 +94,11 @@ class Panel(NamedTuple):
 def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board of a match in progress; `marks` are letters of hexes that get a ring on open hives."""
     names = alt_text.display_names(view, labels)
-    signs, notice = _legend(view), alt_text.notice(view)
+    signs, notice = board_legend.list_signs(view), alt_text.notice(view)
     places = build_layout(view, band_height(view), panel_height(view, signs), bool(notice))
     panel = _build_panel(places.panel, len(names), len(signs))
-    lines = 0 if panel.legend else len(_legend_rows(signs, WIDTH - 2 * MARGIN))
-    sheet = Sheet(theme, places.height + lines * LEGEND_ROW)
+    lines = 0 if panel.legend else len(board_legend.arrange(signs, WIDTH - 2 * MARGIN))
+    sheet = Sheet(theme, places.height + lines * board_legend.ROW)
     title = header.fit_title(names, lambda short: alt_text.headline(view, short))
     header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
     if notice:
@@ -122,9 +111,9 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[st
     draw_players(sheet, view, names, places.panel, panel.row)
     if panel.legend:
         top = player_rows(places.panel, len(names), panel.row)[-1].bottom + 14
-        _draw_legend(sheet, signs, Box(places.panel.left, top, places.panel.right, places.panel.bottom))
+        board_legend.draw(sheet, signs, Box(places.panel.left, top, places.panel.right, places.panel.bottom))
     else:
-        _draw_legend(sheet, signs, Box(MARGIN, places.height - 14, WIDTH - MARGIN, sheet.plane.height))
+        board_legend.draw(sheet, signs, Box(MARGIN, places.height - 14, WIDTH - MARGIN, sheet.plane.height))
     return sheet
 
 
@@ -135,21 +124,23 @@ def board_rows(view: View, labels: Sequence[str]) -> tuple[int, int | None]:
     """
     if view.scores is not None:
         return 0, None
-    places = build_layout(view, band_height(view), panel_height(view, _legend(view)), bool(alt_text.notice(view)))
+    places = build_layout(
+        view, band_height(view), panel_height(view, board_legend.list_signs(view)), bool(alt_text.notice(view))
+    )
     return places.hives[0].top - GAP // 2, places.hives[-1].bottom + GAP // 2
 
 
-def panel_height(view: View, signs: Sequence["LegendSign"] = ()) -> int:
+def panel_height(view: View, signs: Sequence[Entry] = ()) -> int:
     """Return the height of the panel of players if it has the full width of the picture, in pixels."""
     rows = -(-len(view.seats) // 2)
-    return parts.HEADING_HEIGHT + ROW * rows + LEGEND_ROW * len(_legend_rows(signs, WIDTH - 2 * MARGIN))
+    return parts.HEADING_HEIGHT + ROW * rows + board_legend.ROW * len(board_legend.arrange(signs, WIDTH - 2 * MARGIN))
 
 
 def _build_panel(box: Box, seats: int, signs: int) -> Panel:
     if _is_wide(box):
         return Panel(ROW, legend=True)
     room = box.bottom - box.top - parts.HEADING_HEIGHT
-    with_legend = (room - signs * LEGEND_ROW - 14) // seats
+    with_legend = (room - signs * board_legend.ROW - 14) // seats
     if with_legend >= SMALLEST_ROW:
         return Panel(min(ROW, with_legend), legend=True)
     return Panel(min(ROW, room // seats), legend=False)
@@ -266,7 +257,7 @@ def _draw_player(sheet: Sheet[HiveTheme], view: View, seat: int, name: str, plac
         sheet.paste_opaque(chip, right + chip.centre_x, middle)
         right -= CHIP_GAP
     if note == "has left":
-        right -= sheet.write(note, SMALL_LEGEND, right, middle + 10, theme.muted, fill, "r") + CHIP_GAP
+        right -= sheet.write(note, NOTE, right, middle + 10, theme.muted, fill, "r") + CHIP_GAP
     name, style = text.fit(name, NAME, right - x - 4, SMALLEST_NAME)
     sheet.write(name, style, x, middle + 13, ink, fill)
 
@@ -306,86 +297,6 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
             (box.left + index % columns * (width + GAP), top + index // columns * height) for index in range(count)
         )
     ]
-
-
-# The legend
-
-
-class LegendSign(NamedTuple):
-    """An entry of the legend: the function that draws its sign, the sign's width in pixels, and its meaning."""
-
-    draw: Draw
-    width: int
-    words: str
-
-
-def _legend(view: View) -> list[LegendSign]:
-    """Return the entries of the legend: pips of the rounds so far, paid out hexes, and the kinds of shapes."""
-    rounds = max((len(hive.rounds) for hive in view.hives if hive.open), default=0)
-    rounds = rounds or max(len(hive.rounds) for hive in view.hives)
-    if not rounds:
-        return [_hexes([Face()], "full: hides 1, 2 or 3"), _hexes([Face(honeycomb.PAID)], "paid out, worth nothing")]
-    newest, words = [Face(pips=2)], f"shapes in round {rounds}"
-    if rounds > 1:
-        newest.append(Face(earlier=(2,)))
-        words += " · before" if rounds > TWO_ROUNDS else " · in round 1"
-    return [
-        _hexes(newest, words),
-        _hexes([Face(honeycomb.PAID)], "paid out, worth nothing"),
-        LegendSign(_draw_kind_signs, _kind_signs_width(), "kinds laid"),
-    ]
-
-
-def _hexes(shown: Sequence[Face], words: str) -> LegendSign:
-    def draw_sign(sheet: Sheet[HiveTheme], x: int, y: int) -> int:
-        for index, face in enumerate(shown):
-            centre = x + LEGEND_PITCH // 2 + index * (LEGEND_PITCH + 8)
-            honeycomb.draw_hex(sheet, LEGEND_PITCH, face, centre, y, ON_THE_LEGEND)
-        return width
-
-    width = len(shown) * (LEGEND_PITCH + 8) - 8
-    return LegendSign(draw_sign, width, words)
-
-
-def _kind_signs_width() -> int:
-    return sum(KIND_SIGN + text.width(name, KIND_NAME) + KIND_GAP for name in kinds.NAMES.values()) - KIND_GAP
-
-
-def _draw_kind_signs(sheet: Sheet[HiveTheme], x: int, y: int) -> int:
-    theme = sheet.theme
-    for kind in kinds.KINDS:
-        sign = kinds.bare_sign(theme, kind, theme.background)
-        sheet.paste_opaque(sign, x + KIND_SIGN // 2 - 2, y)
-        ink = theme.ink if theme.is_light else theme.kinds[kind].main
-        x += KIND_SIGN
-        x += sheet.write(kinds.NAMES[kind], KIND_NAME, x, y + 11, ink, theme.background) + KIND_GAP
-    return _kind_signs_width()
-
-
-def _legend_rows(signs: Sequence[LegendSign], room: int) -> list[list[LegendSign]]:
-    """Arrange the entries of the legend in rows that are at most `room` pixels wide."""
-    rows: list[list[LegendSign]] = []
-    x = 0
-    for sign in signs:
-        wide = sign.width + 14 + text.width(sign.words, LEGEND)
-        if not rows or x + wide > room:
-            rows.append([])
-            x = 0
-        rows[-1].append(sign)
-        x += wide + LEGEND_GAP
-    return rows
-
-
-def _draw_legend(sheet: Sheet[HiveTheme], signs: Sequence[LegendSign], box: Box) -> None:
-    """Draw the legend in rows, beginning at the top of a box."""
-    theme, y = sheet.theme, box.top + LEGEND_ROW // 2
-    for row in _legend_rows(signs, box.right - box.left):
-        x = box.left
-        for sign in row:
-            x += sign.draw(sheet, x, y) + 14
-            words, style = text.fit(sign.words, LEGEND, box.right - x, SMALL_LEGEND.size)
-            x += sheet.write(words, style, x, y + 11, theme.muted, theme.background) + LEGEND_GAP
-        y += LEGEND_ROW
 
 
 def _draw_kind_names(sheet: Sheet[HiveTheme], x: int, y: int) -> None:
