@@ -6,7 +6,7 @@ from typing import Final
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from render import text
-from render.hex_battle_wars import alt_text, board, cards, chances, naming, pages, picks, signs, tokens
+from render.hex_battle_wars import alt_text, board, cards, chances, hand, naming, pages, picks, signs, tokens
 from render.hex_battle_wars.pages import Page
 from render.hex_battle_wars.places import Grid, Window, corners, fit, place_of, row_distance
 from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene
@@ -41,12 +41,12 @@ def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> 
 
     `action` is an action in notation, or its beginning:
 
-    - `move`: all hexes where the character can end; `move k` or `move NE`: with labels in a column or quarter;
-      `move k7`: the way to a hex
+    - `move`: all hexes where the character can end; `move k7`: the way to a hex
     - `tiles`: the hexes where tile 1 can end; `tiles k7`: those where tile 2 can end if tile 1 goes to k7, and so on
     - `stay`: the tiles where they are
     - `attack`: all targets with the chances to hit; `attack k7 2`: one target
-    - `deploy`, `block 2`: the hexes where a piece or a block may be put; with a column, quarter or hex as for `move`
+    - `deploy`, `block 2`: the hexes where a piece or a block may be put; `deploy k7`, `block 2 k7`: one hex;
+      `block 2 k`: with labels in a column
     - `see k7`: the possible targets from a hex
 
     Raises ValueError for a spectator and for any other text.
@@ -62,7 +62,7 @@ def draw_hand(view: View, labels: Sequence[str], theme: BattleTheme) -> tuple[Sh
     Raises ValueError for a spectator.
     """
     names = naming.display_names(view, labels)
-    page = pages.hand_page(view, names)
+    page = hand.hand_page(view, names)
     return draw_page(view, names, page, theme), describe(view, names, page)
 
 
@@ -71,7 +71,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
     Raises ValueError for a spectator.
     """
-    page = pages.hand_page(view, naming.display_names(view, labels))
+    page = hand.hand_page(view, naming.display_names(view, labels))
     return f"{page.title}\n{page.alt}"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from string import digits
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars import odds, preview
@@ -9,15 +10,11 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import View
-from engine.hexgrid import Hex
 from render.hex_battle_wars import alt_text, naming
-from render.hex_battle_wars.places import place_of
-from render.hex_battle_wars.scene import spots
 from render.text import pluralize
 
 ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16."
 _APART: Final = "at least ten hexes from the others"
-QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 
 
 class Page(NamedTuple):
@@ -63,9 +60,9 @@ def find_page(view: View, names: Sequence[str], action: str) -> Page:
     if not words or not 0 <= view.viewer < len(view.seats):
         raise ValueError("a close-up needs an action and a viewer with a seat")
     match words[0]:
-        case "move" if preview.destination_labels(view) and not _is_tiles(view):
+        case "move" if preview.destination_labels(view) and not is_tiles(view):
             return _move_page(view, names, words[1:])
-        case "tiles" | "stay" if _is_tiles(view) and preview.reaches(view):
+        case "tiles" | "stay" if is_tiles(view) and preview.reaches(view):
             return _tiles_page(view, words[1:], words[0] == "stay")
         case "attack" if view.turn is not None and view.turn.piece is not None:
             return _attack_page(view, names, words[1:])
@@ -80,7 +77,8 @@ def find_page(view: View, names: Sequence[str], action: str) -> Page:
             raise ValueError(f"no close-up of {action[:80]!r} now")
 
 
-def _is_tiles(view: View) -> bool:
+def is_tiles(view: View) -> bool:
+    """Return whether the tiles of an invisible character are to move, not a visible one."""
     return view.turn is not None and naming.is_hidden(view, view.turn.seat) and _is_actor_hidden(view)
 
 
@@ -94,46 +92,16 @@ def _find_acting_piece(view: View) -> tuple[int, int] | None:
     return None if turn is None or turn.piece is None else (turn.seat, turn.piece)
 
 
-def _own_label(view: View) -> str | None:
+def own_label(view: View) -> str | None:
+    """Return the hex of the acting piece; None if it is invisible or not chosen yet."""
     acting = _find_acting_piece(view)
     return None if acting is None else view.seats[acting[0]].pieces[acting[1] - 1].label
-
-
-def find_part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return the labels that are in a column ("k") or quarter ("NE"); None if the word names neither.
-
-    Quarters are relative to the hex `centre` or, if that is None, to the middle of the board.
-    """
-    if word.upper() in QUARTERS:
-        across, down = QUARTERS[word.upper()]
-        middle = Hex(0, 0) if centre is None else place_of(view.radius, centre)
-        found: list[str] = []
-        for label in labels:
-            place = place_of(view.radius, label)
-            q, r = place.q - middle.q, place.r - middle.r
-            if q * across >= 0 and (2 * r + q) * down >= 0:
-                found.append(label)
-        return found
-    if word.isalpha():
-        return [label for label in labels if label.rstrip("0123456789") == word]
-    return None
-
-
-def _part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """Return the labels that are in a column or quarter; None if the word names neither.
-
-    Raises ValueError if the column or quarter contains none of the labels.
-    """
-    found = find_part(view, labels, word, centre)
-    if found is not None and not found:
-        raise ValueError(f"nothing can be chosen in {word[:20]!r}")
-    return found
 
 
 def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     turn = view.turn
     assert turn is not None
-    reach, start = preview.destination_labels(view), _own_label(view)
+    reach, start = preview.destination_labels(view), own_label(view)
     steps = pluralize(turn.roll, "step")
     title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
     page = Page(
@@ -147,16 +115,6 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     )
     if not words:
         return page
-    among = _part(view, reach, words[0], start)
-    if among:
-        told = f"{pluralize(len(among), 'hex')} to end on in {words[0].upper()}"
-        near = [*among, *([start] if start else [])]
-        return page._replace(
-            sub=told,
-            loud=among,
-            focus=near,
-            alt=f"{told}: {' '.join(alt_text.shorten_labels(among))}. You start on {start}.",
-        )
     found = preview.destination(view, words[0])
     if found is None:
         raise ValueError(f"the move cannot end on {words[0][:20]!r}")
@@ -199,7 +157,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     chosen = _tiles_by_hex(moves)
     open_tiles = [tile for tile in range(len(words) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
     steps, own = pluralize(turn.roll, "step"), [*filter(None, tiles)]
-    secret = _real_tile_text(view) if view.viewer == turn.seat else ""
+    secret = real_tile_text(view) if view.viewer == turn.seat else ""
     if stays or not open_tiles:
         title = "All tiles stay" if stays else "Your tiles"
         sub = secret if stays else f"{secret} {steps} each".strip()
@@ -255,7 +213,7 @@ def _tiles_by_hex(moves: Sequence[tuple[int, preview.Destination]]) -> tuple[tup
 
 
 def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
-    turn, origin = view.turn, _own_label(view)
+    turn, origin = view.turn, own_label(view)
     assert turn is not None
     if origin is None:
         raise ValueError("an invisible piece cannot attack")
@@ -294,7 +252,7 @@ def _sight_page(
     ]
     if aimed is not None:
         sub = f"{target_name(view, names, aimed)}: roll {aimed.needed} or more"
-    own = _own_label(view)
+    own = own_label(view)
     chosen = () if own == origin else ((origin, origin),)
     shown: Sequence[Odds | Hidden] = [aimed] if aimed is not None else [*targets, *hidden]
     focus = [origin, *(each.label for each in shown)]
@@ -327,7 +285,7 @@ def target_name(view: View, names: Sequence[str], target: Odds | Hidden) -> str:
 def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: Sequence[str], level: int) -> Page:
     """Return the close-up for deployment (`level` 0), or for laying a block of a level.
 
-    `words` may name a column, a quarter or a hex; `legal` are the hexes that can be chosen.
+    `words` may name a column or a hex; `legal` are the hexes that can be chosen.
     """
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
@@ -339,7 +297,7 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.shorten_labels(legal))}.")
     if not words:
         return page
-    among = _part(view, legal, words[0])
+    among = [label for label in legal if label.rstrip(digits) == words[0]]
     if among:
         return page._replace(
             loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.shorten_labels(among))}."
@@ -352,59 +310,7 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     return page._replace(sub=told, focus=near if level else everywhere, chosen=((words[0], words[0]),), alt=f"{told}.")
 
 
-def hand_page(view: View, names: Sequence[str]) -> Page:
-    """Return the close-up of the viewer's own situation: its decision, or its pieces if it has none to make.
-
-    Raises ValueError for a spectator.
-    """
-    seat = view.viewer
-    if not 0 <= seat < len(view.seats):
-        raise ValueError("spectators have no pieces")
-    asked = _decision_page(view, names) if seat in view.actors else None
-    if asked is not None:
-        return asked
-    seated = view.seats[seat]
-    own = [spot.label for spot in spots(view) if spot.seat == seat]
-    sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
-    pieces = "; ".join(alt_text.piece_words(view, names, seat, number) for number in range(1, len(seated.pieces) + 1))
-    grid = field(view.radius)
-    near = [name for name in grid.name if any(grid.distance(grid.index[name], grid.index[each]) <= 4 for each in own)]
-    if not own:
-        near = list(grid.name)
-    return Page(
-        f"You, {names[seat]}",
-        sub or ("Out" if seated.out_round is not None else "Your pieces"),
-        focus=near,
-        acting=(seat, 1) if seat in view.actors else None,
-        alt=f"{sub}. {pieces}.".lstrip(". "),
-    )
-
-
-def _decision_page(view: View, names: Sequence[str]) -> Page | None:
-    """Return the close-up for the decision that the viewer has to make.
-
-    Returns None for an invisible piece that must first either roll to stay hidden or appear.
-    """
-    turn = view.turn
-    if view.phase == "deploy":
-        return find_page(view, names, "deploy")
-    if view.phase == "blocks":
-        return find_page(view, names, "block")
-    if turn is not None and turn.stage == "rolled":
-        return _add_real_tile(view, find_page(view, names, "tiles" if _is_tiles(view) else "move"))
-    if _own_label(view) is not None:
-        page = find_page(view, names, "attack")
-        return _add_real_tile(view, page._replace(title=f"Your turn, {names[view.viewer]}"))
-    return None
-
-
-def _add_real_tile(view: View, page: Page) -> Page:
-    """Return the page with the viewer's real tile named in its alt text, also while another piece acts."""
-    secret = _real_tile_text(view)
-    return page if secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
-
-
-def _real_tile_text(view: View) -> str:
+def real_tile_text(view: View) -> str:
     """Return a sentence that names the viewer's real tile, or an empty string if it has none."""
     real = view.seats[view.viewer].real
     return f"Tile {real} is you." if real else ""

@@ -6,12 +6,14 @@ from typing import Final
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from render import header
-from render.hex_battle_wars import alt_text, board, naming, pages, rows
+from render.hex_battle_wars import alt_text, board, naming, rows
 from render.hex_battle_wars.places import fit
 from render.hex_battle_wars.scene import spots
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import WIDTH, Sheet
 
+QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
+"""By quarter of the board: the signs of its directions to the right and down."""
 TOP: Final = header.HEIGHT + 8
 
 
@@ -38,8 +40,11 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
     """
     grid = field(view.radius)
     titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
-    if around.upper() in pages.QUARTERS:
-        return f"{titles[around.upper()]} quarter", pages.find_part(view, grid.name, around) or []
+    if around.upper() in QUARTERS:
+        across, down = QUARTERS[around.upper()]
+        found = [(name, place.q, 2 * place.r + place.q) for name, place in zip(grid.name, grid.hexes, strict=True)]
+        focus = [name for name, right, low in found if right * across >= 0 and low * down >= 0]
+        return f"{titles[around.upper()]} quarter", focus
     if around.lower() == "last":
         found = board.focus(view)
         if not found:
@@ -52,5 +57,5 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
         return f"Around {around.lower()}", board.list_labels_near(view, [around.lower()], 5)
     raise ValueError(
         f"no hex {around[:80]!r} on this board; zoom to a hex from {grid.name[0]} to {grid.name[-1]}, "
-        f"“last” or a quarter: {', '.join(pages.QUARTERS)}"
+        f"“last” or a quarter: {', '.join(QUARTERS)}"
     )

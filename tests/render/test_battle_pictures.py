@@ -170,18 +170,6 @@ def test_a_chosen_destination_shows_its_way_and_what_is_seen_from_there() -> Non
     assert any(one.text == best.label and one.style.size >= 24 for one in sheet.written)
 
 
-def test_columns_and_quarters_label_what_is_in_them() -> None:
-    view = moving()
-    labels = preview.destination_labels(view)
-    for word in {label.rstrip("0123456789") for label in labels}:
-        among = pages.find_part(view, labels, word)
-        assert among == [label for label in labels if label.rstrip("0123456789") == word]
-        assert among is not None
-        assert len(among) <= 25
-    quarters = [set(pages.find_part(view, labels, quarter) or ()) for quarter in pages.QUARTERS]
-    assert set().union(*quarters) == set(labels)
-
-
 def test_tiles_are_chosen_one_after_another() -> None:
     view = moving(hidden=True)
     seat = view.seats[view.viewer]

@@ -11,7 +11,7 @@ from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.view import View
 from render import Animation, Picture
-from render.hex_battle_wars import PAINTER, choices, naming, pages
+from render.hex_battle_wars import PAINTER, choices, naming
 from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play
 
 NAME: Final = "hex_battle_wars"
@@ -115,14 +115,11 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
     deploying = find_position(seats, SHOWN, lambda view: view.phase == "deploy", 1)
     if deploying is not None:
         yield "deploy", deploying, "deploy"
-        legal = preview.deploy_labels(deploying)
-        quarter = next(each for each in pages.QUARTERS if pages.find_part(deploying, legal, each))
-        yield "deploy quarter", deploying, f"deploy {quarter}"
+        yield "deploy chosen", deploying, f"deploy {preview.deploy_labels(deploying)[0]}"
     moving = find_position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= open_roll(view) <= 5)
     if moving is not None:
         best = quick_picks(moving, moving.viewer, with_hint=False)[0].label
         yield "move", moving, "move"
-        yield "move column", moving, f"move {best.rstrip('0123456789')}"
         yield "move way", moving, f"move {best}"
         yield "see", moving, f"see {best}"
     plowing = find_position(seats, SHOWN, lambda view: find_costly_move(view) is not None)
