@@ -9,6 +9,7 @@ from cogs.learning.catalogue import basic_lessons, estimate_minutes, games_with_
 from cogs.learning.progress import done_lessons, find_continuation, load_all_progress
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.banners import short_title
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import guide_id
 from cogs.ui.kit.interface import interface, playable_games
@@ -35,7 +36,11 @@ async def build_game_list(store: Store, interaction: Interaction) -> Answer:
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
         items.append(ui.TextDisplay(format_progress(game, done_lessons(game, rows))))
-        items += rows_of_buttons([*_next_buttons(interaction, game, rows), list_button(game)])
+        title = short_title(game)
+        following = _next_buttons(interaction, game, rows)
+        for each in following:
+            each.label = f"{each.label}: {title}"
+        items += rows_of_buttons([*following, list_button(game, f"All lessons: {title}")])
     return Answer(LEARN_TITLE, tuple(items))
 
 

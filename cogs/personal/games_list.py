@@ -68,12 +68,15 @@ class GamesPage(commands.Cog):
         room = GAMES_A_PAGE - len(shown)
         async with self.service.store.read() as reader:
             finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
-            rows: list[Item] = [_section(row, state, await _place(reader, row), guild_id) for row, state in shown]
+            rows: list[Item] = [
+                _section(number, row, state, await _place(reader, row), guild_id)
+                for number, (row, state) in enumerate(shown, 1)
+            ]
             if finished[:room]:
                 rows.append(ui.TextDisplay("**Finished**"))
             rows += [
-                _section(row, await _result(reader, row, user_id), await _place(reader, row), guild_id)
-                for row in finished[:room]
+                _section(number, row, await _result(reader, row, user_id), await _place(reader, row), guild_id)
+                for number, row in enumerate(finished[:room], len(shown) + 1)
             ]
         if not rows:
             return (
@@ -91,7 +94,10 @@ class GamesPage(commands.Cog):
         found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
         async with self.service.store.read() as reader:
             return tuple(
-                [_section(row, state, await _place(reader, row), guild_id) for row, state in found[:GAMES_A_PAGE]]
+                [
+                    _section(number, row, state, await _place(reader, row), guild_id)
+                    for number, (row, state) in enumerate(found[:GAMES_A_PAGE], 1)
+                ]
             )
 
     async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
@@ -159,14 +165,16 @@ async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
     return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
 
 
-def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
+def _section(number: int, row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
+    """Build the line of a game and its link, which are numbered, so that each link has its own name."""
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
-    link: ui.Button[ui.LayoutView] = ui.Button(label="Open", url=f"https://discord.com/channels/{'/'.join(where)}")
+    url = f"https://discord.com/channels/{'/'.join(where)}"
+    link: ui.Button[ui.LayoutView] = ui.Button(label=f"Open {number}", url=url)
     elsewhere = guild_id is not None and row.guild_id != guild_id
     # The button already links to the thread, whose name repeats the title, so the line names the channel.
     place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
-    return ui.Section(ui.TextDisplay(game_line(row_title(row), place, state)), accessory=link)
+    return ui.Section(ui.TextDisplay(f"{number}\\. {game_line(row_title(row), place, state)}"), accessory=link)
 
 
 def abbreviate_names(names: Sequence[str]) -> str:

@@ -57,7 +57,10 @@ async def decide_and_commit(
     """
     closed = await _load_closed_spans(writer, loaded)
     before = replace(loaded, seats=retime_seats(loaded.seats, loaded.seats, closed, writer.now))
-    change = make_choices(before, end_if_agreed(before, decide(before)), hooks_of(before.row.game))
+    change = end_if_agreed(before, decide(before))
+    if change.advance is not None:
+        # a table of a game that this program no longer has can still be ended, without hooks
+        change = make_choices(before, change, hooks_of(before.row.game))
     columns, game = _columns(before, change, writer.now)
     seats = _seats(before, change, columns, game, hooks_of)
     after = OpenTable(msgspec.structs.replace(before.row, **columns), seats, game)

@@ -30,17 +30,18 @@ def components(page: Page) -> list[dict[str, Any]]:
 def list_faults(there: Sequence[dict[str, Any]], most: int = PAGE_CONTROLS) -> list[str]:
     """Return the faults of a message's components: too many controls, or two buttons with one label.
 
-    Three or more buttons with one action are keys, pins or other things to choose from. Beside them there are at most
-    `OTHER_CONTROLS` others.
+    Three or more buttons with one action are keys, pins or other things to choose from, as are the options of a select.
+    Beside them there are at most `OTHER_CONTROLS` other buttons.
     """
     controls = [part for part in there if part["type"] in (BUTTON, *SELECTS)]
     actions = [_find_action(part) for part in controls]
     chosen = {action for action, count in Counter(actions).items() if action and count >= LEAST_CHOICES}
-    others = [action for action in actions if action not in chosen]
     labels = Counter(part["label"] for part in controls if part.get("label"))
     twice = [f"two buttons {label}" for label, count in labels.items() if count > 1]
-    is_full = len(others) > OTHER_CONTROLS if chosen else len(controls) > most
-    return [*twice, *([f"{len(controls)} controls, {len(others)} to choose from: {[*labels]}"] if is_full else [])]
+    others = [part for part, action in zip(controls, actions, strict=True) if action not in chosen]
+    buttons = [part for part in others if part["type"] == BUTTON]
+    is_full = len(buttons) > OTHER_CONTROLS if chosen else len(controls) > most
+    return [*twice, *([f"{len(controls)} controls, {len(buttons)} beside choices: {[*labels]}"] if is_full else [])]
 
 
 def _find_action(part: dict[str, Any]) -> str:

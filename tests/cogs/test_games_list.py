@@ -90,7 +90,7 @@ async def test_a_line_tells_ones_own_deadline_in_a_round_and_names_the_channel_i
 
     (own,), (other,) = [lines(await program.command(person, "games")) for person in (ANN, BEN)]
 
-    assert own.startswith(f"**{row_title(table.row)}** in <#{CHANNEL}> · ")
+    assert own.startswith(f"1\\. **{row_title(table.row)}** in <#{CHANNEL}> · ")
     assert own.endswith(f"**your turn** · due <t:{seat.due // 1000 - 3600}:R>")
     assert other.endswith(f"**your turn** · due <t:{seat.due // 1000}:R>")
 
