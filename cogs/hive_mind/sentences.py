@@ -41,8 +41,8 @@ def _describe_announcement(view: View, event: events.HiveAnnounced, names: Seque
     if event.round == 1:
         return start
     if not told.cleared:
-        return f"{start} Nothing is cleared."
-    return f"{start} {' '.join(told.cleared)} {'is' if len(told.cleared) == 1 else 'are'} cleared."
+        return f"{start} No hex is paid out."
+    return f"{start} {' '.join(told.cleared)} {'is' if len(told.cleared) == 1 else 'are'} paid out."
 
 
 def _describe_doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> str | None:

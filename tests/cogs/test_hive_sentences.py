@@ -60,12 +60,12 @@ def test_the_end_says_who_won_and_why(points: tuple[int, ...], changed: dict[str
     ("number", "cleared", "text"),
     [
         (1, "", "**Charge**, round 1: 1 Tri, 2 Arcs."),
-        (2, "ABF", "**Charge**, round 2: 1 Tri, 2 Arcs. A B F are cleared."),
-        (3, "A", "**Charge**, round 3: 1 Tri, 2 Arcs. A is cleared."),
-        (3, "", "**Charge**, round 3: 1 Tri, 2 Arcs. Nothing is cleared."),
+        (2, "ABF", "**Charge**, round 2: 1 Tri, 2 Arcs. A B F are paid out."),
+        (3, "A", "**Charge**, round 3: 1 Tri, 2 Arcs. A is paid out."),
+        (3, "", "**Charge**, round 3: 1 Tri, 2 Arcs. No hex is paid out."),
     ],
 )
-def test_a_round_says_what_was_played_and_cleared(number: int, cleared: str, text: str) -> None:
+def test_a_round_says_what_was_played_and_paid_out(number: int, cleared: str, text: str) -> None:
     announcement = Announcement(Kinds(1, 2, 0), (0,) * 12, cleared, ())
 
     assert sentences(view_with(), [HiveAnnounced("charge", number, announcement)], NAMES) == [text]
