@@ -9,6 +9,7 @@ from cogs.hive_mind import closing, composing, guessing, options, phrases, priva
 from cogs.hive_mind import sentences as words
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Press, Teaching, Words
+from engine.hive_mind.editions import FIRST_GAME
 from engine.hive_mind.events import SeatForfeited
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
@@ -210,6 +211,8 @@ INTERFACE = GameInterface(
     ),
     lobby=Lobby(
         options=options.OPTIONS,
+        first_options={options.HIVES: FIRST_GAME},
+        first_label="First game: one hive",
         complete_options=options.complete,
         options_summary=options.summary,
         variant=lambda given: options.FIRST if options.is_first(given) else str(given[options.EDITION]).capitalize(),

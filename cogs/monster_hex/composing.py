@@ -47,6 +47,8 @@ ACROSS = 3
 """The number of buttons with a tile and a hex in a row: as many as fit on a phone."""
 BUTTON_LIMIT = 6 * ACROSS
 """The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
+WHAT_FITS = "A tile fits where one of its numbers touches an equal one; it turns by itself."
+"""The line about what fits, on the pages of a player's first move."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
 
@@ -163,6 +165,8 @@ def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
     rest = [
         "The first tile goes on a start hex." if not view.monsters else "Nothing matches now, so any tile may go there."
     ][: bool(free)]
+    if view.round == 1 and not free:
+        rest.append(WHAT_FITS)
     if len(hexes) > 1:
         if not table.must_act:
             look = "Look ahead: where would your tiles go?"

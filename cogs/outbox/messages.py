@@ -58,7 +58,7 @@ from tables.committing.outbox_rows import (
     encode_json,
 )
 from tables.committing.reposting import repost
-from tables.newcomers import has_newcomer
+from tables.newcomers import has_finished, has_newcomer
 from tables.service import TableService
 from tables.viewer import TableView
 
@@ -147,6 +147,9 @@ class Messages(Sender):
             rows = await reader.pending_of_table(table_id, LOBBY)
             thread = await reader.message(table_id, THREAD)
             known = await reader.message(table_id, LOBBY)
+            row = await reader.table(table_id)
+            people = [seat.user_id for seat in await reader.seats(table_id) if seat.user_id is not None]
+            newcomers = row is not None and not await has_finished(reader, row.game, people)
         if not rows:
             return
         # Loaded after the rows, so that the view contains every change for which they were queued.
@@ -156,7 +159,7 @@ class Messages(Sender):
             await self._mark_delivered(rows)
             return
         banner = await self._pictures.draw_banner(table.row.game) if table.row.phase == "lobby" else None
-        view = lobby_view(table, None if thread is None else thread.message_id, banner)
+        view = lobby_view(table, None if thread is None else thread.message_id, banner, newcomers=newcomers)
 
         def files() -> list[discord.File]:
             return [] if banner is None else [banner_file(table.row.game, banner)]

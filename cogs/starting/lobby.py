@@ -10,11 +10,12 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
+from cogs.ui.messages.lobby_message import CHANCE_VALUE, FIRST_GAME, SET_UP, START
 from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
 from tables import lobby, surprises
 from tables.committing.changes import Change, Decision
+from tables.newcomers import has_finished
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 from tables.surprises import SURPRISE
@@ -23,6 +24,7 @@ from tables.viewer import TableView
 
 SEATS_CHANGED = "The seats have changed in the meantime. This is the current list."
 OPTIONS_TITLE = "Options of this table"
+NOT_FIRST = "Somebody at this table has finished this game before. The first game is for people who are all new to it."
 
 
 class Lobby(commands.Cog):
@@ -83,6 +85,21 @@ class Lobby(commands.Cog):
     async def _surprise(self, interaction: Interaction, pressed: CustomId) -> None:
         """Leave the user's set-up to chance, or let them choose after all; a user without a seat joins."""
         await self._take_seat(pressed, surprises.toggle(get_person(interaction), str(interaction.id)))
+
+    @on(FIRST_GAME, silent=True)
+    async def _choose_first_game(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Choose the options of a first game, or leave them; other options get their defaults."""
+        table = await self._require_host_in_lobby(interaction, pressed)
+        ours, game = interface(table.row.game).lobby, game_type(table.row.game)
+        options = dict(ours.new_options)
+        if not ours.is_first_game(table.options):
+            async with self.service.store.read() as reader:
+                people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+                if await has_finished(reader, game.name, people):
+                    raise Refusal(NOT_FIRST)
+            options |= ours.first_options
+        decision = lobby.set_game_options(interaction.user.id, game, options, table.settings)
+        await self.service.change(pressed.table, decision)
 
     @on("fill_seats")
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:

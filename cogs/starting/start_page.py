@@ -1,6 +1,6 @@
 """The slash command `/play` and its page: a game with its picture, three ways to start it, and the other games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -131,7 +131,7 @@ class StartPage(commands.Cog):
             return []
         ours, seats = interface(game.name), interaction.namespace.seats
         wanted = seats if seats in game.seats else choose_seat_count(game, None, ours.default_seats)
-        return suggest_options(ours.lobby.typed_options(wanted), typed)
+        return suggest_options(ours.lobby.typed_options(wanted), typed, lambda line: _is_accepted(game, wanted, line))
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
         """Build the start page for the game `first`, by default for the game that the server proposes."""
@@ -303,18 +303,30 @@ def _read_invitees(interaction: Interaction) -> tuple[int, ...]:
     return people[:MOST_INVITED]
 
 
-def suggest_options(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
+def suggest_options(
+    offered: Mapping[str, Sequence[str]], typed: str, accepts: Callable[[str], bool]
+) -> list[app_commands.Choice[str]]:
     """Return autocomplete choices for typed game options.
 
     The last word is completed to `name=value`, and the words before it are kept. `offered` are the values by option
-    name. Options that were already typed are not suggested again.
+    name. Options that were already typed are not suggested again, nor are lines that the game does not accept.
     """
     *before, last = typed.split(" ")
     taken = {word.partition("=")[0] for word in before}
     start = "".join(f"{word} " for word in before if word)
     pairs = [f"{name}={value}" for name, values in offered.items() if name not in taken for value in values]
     fitting = [f"{start}{pair}" for pair in pairs if last.lower() in pair]
-    return [app_commands.Choice(name=line, value=line) for line in fitting if len(line) <= CHOICE_LIMIT][:CHOICES]
+    found = [line for line in fitting if len(line) <= CHOICE_LIMIT and accepts(line)]
+    return [app_commands.Choice(name=line, value=line) for line in found[:CHOICES]]
+
+
+def _is_accepted(game: GameType, seats: int, line: str) -> bool:
+    """Return whether a game accepts typed options at a table with this number of seats."""
+    try:
+        game.options(seats, dict(parse_typed_options(line)))
+    except (Refusal, InvalidOptions):
+        return False
+    return True
 
 
 def _answer_refused_command(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:

@@ -1,5 +1,6 @@
 """The start of a game: `/help`, `/play` with and without a game, invitations, a filling lobby, and the host's start."""
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from cogs.starting.start_page import (
     BUTTON_INVITE,
     BUTTON_OPEN,
     OPTIONS_NEED_GAME,
+    _is_accepted,
     format_too_many_invited,
     suggest_options,
 )
@@ -23,11 +25,13 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import parse_typed_options
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.texts import texts
+from data.store import Reader
 from engine.games import game_type
 from tables import lobby
 from tables.open_table import Person
 from tables.opening import create_id
 from tables.settings import TableSettings
+from tables.surprises import is_surprised
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.running_time import HOUR_MS
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
@@ -90,6 +94,47 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
 
     assert names[-1] in page.custom_ids[0]
+
+
+async def test_a_game_from_help_asks_nothing_before_the_first_move(program: InProcessProgram) -> None:
+    page = await program.command(ANN, "help")
+
+    await program.press(ANN, page.buttons["Play Connect Four"], private=True)
+
+    table = await only_table(program)
+    assert table.settings.clock is None
+    assert is_surprised(table.seats[0])
+    assert 0 not in table.actors, "a class was dealt to Ann"
+
+
+@pytest.mark.parametrize(("phases", "hives"), [((), 1), (("playing",), 1), (("playing", "finished"), None)])
+async def test_the_first_game_of_hive_mind_from_help_has_one_hive_until_one_is_finished(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch, phases: tuple[str, ...], hives: int | None
+) -> None:
+    async def phases_of_user(*_: Any) -> tuple[str, ...]:
+        return phases
+
+    monkeypatch.setattr(Reader, "phases_of_user", phases_of_user)
+    page = await program.command(ANN, "help")
+
+    await program.press(ANN, page.buttons["Play Hive Mind"], private=True)
+
+    assert (await only_table(program)).options.get("hives") == hives
+
+
+async def test_a_lobby_offers_a_first_game_while_nobody_has_finished_one(program: InProcessProgram) -> None:
+    await program.command(ANN, "play", game=HIVE)
+    await program.outbox.settle()
+    (message,) = program.discord.messages(CHANNEL)
+
+    first = "First game: one hive"
+    await program.press(ANN, buttons(message)[first])
+    await program.outbox.settle()
+    assert (await only_table(program)).options["hives"] == 1
+    (message,) = program.discord.messages(CHANNEL)
+    assert "First game: one hive, 3 rounds" in words(message)
+    await program.press(ANN, buttons(message)["Full game"])
+    assert "hives" not in (await only_table(program)).options
 
 
 # Choosing a game by its picture
@@ -348,11 +393,18 @@ async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram
 @pytest.mark.parametrize("typed", ["", " ", "e", "=", "edition=", "x y z", "x" * 200])
 def test_whatever_is_suggested_can_be_played(game: str, typed: str) -> None:
     for seats in game_type(game).seats:
-        found = suggest_options(interface(game).lobby.typed_options(seats), typed)
+        offered = interface(game).lobby.typed_options(seats)
+        found = suggest_options(offered, typed, partial(_is_accepted, game_type(game), seats))
         assert len(found) <= 25
         assert all(len(choice.name) <= 100 for choice in found)
-        if not typed:
-            assert all(game_type(game).options(seats, parse_typed_options(str(choice.value))) for choice in found)
+        assert all(game_type(game).options(seats, parse_typed_options(str(choice.value))) for choice in found)
+
+
+async def test_options_that_exclude_each_other_are_not_suggested_together(program: InProcessProgram) -> None:
+    found = await program.autocomplete(ANN, "play", "options", "edition=2024 ", game=MONSTER, seats=2)
+
+    assert "edition=2024 abilities=true" in found.suggestions
+    assert "edition=2024 objectives=true" not in found.suggestions
 
 
 # The lobby

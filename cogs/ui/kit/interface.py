@@ -263,6 +263,12 @@ class Lobby:
     variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
     """The variant in a word or two for titles, such as "Tempo"; may be empty."""
 
+    def is_first_game(self, options: Mapping[str, Any]) -> bool:
+        """Return whether a table has the options of a first game."""
+        return bool(self.first_options) and all(
+            options.get(name) == value for name, value in self.first_options.items()
+        )
+
     def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
         """Return the values that `/play` suggests at a table with this number of seats, by option name."""
         return {**game_options.typed_options(self.options, seats), **self.more_typed(seats)}

@@ -34,14 +34,16 @@ CLOSED = "A moderator closed this table. No game was played."
 BUTTON_START = "Start"
 
 CHANCE_VALUE = "chance"
-START, SET_UP = "start", "set_up"
+START, SET_UP, FIRST_GAME = "start", "set_up", "first_game"
 
 
-def lobby_view(table: TableView, place: int | None, banner: Picture | None = None) -> ui.LayoutView:
+def lobby_view(
+    table: TableView, place: int | None, banner: Picture | None = None, *, newcomers: bool = False
+) -> ui.LayoutView:
     """Build the lobby's current message.
 
     `place` is the board's thread or channel, or None if it isn't decided yet. `banner` is the game's banner, None once
-    the lobby is over.
+    the lobby is over. With `newcomers`, a simpler first game is offered if the game has one.
     """
     row = table.row
     ours = interface(row.game)
@@ -54,10 +56,10 @@ def lobby_view(table: TableView, place: int | None, banner: Picture | None = Non
     items += [] if banner is None else [banner_item(row.game, banner)]
     items.append(ui.TextDisplay(_text(table)))
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
-    return layout(*items, *rows_of_buttons(_buttons(table)), colour=ours.colour)
+    return layout(*items, *rows_of_buttons(_buttons(table, newcomers=newcomers)), colour=ours.colour)
 
 
-def _buttons(table: TableView) -> list[Button]:
+def _buttons(table: TableView, *, newcomers: bool) -> list[Button]:
     """Build the lobby's buttons, which are the same for all viewers; the most useful one is highlighted."""
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
@@ -76,9 +78,19 @@ def _buttons(table: TableView) -> list[Button]:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
         buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
+    buttons += _first_game_buttons(table) if newcomers else []
     buttons.append(button(texts.BUTTON_HOW_TO_PLAY, CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
     return buttons
+
+
+def _first_game_buttons(table: TableView) -> list[Button]:
+    """Build the button that chooses the options of a first game, or leaves them."""
+    ours = interface(table.row.game).lobby
+    if not ours.first_options:
+        return []
+    label = "Full game" if ours.is_first_game(table.options) else ours.first_label
+    return [button(label, CustomId(table.row.id, None, FIRST_GAME))]
 
 
 def set_up_button(table_id: str) -> Button:
