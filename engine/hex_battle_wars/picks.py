@@ -37,6 +37,8 @@ _NOVELTY: Final = 0.6
 """Value of each unit of difference from the picks made so far, in points of health."""
 _NOVELTY_AT_MOST: Final = 4.0
 """Difference above which more difference has no more value."""
+_HAZARD: Final = 0.8
+"""Loss by each point that leaving a hazard costs more than leaving plain ground, in points of health."""
 _HAZARDS: Final = {"w": "water", "q": "quicksand"}
 
 
@@ -190,7 +192,8 @@ def _candidates(scene: Lookups, seat: int, piece: int, cells: Sequence[int]) -> 
             exposed=exposed,
             shooter=shooter,
         )
-        found.append(_Candidate(cell, scene.value(cell, prospect), damage, pick))
+        value = scene.value(cell, prospect) - _HAZARD * (scene.ground.cost(cell) - 1)
+        found.append(_Candidate(cell, value, damage, pick))
     return sorted(found, key=lambda each: -each.value)
 
 
@@ -234,8 +237,7 @@ def _difference(one: QuickPick, other: QuickPick) -> float:
     cover = ((one.hits is None) != (other.hits is None)) + ((one.exposed is None) != (other.exposed is None))
     places = abs(one.height - other.height) * 0.5 + min(abs(one.distance - other.distance) / 3, 1.0)
     is_other = one.nearest is not None and other.nearest is not None and one.nearest.seat != other.nearest.seat
-    kinds = (one.hazard != other.hazard) + is_other
-    return odds / 10 + places + (cover + kinds) * 0.5
+    return odds / 10 + places + (cover + is_other) * 0.5
 
 
 def _choose(
