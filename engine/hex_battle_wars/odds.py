@@ -92,14 +92,12 @@ class Prospect(NamedTuple):
     - `danger`: expected damage if each enemy in sight attacks it once
     - `nearest`: distance to the nearest enemy, 0 if there is none
     - `hits`: number of d20 faces that hit in its best attack
-    - `seen`: number of enemy characters in sight; several tiles of a character count once
     """
 
     promise: float
     danger: float
     nearest: int
     hits: int
-    seen: int
 
 
 class Foe(NamedTuple):
@@ -243,7 +241,7 @@ def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour
     """Return the prospects of a piece, with the given armour class, on each of the given cells."""
     promise, danger = [0.0] * len(cells), [0.0] * len(cells)
     nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
-    hits, seen = [0] * len(cells), [0] * len(cells)
+    hits = [0] * len(cells)
     heights = [ground.height(cell) for cell in cells]
     for foe in foes:
         hopes, fears = _damages(foe.armour, foe.share), _damages(armour, foe.share)
@@ -255,10 +253,8 @@ def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour
                 hope = hopes[less + above]
                 if hope > promise[at]:
                     promise[at], hits[at] = hope, hitting_faces(foe.armour, less + above)
-                seen[at] |= 1 << foe.number
                 danger[at] += fears[less - above]
-    counts = map(int.bit_count, seen)
-    return [Prospect(*each) for each in zip(promise, danger, nearest, hits, counts, strict=True)]
+    return [Prospect(*each) for each in zip(promise, danger, nearest, hits, strict=True)]
 
 
 def estimate_cell_value(ground: Terrain, cell: int, prospect: Prospect) -> float:

@@ -10,9 +10,10 @@ from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import Move
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups
-from engine.hex_battle_wars.picks import MOST_PICKS, QuickPick, quick_picks
+from engine.hex_battle_wars.picks import MOST_PICKS, Enemy, QuickPick, find_hint_attack, quick_picks, suggest_tiles
 from engine.hex_battle_wars.players import Normal
-from engine.hex_battle_wars.preview import destination_labels
+from engine.hex_battle_wars.preview import after_walk, deploy_labels, destination_labels
+from engine.hex_battle_wars.state import DEPLOY
 from engine.hex_battle_wars.view import View
 from tests.engine.hex_battle_wars.positions import cells, label, match_of, played, position, rules_for
 
@@ -71,7 +72,7 @@ def test_a_pick_says_what_it_brings_to_both_sides() -> None:
 
     assert (near.hits, near.exposed, near.distance, near.is_beside, near.is_hidden) == (45, 45, 1, True, False)
     assert (near.target, near.shooter, near.nearest) == (near.nearest,) * 3
-    assert (near.nearest.seat, near.nearest.tile, near.is_best_shot) == (1, 0, True)
+    assert (near.nearest, near.is_best_shot) == (Enemy(1, 1, 0), True)
     assert any((pick.hits, pick.exposed, pick.is_hidden) == (None, None, True) for pick in picks.values())
 
 
@@ -88,9 +89,8 @@ def test_walks_to_and_fro_that_end_beside_the_start_are_left_out() -> None:
 
 def hidden_ends(view: View, seat: int) -> set[str]:
     """Return the destinations from which no enemy is in sight."""
-    scene, ends = Lookups(view), destination_labels(view)
-    prospects = scene.prospects([scene.grid.index[name] for name in ends], seat, 12)
-    return {name for name, prospect in zip(ends, prospects, strict=True) if not prospect.seen}
+    scene = Lookups(view)
+    return {name for name in destination_labels(view) if not scene.targets(scene.grid.index[name], seat)}
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 1)])
@@ -134,3 +134,40 @@ def test_picks_are_for_the_seat_that_has_rolled() -> None:
     assert quick_picks(rules.view(state, 0), 0) == ()
     assert quick_picks(rules.view(rolled, 1), 1) == ()
     assert quick_picks(replace(rules.view(rolled, 0), turn=None), 0) == ()
+
+
+def test_starts_are_picks_without_a_hint() -> None:
+    """With nobody on the board nobody is near; the second to start is told how far the first one is."""
+    rules = rules_for()
+    empty = position(rules, [[None], [None]], phase=DEPLOY)
+    first = rules.view(empty, 0)
+    alone = quick_picks(first, 0)
+    second = rules.view(played(rules, empty, f"deploy {CENTRE}"), 1)
+
+    assert {(pick.nearest, pick.distance, pick.is_hint, pick.is_hidden) for pick in alone} == {(None, 0, False, True)}
+    assert {pick.label for pick in alone} <= set(deploy_labels(first))
+    assert {pick.distance for pick in quick_picks(second, 1)} == {6}
+
+
+def test_the_tiles_are_suggested_different_hexes() -> None:
+    """A removed tile has none."""
+    rules = rules_for()
+    spots = cells(rules, CENTRE, CENTRE, None)
+    state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
+    view = rules.view(played(rules, state, "hold", "d10 9", "roll", "d6 3"), 0)
+    one, two, three = suggest_tiles(view, 0)
+
+    assert one != two
+    assert three is None
+    assert {one, two} <= set(destination_labels(view))
+    assert suggest_tiles(view, 1) == ()
+
+
+def test_the_hint_after_a_walk_is_the_attack_that_strong_would_make() -> None:
+    """It takes the shot at the neighbour who is nearly dead, and not the one at the distant other."""
+    rules = rules_for(3)
+    near, far = label(6, 0, -1), label(6, 0, 5)
+    state = position(rules, [[label(6, 0, 2)], [near], [far]], hp=(25, 2, 25))
+    view = after_walk(rules.view(played(rules, state, "roll", "d10 2"), 0), CENTRE)
+
+    assert find_hint_attack(view, 0) == f"attack {near}"
