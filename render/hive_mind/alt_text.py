@@ -91,10 +91,10 @@ def headline(view: View, names: Sequence[str]) -> str:
 def _waiting_text(view: View, names: Sequence[str], task: str) -> str:
     """Return the names of the seats that must act with their task, or only their number if they are many."""
     playing = sum(not seat.forfeited for seat in view.seats)
+    if 1 < len(view.actors) == playing:
+        return f"Everybody {task}"
     if len(view.actors) <= NAMED:
         return f"{text.join_words([names[seat] for seat in view.actors])} {task}"
-    if len(view.actors) == playing:
-        return f"Everybody {task}"
     return f"{len(view.actors)} of {playing} still {task}"
 
 
