@@ -98,7 +98,7 @@ def format_more(game: str, done: frozenset[str]) -> str:
     """Format the number of a game's further lessons, or the user's progress in them."""
     basics = {lesson.id for lesson in basic_lessons(game)}
     number, finished = len(lessons_of(game)) - len(basics), len(done - basics)
-    return f"More: {finished} of {number} done" if finished else f"More: {number}"
+    return f"More: {finished} of {number} lessons done" if finished else f"More: {number} lessons"
 
 
 def format_lesson_list(game: str, done: frozenset[str]) -> str:

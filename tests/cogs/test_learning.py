@@ -81,7 +81,7 @@ async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgr
     for name, game in playable_games().items():
         more = len(lessons_of(name)) - BASICS
         minutes = estimate_minutes(basic_lessons(name))
-        assert f"**{game.title}** · Basics: 4 lessons, about {minutes} minutes · More: {more}" in before.text
+        assert f"**{game.title}** · Basics: 4 lessons, about {minutes} minutes · More: {more} lessons" in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
     assert page(FIRST, 0) in before.custom_ids
     assert page(FIRST, 0) not in begun.custom_ids
@@ -110,11 +110,11 @@ async def test_basics_come_first_and_lead_to_a_game_and_to_more(program: InProce
     after = await program.command(ANN, "learn", game=GAME)
 
     assert "**Basics: 4 lessons, about 6 minutes**" in before.text
-    assert "**More: 16**" in before.text
+    assert "**More: 16 lessons**" in before.text
     assert more.title not in before.text, "further lessons are only in the list to choose from"
     assert "Basics done: you can play now" in ends[-1].text
     assert ends[-1].buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
-    assert "Lesson done. More: 1 of 16 done." in beyond.text
+    assert "Lesson done. More: 1 of 16 lessons done." in beyond.text
     assert after.buttons[BUTTON_CONTINUE] == page(list(lessons_of(GAME))[BASICS], 0)
 
 
