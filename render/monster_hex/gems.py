@@ -15,8 +15,10 @@ Worth = tuple[tuple[int, str], ...]
 """The printed values of a stone, as pairs: the points, and the faction in whose colour they are printed."""
 SMALLEST: Final = 28
 """The minimum font size of numbers on stones, in pixels."""
-LEAST_INITIAL: Final = 20
+LEAST_INITIAL: Final = 24
 """The minimum font size of a faction's initial on a gem, in pixels; tiles show the same letter larger."""
+GAP: Final = 2
+"""The distance between the number and the initial on a gem, in pixels."""
 PATTERN_SHARE: Final = 0.5
 SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
 """The corners of a gem's outline around its centre, in halves of the gem's size."""
@@ -75,10 +77,10 @@ def gem_letters(theme: Theme, gem: Gem) -> list[Letter]:
     initial = Style(max(LEAST_INITIAL, round_size(gem.size * 0.34)), 800, label=True)
     words, name = str(gem.points), gem.faction[0].upper()
     wide, narrow = text.width(words, number), text.width(name, initial)
-    left = gem.x - (wide + narrow) / 2
+    left = gem.x - (wide + GAP + narrow) / 2
     return [
         Letter(words, number, left + wide / 2, y, theme.print),
-        Letter(name, initial, left + wide + narrow / 2, y + (number.size - initial.size) * 0.36, theme.print),
+        Letter(name, initial, left + wide + GAP + narrow / 2, y + (number.size - initial.size) * 0.36, theme.print),
     ]
 
 

@@ -21,9 +21,10 @@ async def _press_action(phone: Phone, action: str) -> None:
     await phone.calm()
 
 
-async def _take_hint(phone: Phone, shot: str = "", **part: Any) -> None:
-    """Make the move of the hint that is shown: by *Confirm*, or by the *Place* of its way."""
-    ways = re.findall(r", way (\d)", await phone.page.locator("body").inner_text())
+async def _take_hint(phone: Phone, game: str, shot: str = "", **part: Any) -> None:
+    """Make the move of the hint that is shown: by *Confirm*, or in Monster Hex by the *Place* of its way."""
+    said = await phone.page.locator("body").inner_text() if game == "monster_hex" else ""
+    ways = re.findall(r", way (\d):", said)
     await phone.press(f"Place {ways[-1]}" if ways else "Confirm", shot=shot, **part)
 
 
@@ -40,7 +41,7 @@ async def hints(scene: Scene) -> None:
         await hers.press(first, shot=f"hint-{game}-page")
         await hers.screen(f"hint-{game}-phone")
         await hers.press(label, shot=f"hint-{game}")
-        await _take_hint(hers, f"hint-{game}-confirmed")
+        await _take_hint(hers, game, f"hint-{game}-confirmed")
         if game == "hex_battle_wars":
             await hers.press("Other move", "Hint", shot="hint-roll")
             await hers.press("Confirm", shot="hint-rolled", private=True)
@@ -61,7 +62,7 @@ async def hints_told_at_the_end(scene: Scene) -> None:
     """Show the number of hints taken on the last card."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
     await hers.press("Place a tile", "Hint", shot="hint")
-    await _take_hint(hers)
+    await _take_hint(hers, "monster_hex")
     card = await table.next_card(card)
     while not table.over(card):
         card = await scene.played(table, card)
@@ -78,4 +79,4 @@ async def hints_of_lessons(scene: Scene) -> None:
             await phone.press("Next")
         await phone.shot(f"hint-lesson-{game}-page", private=True)
         await phone.press("Hint", shot=f"hint-lesson-{game}", private=True)
-        await _take_hint(phone, f"hint-lesson-{game}-right", private=True)
+        await _take_hint(phone, game, f"hint-lesson-{game}-right", private=True)
