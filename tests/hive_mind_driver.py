@@ -68,7 +68,9 @@ class HiveMindDriver:
 
     async def tap_hex(self, person: Person, page: Json) -> Json:
         """Tap a random hex that can be tapped; return the next page."""
-        return await self.press(person, page, self.rng.choice([label for label in buttons(page) if len(label) == 1]))
+        return await self.press(
+            person, page, self.rng.choice([label for label in buttons(page) if len(label.strip()) == 1])
+        )
 
     async def submit(self, person: Person, card: Json) -> Json:
         """Compose a whole submission and press Ready; return the page after that."""

@@ -17,8 +17,8 @@ from tables.viewer import TableView
 
 NONE = "none"
 WHAT_IT_DOES = {
-    "double": "in round 3, hexes that only you cover pay twice.",
-    "block": "in round 3, +1 on each even hex of yours with a rival's Double.",
+    "double": "hexes that only you cover pay twice in round 3.",
+    "block": "+1 in round 3 on each even hex of yours with a rival's Double.",
 }
 PAGES = frozenset({"use"})
 """Names of the presses of Double and Block."""

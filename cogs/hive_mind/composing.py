@@ -70,7 +70,7 @@ def _hives(table: TableView) -> Page:
         f"{begun} Now the one for {phrases.hive_name(missing[0])}."
         if missing
         else f"{begun} Press **Ready** to hand in.",
-        *(f"**{phrases.hive_name(hive)}** · {_pending(table, hive)}" for hive in preview.open_hives(view)),
+        *_unsaved_lines(table),
         *abilities.explain_offers(view),
         *_status_lines(table),
     ]
@@ -85,14 +85,15 @@ def _hives(table: TableView) -> Page:
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
-def _pending(table: TableView, hive: str) -> str:
-    """Describe the viewer's pending choices on a hive, taps and values that are not saved yet included."""
-    own = preview.own_hive(table.view, hive)
-    told = phrases.describe_pending(own, preview.possible_kinds(table.view, hive))
-    parts = [told, keypad.describe_taps(table, hive)]
-    if draft := guessing.unsaved_values(table, hive):
-        parts.append(f"guess {phrases.format_guess(draft)}, saved when you press Ready")
-    return " · ".join(filter(None, parts))
+def _unsaved_lines(table: TableView) -> list[str]:
+    """Return for each open hive a line about taps and guessed values that are not saved, which the picture lacks."""
+    lines: list[str] = []
+    for hive in preview.open_hives(table.view):
+        draft = guessing.unsaved_values(table, hive)
+        guess = f"guess {phrases.format_guess(draft)}, saved when you press Ready" if draft else ""
+        if told := " · ".join(filter(None, (keypad.describe_taps(table, hive), guess))):
+            lines.append(f"**{phrases.hive_name(hive)}** · {told}")
+    return lines
 
 
 def _status_lines(table: TableView) -> list[str]:

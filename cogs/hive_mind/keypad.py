@@ -28,6 +28,8 @@ NO_TAPS = "-"
 HEXES = 3
 """Number of hexes of every shape (HM-3)."""
 TICK = "✓"
+WIDE, NARROW = "\u2003", "\u2002"
+"""An em space and an en space, which pad the labels of keys so that a tap moves no key."""
 SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
 HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of their players. Under 2, 4, 6… it pays nothing."
 PAGES = frozenset({"hive", "restart", "taps"})
@@ -133,8 +135,9 @@ def _key(
     """Build the key of a hex: it adds the hex to the taps, takes it back, or is disabled."""
     if letter in taps:
         left = taps.replace(letter, "") or NO_TAPS
-        return button(f"{letter} {TICK}", page_id(table, "taps", hive, left), GREEN)
-    key = button(letter, page_id(table, "taps", hive, taps + letter), BLUE if letter in possible else GREY)
+        return button(f"{NARROW}{letter} {TICK}{NARROW}", page_id(table, "taps", hive, left), GREEN)
+    style = BLUE if letter in possible else GREY
+    key = button(f"{WIDE}{letter}{WIDE}", page_id(table, "taps", hive, taps + letter), style)
     key.disabled = letter not in possible
     return key
 

@@ -151,4 +151,6 @@ def decide(heard: Heard, rng: Random) -> int:
         found = heard.find(label)
         if found is not None:
             return found
-    return rng.choice(heard.find_choices(lambda one: re.fullmatch("[A-L]", one.label)) or range(len(heard.choices)))
+    return rng.choice(
+        heard.find_choices(lambda one: re.fullmatch("[A-L]", one.label.strip())) or range(len(heard.choices))
+    )

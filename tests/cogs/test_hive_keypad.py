@@ -24,12 +24,12 @@ FORMER = {"lay": ("charge", "0", "ADE"), "kinds": ("tri,arc,line",), "over": ("c
 
 def labels(page: Page) -> list[list[str]]:
     """Return the labels of a page's buttons, row by row."""
-    return [[part["label"] for part in parts(row.to_component_dict())[1:]] for row in page.rows]
+    return [[part["label"].strip() for part in parts(row.to_component_dict())[1:]] for row in page.rows]
 
 
 def enabled(page: Page) -> list[str]:
     """Return the labels of the enabled buttons of a page."""
-    return [part["label"] for part in components(page) if part["type"] == BUTTON and not part.get("disabled")]
+    return [part["label"].strip() for part in components(page) if part["type"] == BUTTON and not part.get("disabled")]
 
 
 class Hand:
@@ -46,7 +46,11 @@ class Hand:
 
     def tap(self, label: str) -> None:
         """Press an enabled button and show the page that follows."""
-        found = next(part for part in components(self.page) if part.get("label") == label and not part.get("disabled"))
+        found = next(
+            part
+            for part in components(self.page)
+            if part.get("label", "").strip() == label and not part.get("disabled")
+        )
         _, _, action, *details = found["custom_id"].split(":")
         self.taps += 1
         press = INTERFACE.composing.press(self.table, action, details)
@@ -109,7 +113,7 @@ def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
     hand.tap("E")
     hand.tap("I")
 
-    green = [part["label"] for part in components(hand.page) if part.get("style") == GREEN.value]
+    green = [part["label"].strip() for part in components(hand.page) if part.get("style") == GREEN.value]
     assert green == ["E ✓", "I ✓"]
     assert enabled(hand.page) == ["A", "B", "D", "E ✓", "F", "H", "I ✓", "J", "K", "L", "Start again", "Odds", "Hives"]
     assert "E, I and …" in INTERFACE.composing.page(hand.table, "move", ()).text

@@ -101,11 +101,12 @@ async def composed(program: InProcessProgram, page: InteractionResult, rng: Rand
     """Compose a move on the pages of the game and return the page after it."""
     now = await mine(program)
     page = await press(program, page, "move")
-    for _ in range(20):
+    for _ in range(60):
         if (await mine(program)).moves != now.moves:
             return page
         final = [found for found in page.custom_ids if ":do:" in found]
-        chosen = final[-1:] or [found for found in page.custom_ids if ":more" not in found and "::" not in found]
+        enabled = [part["custom_id"] for part in _components(page) if "custom_id" in part and not part.get("disabled")]
+        chosen = final[-1:] or [found for found in enabled if ":more" not in found and "::" not in found]
         selects = {part["custom_id"]: part for part in _components(page) if part.get("options")}
         pressed = rng.choice(chosen)
         values = [rng.choice(selects[pressed]["options"])["value"]] if pressed in selects else []

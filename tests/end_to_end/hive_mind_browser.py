@@ -38,6 +38,13 @@ class HiveMindPlayer:
         await self.draft.get_by_role("button", name=name, exact=True).click()
         await expect(self.draft).to_contain_text(shown)
 
+    async def open_placements(self, last: Locator) -> None:
+        """Open *All placements* from the last card, behind *More* and *More views*."""
+        await last.get_by_role("button", name="More", exact=True).click()
+        await self.window.button("More views").click()
+        await self.window.button("All placements").click()
+        await expect(self.draft).to_contain_text("Points by source")
+
     async def lay(self, hive: str) -> None:
         """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""
         for taps in ("", "[A-L]", "[A-L], [A-L]"):

@@ -17,9 +17,8 @@ async def test_a_match_of_four_is_played_in_the_browser(supervised: SupervisedPr
     for number in (1, 2, 3):
         await player.submit(number)
     last = player.card("final score")
-    await expect(last).to_contain_text("The game is over")
+    await expect(last).to_contain_text("wins")
     await expect(picture_of(last)).to_have_js_property("complete", True)
-    await last.get_by_role("button", name="All placements").click()
-    await expect(player.draft).to_contain_text("Points by source")
+    await player.open_placements(last)
     await player.press("Zero", "values by row")
     await player.window.close()

@@ -193,8 +193,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await expect(picture_of(player.card("final score"))).to_have_js_property("complete", True)
     await inspected.at("end")
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-    await player.card("final score").get_by_role("button", name="All placements").click()
-    await expect(player.draft).to_contain_text("Points by source")
+    await player.open_placements(player.card("final score"))
     await inspected.at("points by source")
 
     assert {stage: found for stage, found in inspected.found.items() if found} == {}
