@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.ui.messages.cards import card_buttons
 from engine.games import game_type
 from tables.open_table import Person
 from tables.viewer import TableView
@@ -14,7 +15,7 @@ from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, mover, start_table
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
-SKIRMISH = {"preset": "quick", "radius": 5, "hp": 9}
+SMALL = {"preset": "quick", "radius": 5, "hp": 9}
 
 
 async def started(program: InProcessProgram, game: str, options: dict[str, Any]) -> None:
@@ -50,8 +51,8 @@ def confirmed(result: InteractionResult) -> list[str]:
         ("monster_hex", {}, "monster place", ("tile", "hex", "rotation"), "place"),
         ("connect_four", {"size": "brawl"}, "clix place", ("monster", "column"), "drop"),
         ("connect_four", {"size": "brawl"}, "clix attack", ("attacker", "target"), "attack"),
-        ("hex_battle_wars", SKIRMISH, "battle move", ("hex",), "move"),
-        ("hex_battle_wars", SKIRMISH, "battle attack", ("target",), "attack"),
+        ("hex_battle_wars", SMALL, "battle move", ("hex",), "move"),
+        ("hex_battle_wars", SMALL, "battle attack", ("target",), "attack"),
     ],
     ids=lambda value: value if isinstance(value, str) and " " in value else "",
 )
@@ -83,7 +84,7 @@ async def done(program: InProcessProgram, person: Person, command: str, **option
 
 
 async def test_battle_move_without_a_hex_rolls_and_battle_pass_ends_the_turn(program: InProcessProgram) -> None:
-    await started(program, "hex_battle_wars", SKIRMISH)
+    await started(program, "hex_battle_wars", SMALL)
     person, _ = await reached(program, "roll")
     other = BEN if person == ANN else ANN
 
@@ -97,6 +98,35 @@ async def test_battle_move_without_a_hex_rolls_and_battle_pass_ends_the_turn(pro
 
     assert (await mover(program.service))[0] == person
     assert "armour" in await done(program, other, "battle status")
+
+
+async def test_the_card_s_first_button_rolls_once_and_then_shows_the_page(program: InProcessProgram) -> None:
+    """Also from a card that has become stale. Other players are refused, and nobody else's dice fall."""
+    await started(program, "hex_battle_wars", SMALL)
+    person, _ = await reached(program, "roll")
+    first, other, *_ = card_buttons(await program.service.view(TABLE))
+    assert (first.label, other.label) == ("Roll to move", "Other move")
+    assert first.custom_id is not None
+
+    refused = await program.press(BEN if person == ANN else ANN, first.custom_id)
+    before = len(await logged(program.service))
+    pages = [await program.press(person, first.custom_id, private=private) for private in (False, True)]
+
+    assert "turn" in refused.text
+    assert all("You rolled" in page.text and "Other hex" in page.buttons for page in pages)
+    assert len(await logged(program.service)) == before + 2, "the roll and its die, once"
+
+
+async def test_a_typed_hex_leads_to_its_page_and_a_wrong_one_says_what_is_possible(program: InProcessProgram) -> None:
+    await started(program, "hex_battle_wars", SMALL)
+    person, seen = await reached(program, "move")
+    form = f"{TABLE}:{seen.version}:form_submitted:walk"
+
+    page = await program.submit(person, form, {"hex": seen.legal[0].split()[1].upper()})
+    wrong = await program.submit(person, form, {"hex": "z9"})
+
+    assert f"Walk to {seen.legal[0].split()[1]}" in page.text
+    assert "This board has no hex “z9”" in wrong.text
 
 
 async def test_clix_status_tells_ones_own_choice_and_clix_monster_any_dial(program: InProcessProgram) -> None:
