@@ -48,7 +48,9 @@ ACROSS = 3
 BUTTON_LIMIT = 6 * ACROSS
 """The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
 WHAT_FITS = "A tile fits where one of its numbers touches an equal one; it turns by itself."
-"""The line about what fits, on the pages of a player's first move."""
+"""The line about what fits, on the pages of moves in the first rounds."""
+FIRST_ROUNDS = 2
+"""The number of rounds with that line; the very first tile of a game goes on a start hex instead."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
 
@@ -165,7 +167,7 @@ def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
     rest = [
         "The first tile goes on a start hex." if not view.monsters else "Nothing matches now, so any tile may go there."
     ][: bool(free)]
-    if view.round == 1 and not free:
+    if view.round <= FIRST_ROUNDS and not free:
         rest.append(WHAT_FITS)
     if len(hexes) > 1:
         if not table.must_act:
