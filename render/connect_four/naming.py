@@ -136,8 +136,12 @@ def display_names(labels: Sequence[str]) -> tuple[str, str]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, str]:
-    """Return the letters of both seats; see `badges.seat_letters`."""
-    first, second = seat_letters((names[0], names[1]))
+    """Return the letters of both seats; see `badges.seat_letters`.
+
+    A name that was replaced by the seat's colour, because the font lacks it, counts as one without letters.
+    """
+    own = ("" if name == side.capitalize() else name for name, side in zip(names, SIDES, strict=True))
+    first, second = seat_letters(tuple(own))
     return first, second
 
 

@@ -40,8 +40,11 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a letter for each seat; see `badges.seat_letters`."""
-    return seat_letters(tuple(names))
+    """Return a letter for each seat; see `badges.seat_letters`.
+
+    A name that was replaced by the seat's colour, because the font lacks it, counts as one without letters.
+    """
+    return seat_letters(tuple("" if name == SIDES[seat].capitalize() else name for seat, name in enumerate(names)))
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:

@@ -54,6 +54,7 @@ def test_a_seats_mark_has_the_colour_and_letter_of_its_games_pictures() -> None:
     ]
     assert marks(battle(("Ann", "Abe", "Cam"))) == ["seat_red_a", "seat_blue_b", "seat_yellow_c"]
     assert marks(battle(("Éva", "漢字", "Жанна"))) == ["seat_red_e", "seat_blue_b", "seat_yellow_c"]
+    assert marks(clix(("漢字", "Ann"))) == ["seat_red_b", "seat_yellow_a"]
     assert marks(clix()) == ["seat_red_a", "seat_yellow_b"]
     assert marks(clix(("Ann", "abe"))) == ["seat_red_a", "seat_yellow_b"]
     monsters = table_view(new_game(4))
