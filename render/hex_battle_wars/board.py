@@ -132,7 +132,6 @@ def draw_board(
         scene.draw_region(free, naming.find_side(view.turn.seat)[0])
     else:
         scene.draw_ground()
-    scene.draw_coordinates()
     scene.draw_marks(marks)
     draw_action(scene, ring=ring)
     draw_key(sheet, theme, view, layout.grid, layout.bottom)

@@ -85,7 +85,7 @@ def describe(view: View, names: Sequence[str], page: Page) -> str:
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:
     """Draw a close-up: its headline, the part of the board, and below it the quick picks or the targets."""
     foot = picks.height(page) if page.picks else chances.height(page) if page.origin is not None else MARGIN
-    window, is_whole = _choose_window(view, page, min(MOST, TALLEST - HEAD - foot))
+    window, has_all_columns = _choose_window(view, page, min(MOST, TALLEST - HEAD - foot))
     sheet = Sheet(theme, HEAD + window.height + foot)
     part = Sheet(theme, window.height)
     scene = Scene(part, theme, view, names, window.grid, owner=view.viewer)
@@ -94,9 +94,7 @@ def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) 
         scene.draw_region(page.reach, side)
     else:
         scene.draw_ground()
-    if is_whole:
-        scene.draw_coordinates()
-    else:
+    if not has_all_columns:
         scene.draw_sparse_labels()
     _draw_over(scene, page, side)
     board.paste_part(sheet, part, HEAD)

@@ -4,19 +4,22 @@ The whole board is drawn once for each distance between columns and cached, sinc
 game; pictures show all of it or a part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from engine.hex_battle_wars.board import column as column_name
 from engine.hex_battle_wars.board import field
 from engine.hexgrid import Hex
+from render import text
 from render.hex_battle_wars import ground
 from render.hex_battle_wars.places import Grid, corners, row_distance
 from render.hex_battle_wars.themes import SHADE, BattleTheme
 from render.palette import get_palette, look_up, ramp, tint
 from render.sprites import Point, Sprite
+from render.text import Style, Written
 
 LIP: Final = 10
 """Distance that the slab extends beyond the hexes, in pixels; its lit edge is `EDGE` pixels of it."""
@@ -25,7 +28,8 @@ THICK: Final = 26
 """Visible thickness of the slab below the board, in pixels."""
 DECORATED: Final = 44
 """Minimum distance between columns for hexes to have tufts and flowers, in pixels."""
-ROOM: Final = 16
+COORDINATE: Final = Style(26, 600, label=True)
+ROOM: Final = 64
 """Distance between the board and the edges of its plane, in pixels."""
 KEPT: Final = 6
 """Number of drawn grounds in the cache; each takes 2 to 5 MB."""
@@ -33,13 +37,12 @@ KEPT: Final = 6
 
 def draw(plane: Image.Image, theme: BattleTheme, radius: int, kinds: str, grid: Grid) -> None:
     """Draw the ground of a board on a plane of palette indices; `kinds` is `View.ground`."""
-    drawn, x, y = _draw_whole(theme, radius, kinds, grid.column)
-    plane.paste(drawn, (grid.x - x, grid.y - y))
+    paste(plane, whole(theme, radius, kinds, grid.column), grid.x, grid.y)
 
 
 @lru_cache(maxsize=KEPT)
-def _draw_whole(theme: BattleTheme, radius: int, kinds: str, column: int) -> tuple[Image.Image, int, int]:
-    """Return a plane with the ground of a whole board, and the position of its middle; it must not be changed."""
+def whole(theme: BattleTheme, radius: int, kinds: str, column: int) -> Sprite:
+    """Return the sprite of the ground of a whole board with its coordinates; its centre is the board's middle."""
     row = row_distance(column)
     x = round((radius + 2 / 3) * column) + ROOM
     y = (2 * radius + 1) * row // 2 + ground.lift(column, 3) + ROOM
@@ -59,7 +62,40 @@ def _draw_whole(theme: BattleTheme, radius: int, kinds: str, column: int) -> tup
     _draw_shadows(plane, theme, grid, blocks)
     for place, level in blocks:
         paste(plane, ground.block(theme, grid.column, level), *grid.centre(place))
-    return plane, x, y
+    written = [each.shift_by(-x, -y) for each in _write_coordinates(plane, theme, radius, kind_of, grid)]
+    return Sprite(plane, None, x, y, tuple(written))
+
+
+def _write_coordinates(
+    plane: Image.Image, theme: BattleTheme, radius: int, kind_of: Mapping[Hex, str], grid: Grid
+) -> Iterator[Written]:
+    """Write the letters of the columns above the board, and numbers of hexes at its left, right and lower rim.
+
+    If columns are narrow, only every second hex at the rim has a number.
+    """
+    step, every = grid.row // 2 + LIP, 1 if grid.column >= 40 else 2
+    for q in range(-radius, radius + 1):
+        first, last = max(-radius, -radius - q), min(radius, radius - q)
+        x, y = grid.centre(Hex(q, first))
+        up = ground.lift(grid.column, ground.level_of(kind_of[Hex(q, first)]))
+        yield _write(plane, theme, column_name(q + radius), x, y - step - 8 - up)
+        if q % every == 0 or abs(q) == radius:
+            x, y = grid.centre(Hex(q, last))
+            yield _write(plane, theme, str(last - first + 1), x, y + step + THICK + 26)
+    away = round(ground.side_of(grid.column)) + LIP + 15
+    for q, right in ((-radius, -1), (radius, 1)):
+        first, last = max(-radius, -radius - q), min(radius, radius - q)
+        for r in range(first, last, every):
+            x, y = grid.centre(Hex(q, r))
+            yield _write(plane, theme, str(r - first + 1), x + right * away, y + 10)
+
+
+def _write(plane: Image.Image, theme: BattleTheme, words: str, x: int, y: int) -> Written:
+    """Write a coordinate centred on x with its baseline at y."""
+    line = text.draw_line(words, COORDINATE, theme, theme.muted, theme.background)
+    left, top = x - text.width(words, COORDINATE) // 2 + line.left, y + line.top
+    plane.paste(line.plane, (left, top), line.ink)
+    return Written(words, COORDINATE, left, top, left + line.plane.width, top + line.plane.height)
 
 
 def paste(plane: Image.Image, sprite: Sprite, x: int, y: int) -> None:

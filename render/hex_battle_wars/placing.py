@@ -60,7 +60,7 @@ def find_place(
             break
         far = size * 0.55 + 1 / hypot(right / (wide / 2), down / (high / 2)) + more * size
         x, y = around[0] + right * far, around[1] + down * far
-        cost = _cost(x, y, wide, high, near) + preference
+        cost = _cost(x, y, wide, high, near, least) + preference
         if not (wide / 2 + 4 < x < room[0] - wide / 2 - 4 and high / 2 + 4 < y < room[1] - high / 2 - 4):
             cost += _OUTSIDE
         if cost < least:
@@ -84,11 +84,19 @@ def _list_places() -> list[tuple[float, float, float, float]]:
 _PLACES: Final = _list_places()
 
 
-def _cost(x: float, y: float, wide: float, high: float, obstacles: Sequence[Obstacle]) -> float:
-    """Return the sum of the weights of obstacles under a box, each by how far the box reaches into it."""
-    cost = 0.0
+def _cost(x: float, y: float, wide: float, high: float, obstacles: Sequence[Obstacle], most: float) -> float:
+    """Return the sum of the weights of obstacles under a box, each by how far the box reaches into it.
+
+    A sum above `most` need not be complete.
+    """
+    cost, half_width, half_height = 0.0, wide / 2, high / 2
     for at_x, at_y, radius, weight in obstacles:
-        apart = hypot(max(0.0, abs(at_x - x) - wide / 2), max(0.0, abs(at_y - y) - high / 2))
+        across, down = abs(at_x - x) - half_width, abs(at_y - y) - half_height
+        if across >= radius or down >= radius:
+            continue
+        apart = max(across, down) if across <= 0 or down <= 0 else hypot(across, down)
         if apart < radius:
-            cost += weight * (radius - apart) / radius
+            cost += weight * (radius - max(0.0, apart)) / radius
+            if cost > most:
+                break
     return cost

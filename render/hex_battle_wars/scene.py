@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import hypot
 from typing import Final, NamedTuple
 
-from engine.hex_battle_wars.board import column, field
+from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import Shot, View, Walk
 from engine.hexgrid import Hex
 from render import text
@@ -16,7 +16,6 @@ from render.hex_battle_wars.region import Region, draw_region
 from render.hex_battle_wars.themes import BattleTheme, ink_on
 from render.picture import Sheet
 from render.sprites import Letter, Point, Sketch, Sprite, without_ground
-from render.text import Style
 from render.theme import Colour
 
 WHOLE, CROWDED = 1.8, 1.6
@@ -28,7 +27,7 @@ ENCLOSED: Final = 4
 """Minimum number of neighbours inside an outline with which a piece's hex is inside too."""
 SLAB: Final = meadow.LIP
 """Distance that the slab extends beyond the board's hexes, in pixels."""
-COORDINATE: Final = Style(26, 600, label=True)
+COORDINATE: Final = meadow.COORDINATE
 SPARSE: Final = 3
 """Distance between hexes with a label on an enlarged part of the board, in columns and rows."""
 
@@ -111,9 +110,11 @@ class Scene:
         return ground.level_of(self.view.ground[self.field.index[label]])
 
     def draw_ground(self) -> None:
-        """Draw the ground of the board, or of the part of it that fits on the sheet; it is cached."""
-        view = self.view
-        meadow.draw(self.sheet.plane, self.theme, view.radius, view.ground, self.grid)
+        """Draw the ground of the board with its coordinates, or the part of it that fits on the sheet."""
+        self.sheet.paste(self._ground(), self.grid.x, self.grid.y)
+
+    def _ground(self) -> Sprite:
+        return meadow.whole(self.theme, self.view.radius, self.view.ground, self.grid.column)
 
     def draw_region(self, reach: Sequence[str], side: str) -> None:
         """Draw the ground with an outline in the colours of `side` around the hexes in `reach`; all others are dim.
@@ -126,29 +127,8 @@ class Scene:
             if sum(self.field.name[cell] in inside for cell in around) >= ENCLOSED:
                 inside.add(spot.label)
         region = Region(view.radius, view.ground, self.grid, self.sheet.plane.size, tuple(sorted(inside)), side)
+        self.draw_ground()
         self.sheet.plane.paste(draw_region(self.theme, region))
-
-    def draw_coordinates(self) -> None:
-        """Draw the letters of the columns above the board, and the numbers of hexes at its left, right and lower rim.
-
-        If columns are narrow, only every second one has a number.
-        """
-        radius, grid = self.view.radius, self.grid
-        step = grid.row // 2 + SLAB
-        for q in range(-radius, radius + 1):
-            first, last = max(-radius, -radius - q), min(radius, radius - q)
-            x, y = self.top(self.field.name[self.field.board.cell[Hex(q, first)]])
-            self._write(column(q + radius), x, y - step - 8)
-            if grid.column < 40 and q % 2 and abs(q) != radius:
-                continue
-            x, y = grid.centre(Hex(q, last))
-            self._write(str(last - first + 1), x, y + step + meadow.THICK + 26)
-        for q, right in ((-radius, -1), (radius, 1)):
-            first, last = max(-radius, -radius - q), min(radius, radius - q)
-            for r in range(first, last, 1 if grid.column >= 40 else 2):
-                x, y = grid.centre(Hex(q, r))
-                away = round(ground.side_of(grid.column)) + SLAB + 15
-                self._write(str(r - first + 1), x + right * away, y + 10)
 
     def draw_sparse_labels(self) -> None:
         """Draw the labels of a few free hexes on a part of the board, for orientation."""
@@ -161,9 +141,6 @@ class Scene:
             if 40 < x < width - 40 and 24 < y < height - 24 and label not in taken:
                 fill = theme.grounds[ground.tone(place)]
                 self.sheet.paste(_label(theme, label, fill), x, y)
-
-    def _write(self, words: str, x: int, y: int) -> None:
-        self.sheet.write(words, COORDINATE, x, y, self.theme.muted, self.theme.background, "m")
 
     def draw_pieces(self, acting: tuple[int, int] | None = None) -> None:
         """Draw all pieces: the tokens from back to front, then the tabs with their heights, then the plates.
