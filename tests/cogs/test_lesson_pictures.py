@@ -18,7 +18,7 @@ from render.theme import THEMES, find_theme
 
 LESSONS = {(game, lesson.id): lesson for game, found in load_all_lessons().items() for lesson in found.values()}
 FEW = [("monster_hex", "first_monsters"), ("connect_four", "first_drop"), ("hive_mind", "first_shapes")]
-FIRST_TURN = LESSONS["hex_battle_wars", "first_turn"]
+TO_HIT = LESSONS["hex_battle_wars", "to_hit"]
 
 
 def pages(lesson: Lesson) -> Iterator[int]:
@@ -84,9 +84,9 @@ def test_the_learner_is_called_the_same_on_all_pages_whoever_looks() -> None:
 
 
 def test_a_preview_is_drawn_from_the_seats_view() -> None:
-    assert FIRST_TURN.pages[2].picture == "preview move"
+    assert TO_HIT.pages[1].picture == "preview move"
 
-    assert "Where to, Ann (you)?" in page_picture(FIRST_TURN, 2, "dark").alt
+    assert "Where to, Ann (you)?" in page_picture(TO_HIT, 1, "dark").alt
 
 
 @pytest.mark.slow
