@@ -49,10 +49,14 @@ class Offer(_LessonPart, frozen=True):
 
 
 class Solution(_LessonPart, frozen=True):
-    """A correct action, and how many of the offered actions (of all legal ones without an offer) are correct."""
+    """A correct action, and how many of the offered actions (of all legal ones without an offer) are correct.
+
+    `expect` are conditions that hold after this action, but not after every correct one.
+    """
 
     action: str
     accepted: int
+    expect: tuple[Predicate, ...] = ()
 
 
 class _Base(_LessonPart, frozen=True, tag_field="kind"):

@@ -41,6 +41,8 @@ def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tu
         if page.seat is None:
             yield "seat", "a seat is required, because the page asks for an action"
         yield from _check_predicate("accept", page.accept, rules, lesson.position.game)
+        for predicate in page.solution.expect:
+            yield from _check_predicate("solution.expect", predicate, rules, lesson.position.game)
         for answer in page.answer:
             yield from _check_predicate("answer.when", answer.when, rules, lesson.position.game)
     if isinstance(page, Quiz) and (page.truth is None) == (page.right is None):

@@ -6,7 +6,7 @@ from engine.core import CHANCE
 from engine.games import places
 from engine.lessons.format import Ask, Lesson, LessonError, Page, Quiz
 from engine.lessons.judging import Stand, Verdict, find_right_choice, judge, list_answers, play_to_page
-from engine.lessons.predicates import is_satisfied
+from engine.lessons.predicates import Happened, is_satisfied
 from engine.rule_book import rules_of
 
 
@@ -56,6 +56,10 @@ def _ask_faults(lesson: Lesson, number: int, page: Ask, stand: Stand) -> Iterato
 def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
     if not verdict.accepted:
         yield "solution: not accepted"
+    happened = Happened(page.seat, verdict.events, verdict.view, verdict.refused)
+    for each in page.solution.expect:
+        if not is_satisfied(each, happened):
+            yield f"solution.expect: {each} is not fulfilled"
     if page.offer and page.solution.action not in [each.action for each in page.offer]:
         yield "offer: the solution is not among the offered answers"
     if not page.offer and verdict.refused:

@@ -136,6 +136,7 @@ def test_a_wrong_file_is_refused_with_page_and_field(before: str, after: str, sa
         ('caption = "A', 'marks = ["Z9"]\ncaption = "A', "page 1: marks: Z9 is not on this board"),
         ('["chance", "order', '["chance", "border', "position: entry 1"),
         (', ["chance", "draw 1 C1"]]', "]", "page 1: entries: a draw or die roll is due"),
+        ("accepted = 4", 'accepted = 4, expect = [{ view = "round", is = 99 }]', "page 2: solution.expect: "),
         ('event = "points_taken",', 'event = "points_taken", times = 2,', "page 2: solution: not accepted"),
         (
             'expect = [{ event = "points_taken"',
