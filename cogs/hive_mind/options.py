@@ -22,7 +22,7 @@ NONE, RANDOM = "none", "random"
 EDITION_LINES = {
     "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
     "tempo": "3 hives at once, 3 rounds. Extra Doubles and Blocks cost garnets. The winner gives a token away.",
-    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good for a first game.",
+    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody.",
 }
 EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 

@@ -69,7 +69,7 @@ def _seats(numbers: tuple[int, ...] | None, names: tuple[str, ...]) -> str | Non
     return (
         None
         if numbers is None
-        else ", ".join(f"{number + 1} {truncate(names[number], BRIEF_NAME)}" for number in numbers) or "nobody"
+        else "; ".join(f"{number + 1} {truncate(names[number], BRIEF_NAME)}" for number in numbers) or "nobody"
     )
 
 

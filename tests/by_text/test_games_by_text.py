@@ -69,6 +69,7 @@ def test_a_game_is_played_from_texts(game: str, seats: int, options: dict[str, A
         ("hive_mind", LONG, {"edition": "gauntlet"}),
         ("hive_mind", LONG[:4], {"edition": "tempo"}),
         ("hive_mind", LONG, {"edition": "recharged"}),
+        ("hive_mind", NAMES, {"hives": 1}),
         ("monster_hex", NAMES[:3], {}),
         ("monster_hex", WIDEST, {}),
         ("monster_hex", NAMES[:1], {}),

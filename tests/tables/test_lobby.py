@@ -11,6 +11,7 @@ from cogs.ui.kit.interface import interface
 from engine.game import begin
 from engine.games import game_type
 from engine.record import Configuration
+from leagues.settings import PRESETS
 from tables import lobby as decisions
 from tables import texts as table_texts
 from tables.committing.changes import Change, Decision
@@ -388,3 +389,18 @@ def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -
     change = decisions.start_if_full(filling, HEX, OURS)(table)
     assert change.advance is not None
     assert [seat.player for seat in change.seats or ()] == [None, "greedy", "greedy", "greedy"]
+
+
+@pytest.mark.parametrize(("options", "rated"), [({"hives": 1}, False), ({}, True)], ids=["first game", "three hives"])
+def test_a_first_game_of_hive_mind_is_not_rated(options: dict[str, Any], *, rated: bool) -> None:
+    """HM-16: even where the host has set the table to rated, so that hints and the card follow."""
+    hive = game_type("hive_mind")
+    full = msgspec.json.encode(hive.options(3, options)).decode()
+    seats = (ANN_SITS, BEN_SITS, seat_row(2, CAM))
+    table = lobby(*seats, settings=TableSettings(seats=3, rated=True), game=hive.name, options=full)
+
+    change = decisions.start(ANN.id, hive, interface(hive.name))(table)
+
+    settings = change.columns.get("settings", table.row.settings)
+    assert msgspec.json.decode(settings, type=TableSettings).rated is rated
+    assert not any("hives" in preset.options for preset in PRESETS["hive_mind"]), "leagues have all hives"
