@@ -20,6 +20,7 @@ from render.hex_battle_wars.themes import SHADE, BattleTheme
 from render.palette import get_palette, look_up, ramp, tint
 from render.sprites import Point, Sprite
 from render.text import Style, Written
+from render.theme import Colour
 
 LIP: Final = 10
 """Distance that the slab extends beyond the hexes, in pixels; its lit edge is `EDGE` pixels of it."""
@@ -145,32 +146,43 @@ def window(radius: int, kinds: str, grid: Grid, size: tuple[int, int]) -> list[t
 
 
 def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a plane of palette indices with the slab on the background."""
-    plane = Image.new("L", size, get_palette(theme).nearest_index(theme.background))
-    layers = (
-        (LIP, THICK, theme.background, theme.earth_below),
-        (LIP, THICK // 2, theme.earth_below, theme.earth),
-        (LIP, 0, theme.earth, theme.lip),
-        (LIP - EDGE, 0, theme.lip, theme.seam),
-    )
-    for more, down, under, over in layers:
-        mask = Image.new("L", size)
-        part = _coverage(theme, grid.column, more, down)
-        for place in _rim(radius):
-            _lighten(mask, part, *grid.centre(place))
-        ImageDraw.Draw(mask).polygon([grid.centre(Hex(q * radius, r * radius)) for q, r in ground.EDGES], 255)
-        plane.paste(mask.point(ramp(theme, under, over)), mask=mask.point([0] + [255] * 255))
+    """Return a plane of palette indices with the slab on the background.
+
+    Only the bright lip is anti-aliased; on the other edges, which are dark on dark, it would not be seen.
+    """
+    palette = get_palette(theme)
+    plane = Image.new("L", size, palette.nearest_index(theme.background))
+    draw, rim = ImageDraw.Draw(plane), _rim(radius)
+    middle = [grid.centre(Hex(q * radius, r * radius)) for q, r in ground.EDGES]
+
+    def fill(colour: Colour, more: int, down: int) -> None:
+        points = _widen(grid.column, more)
+        points = [points[0], *[(x, y + down) for x, y in points[:4]], *points[3:]]
+        for place in rim:
+            x, y = grid.centre(place)
+            draw.polygon([(across + x, low + y) for across, low in points], palette.nearest_index(colour))
+
+    fill(theme.earth_below, LIP, THICK)
+    fill(theme.earth, LIP, THICK // 2)
+    mask, part = Image.new("L", size), _cover_lip(theme, grid.column)
+    for place in rim:
+        _lighten(mask, part, *grid.centre(place))
+    plane.paste(mask.point(ramp(theme, theme.earth, theme.lip)), mask=mask.point([0] + [255] * 255))
+    fill(theme.seam, LIP - EDGE, 0)
+    draw.polygon(middle, palette.nearest_index(theme.seam))
     return plane
 
 
-@lru_cache(maxsize=32)
-def _coverage(theme: BattleTheme, column: int, more: int, down: int) -> Image.Image:
-    """Return the coverage of a hex that is `more` pixels wider on each side and drawn out `down` pixels."""
-    width = column * 4 / 3 + 2.3 * more
-    share = width / (column * 4 / 3)
-    points: list[Point] = corners(column, share)
-    points = [points[0], *[(x, y + down) for x, y in points[:4]], *points[3:]]
-    return ground.coverage(theme, points, width, row_distance(column) * share + 2 * down)
+def _widen(column: int, more: int) -> list[Point]:
+    """Return the corners of a hex around (0, 0) that is `more` pixels wider on each side."""
+    return corners(column, (column * 4 / 3 + 2.3 * more) / (column * 4 / 3))
+
+
+@lru_cache(maxsize=16)
+def _cover_lip(theme: BattleTheme, column: int) -> Image.Image:
+    """Return the coverage of a hex with the lip around it."""
+    points = _widen(column, LIP)
+    return ground.coverage(theme, points, 2 * points[0][0], 2 * points[1][1])
 
 
 @lru_cache(maxsize=16)
