@@ -263,6 +263,29 @@ def test_a_large_board_is_cropped_to_its_pieces_with_a_map_of_the_whole() -> Non
     assert not board.build_layout(skirmish).is_cropped
 
 
+def test_everybody_sees_where_one_may_deploy() -> None:
+    deploying = find_first(
+        whole_game(), lambda view: view.phase == "deploy" and view.seats[0].pieces[0].label is not None
+    )
+    free = board.list_free_hexes(deploying[-1])
+    dim = get_palette(DARK).nearest_index(mix(DARK.grounds[1], DARK.background, DIM))
+
+    assert list(free) == list(preview.deploy_labels(acting(deploying)))
+    assert sheet_of(PAINTER.board, deploying[-1], NAMES).plane.histogram()[dim] > 10_000
+
+
+def test_a_hidden_seat_is_one_of_its_tiles_in_pictures_and_words() -> None:
+    view = find_first(whole_game(), lambda view: lies_apart(view) and view.winners is None)[-1]
+    seat = next(seat for seat, seated in enumerate(view.seats) if len(set(seated.tiles)) > 2)
+    texts, alt = painters.texts_of(PAINTER.board, view, NAMES), PAINTER.board(view, NAMES).alt
+
+    assert f"{NAMES[seat]} is" in texts
+    for tile, label in enumerate(view.seats[seat].tiles, 1):
+        if label is not None:
+            assert texts.count(str(tile)) >= 2
+            assert f"{NAMES[seat]} {tile} {label}" in alt
+
+
 def test_an_attack_is_shown_until_the_next_seat_has_done_something() -> None:
     views = [views[-1] for views in whole_game()]
     shown = [view for view in views if view.shot is not None and naming.is_fresh(view)]
