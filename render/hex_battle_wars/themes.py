@@ -40,9 +40,8 @@ _UNUSED: Final = (
 class BattleTheme(Theme):
     """A theme with colours for the board: a meadow in four tones, hazards, and blocks of three levels.
 
-    `grounds` are the tones, from the darkest meadow to heath. `wet` and `dry` hold the colours of water and quicksand.
-    `stones` and `rims` are the tops of blocks and their lit edges by level, and `walls` the three visible walls by
-    level.
+    `grounds` are the tones, from the darkest meadow to heath. `stones` and `rims` are the tops of blocks and their lit
+    edges by level, and `walls` the three visible walls by level.
     """
 
     grounds: tuple[Colour, ...]
