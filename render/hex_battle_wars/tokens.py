@@ -19,7 +19,7 @@ HEART, SHIELD, HOOD, SKULL = "hearts", "shield", "hood", "skull"
 OUTLINE, RIM, WELL, HERO, RING = 0.03, 0.036, 0.70, 0.46, 0.07
 """Shares of a token's width: its outline, its light rim, its well, the hero in it, and the ring of the one to act."""
 RAISED: Final = 0.1
-"""How far a token stands above its hex, as a share of its width."""
+"""Height of a token above its hex, as a share of its width."""
 PLATE: Final = 0.36
 """Height of a plate, as a share of the token's width."""
 PATTERN_SHARE: Final = 0.45
