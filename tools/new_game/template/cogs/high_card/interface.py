@@ -88,7 +88,8 @@ def _sentence(event: events.Event, names: Sequence[str]) -> str:
 
 INTERFACE = GameInterface(
     colour=0x4CCA92,
-    summary="The highest card takes the round. About 5 minutes.",
+    sentence="The highest card takes the round.",
+    minutes=5,
     words=Words(
         headline=_headline,
         task=lambda view: "to lay a card",
