@@ -57,6 +57,7 @@ def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[
     there = components(page)
     found = [part for part in there if "custom_id" in part]
     assert len({part["custom_id"] for part in found}) == len(found)
+    assert list_faults(there) == []
     assert len(there) + 2 <= 40, "room for a picture"
     assert all(len(part["label"]) <= 80 for part in there if part["type"] == BUTTON)
     assert all(1 <= len(part["options"]) <= 25 for part in there if part["type"] == SELECT)

@@ -50,7 +50,7 @@ async def walk(program: InProcessProgram, person: Person, begin: Iterable[Custom
         there = page_parts(await program.press(person, str(pressed), private=True))
         if found := list_faults(there):
             faults[pressed.action] = found
-        # the pages on which a move is composed are walked without a program in `test_game_pages`
+        # the pages on which a move is composed are walked without a program in `page_walks`
         waiting += [] if pressed.action == "move" else actions_of(there)
     assert len(seen) > 5
     return faults
