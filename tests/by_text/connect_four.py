@@ -142,7 +142,7 @@ class Player:
 
     def _understood(self, board: Board | None, one: Choice) -> None:
         """Check that the squares named by a choice match the parsed board."""
-        found = re.match(r"(\w\d+) → (\w\d+) (?:close|ranged) · \d+ %", one.label)
+        found = re.match(r"(\w\d+) → (\w\d+) (?:close|ranged): \d+ %", one.label)
         if found is not None:
             assert board is not None
             assert (board.monsters[found[1]].seat, board.monsters[found[2]].seat) == (self.seat, 1 - self.seat)
@@ -161,7 +161,7 @@ def decide(heard: Heard, rng: Random) -> int:
         found = heard.find_choices(lambda one, wanted=wanted: one.label.endswith(wanted))
         if found and rng.random() < 0.9:
             return found[0]
-    likely = heard.find_choices(lambda one: int((re.search(r" (\d+) %$", one.label) or [0, 0])[1]) >= 40)
+    likely = heard.find_choices(lambda one: int((re.search(r" (\d+) %, −", one.label) or [0, 0])[1]) >= 40)
     if likely:
         return rng.choice(likely)
     skipped = ("Back", "Other", "Monsters", "Build", "Place instead", "Without", "With", "Concede")

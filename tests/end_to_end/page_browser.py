@@ -59,7 +59,7 @@ class PagePlayer:
         while await draft.count() and MADE not in (before := await draft.text_content() or ""):
             await expect(picture_of(draft).first).to_have_js_property("complete", True)
             button = await self._choice(draft)
-            action = (await button.get_attribute("data-custom-id") or "").split(":")[2]
+            action = (await button.get_attribute("data-custom-id") or "::").split(":")[2]
             self.pressed.add(action)
             await expect(button).to_be_in_viewport(ratio=1)
             await button.tap()
@@ -68,9 +68,13 @@ class PagePlayer:
                 return
 
     async def _choice(self, draft: Locator) -> Locator:
-        """Return the next button to press."""
+        """Return the next button to press, or the first option of the lowest select if no button leads on."""
         for way in self._ways:
             there = draft.locator(f"button[data-custom-id]:not([disabled]){way}")
             if await there.count():
                 return there.first
+        select = draft.locator(".select")
+        if await select.count():
+            await select.last.tap()
+            return self.page.get_by_role("option").first
         raise AssertionError(f"nothing to press: {await draft.inner_text()}")
