@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from cogs.at_table.moves import DONE
 from cogs.ui.kit.command_answers import INTERRUPTED_MS
-from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, format_players_only
+from tables.texts import ALREADY_IN, LOBBY_MOVED_ON, ONLY_HOST, format_players_only
 from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import refusal
 from tests.hive_matches import started
@@ -159,7 +159,7 @@ async def test_a_refusal_of_a_press_that_opens_no_page_is_told_though_its_connec
     with capture_logs() as lines:
         result = await program.press(ANN, f"{TABLE}::join")
 
-    assert result.text == ALREADY_SEATED
+    assert result.text == ALREADY_IN
     assert len(program.discord.sent("POST", FOLLOW_UP)) == 2
     assert lines == []
 

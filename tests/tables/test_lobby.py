@@ -125,7 +125,7 @@ RED_SITS = seat_row(0, choices='{"faction":"red"}', name="*Ann*")
 @pytest.mark.parametrize(
     ("decision", "table", "text"),
     [
-        (decisions.join(ANN, "salt"), lobby(), table_texts.ALREADY_SEATED),
+        (decisions.join(ANN, "salt"), lobby(), table_texts.ALREADY_IN),
         (decisions.join(CAM, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
         (decisions.add_computer(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
         (decisions.fill_with_computers(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.format_full_lobby(2)),
