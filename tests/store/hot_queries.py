@@ -223,6 +223,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
 """The frequent queries by name; `prune` deletes nothing."""
 
 OWN_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
+    "phases_of_user": lambda writer: writer.phases_of_user(HOST, "monster_hex", 3),
     "finished_tables_of_user": lambda writer: writer.finished_tables_of_user(HOST, 8),
     "results_of_user": lambda writer: writer.results_of_user(HOST, GUILD, 1_000),
 }
