@@ -153,7 +153,7 @@ async def test_at_the_end_there_is_one_card_and_it_leads_on(world: World) -> Non
     (card,) = world.cards
     assert "The game is over" in str(card["components"])
     pressed = [parse(part["custom_id"]) for part in parts(card) if "custom_id" in part]
-    actions = ["check", "again", "share", "replay", "review", "whatif", "more"]
+    actions = ["again", "share", "replay", "more"]
     assert [found.action for found in pressed if found] == actions
     assert card["allowed_mentions"] == {"parse": [], "users": [], "replied_user": False} or not card[
         "allowed_mentions"

@@ -124,7 +124,7 @@ def state_line(table: TableView) -> str:
     if table.row.phase == "cancelled":
         return ENDED if decode_moderation(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
-        return verdict(table)
+        return f"{texts.GAME_OVER} {verdict(table)}"
     waiting = table.awaited_seats()
     who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
     task = interface(table.row.game).words.task(table.view)
