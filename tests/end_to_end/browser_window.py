@@ -134,11 +134,14 @@ class BrowserWindow:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
         await expect(self.page.locator(".hint")).to_be_visible()
 
-    async def start_as_newcomer(self, game: str) -> None:
-        """Start a game against the computer through the empty channel's hint, and wait for the link to its thread."""
+    async def start_as_newcomer(self, label: str) -> None:
+        """Start a game against the computer by a button of `/help`, which the empty channel's hint opens.
+
+        Wait for the link to the game's thread.
+        """
         await expect(self.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
         await self.page.get_by_role("button", name="Start with /help").click()
-        await self.page.locator(f'#messages [data-custom-id$=":new_computer:{game}"]').click()
+        await self.button(label).click()
         await expect(self.page.locator("[data-thread-id]")).to_have_count(1)
 
     async def start_game(self, channel: str) -> None:

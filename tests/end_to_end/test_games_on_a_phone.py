@@ -39,7 +39,7 @@ async def test_a_game_of_monster_hex(supervised: SupervisedProgram, browser: Bro
     window = await open_window(browser, supervised.address, **PHONE)
     player = PagePlayer(window, MONSTER)
     await window.make_channel("monsters")
-    await window.start_as_newcomer("monster_hex")
+    await window.start_as_newcomer("Play Monster Hex")
     await player.open_thread()
 
     last = await player.play()
@@ -54,7 +54,7 @@ async def test_a_standard_game_of_connect_four(supervised: SupervisedProgram, br
     window = await open_window(browser, supervised.address, **PHONE)
     player = PagePlayer(window, CLIX, ("class", "built"))
     await window.make_channel("clix")
-    await window.start_as_newcomer("connect_four")
+    await window.start_as_newcomer("Choose myself")
     await player.open_thread()
 
     last = await player.play()
