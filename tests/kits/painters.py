@@ -35,7 +35,7 @@ SMALL_LABELS: Final = {"hex_battle_wars": 15}
 """The least font size of labels on pieces, in pixels, for games whose close-ups show them larger."""
 ASKS: Final = re.compile(
     r"(\b(Ann|Ben|Cam)\b|\b\w…)[^.\n·|]* (to|may) [a-z]{3}"
-    r"|[Nn]ot ready|To choose|choosing|waiting|goes on|[Yy]our\b"
+    r"|[Nn]ot ready|To choose|choosing|waiting|[Yy]our\b"
 )
 """Texts that appear only where somebody must act."""
 
