@@ -35,10 +35,9 @@ def compose_id(card: Json) -> str:
     return next(text for text in custom_ids(card) if text.endswith(":move"))
 
 
-def tiles(draft: Json) -> dict[str, str]:
-    """Return the ids of the tiles on a page by name, playable or not."""
-    found = [part for part in components(draft) if re.search(r":tile:\w+$", part.get("custom_id", ""))]
-    return {part["label"]: part["custom_id"].split(":")[3] for part in found if part["label"] != "Other hex"}
+def final_ids(draft: Json) -> list[str]:
+    """Return the custom ids of the buttons that make a move: *Confirm*, the ways of a tile, or values to take."""
+    return [part["custom_id"] for part in buttons(draft).values() if ":do:" in part["custom_id"]]
 
 
 def hexes(draft: Json) -> list[str]:
@@ -185,9 +184,11 @@ class TableDriver:
             draft["channel_id"], lambda message: message["id"] == draft["id"] and label in buttons(message)
         )
 
-    async def confirmable(self, person: Person, draft: Json) -> Json:
-        """Wait until a private message has an enabled *Confirm* button, and return it."""
-        return await self.page_with(person, draft, "Confirm")
+    async def final_page(self, person: Person, draft: Json) -> Json:
+        """Wait until a private message has a button that makes the move, and return it."""
+        return await person.wait_for(
+            draft["channel_id"], lambda message: message["id"] == draft["id"] and bool(final_ids(message))
+        )
 
     async def choose_hex(self, person: Person, draft: Json, label: str) -> None:
         """Press a hex's button or choose the hex in a select.
@@ -208,23 +209,12 @@ class TableDriver:
         """Make one move by clicks; yield the name of each stage between two clicks."""
         yield "card"
         person, draft = await self.draft(card)
-        values = [text for text in custom_ids(draft) if ":do:take" in text]
-        if values:
-            yield "values"
-            press = self.rng.choice(values)
-        else:
-            yield "tiles"
-            if "Confirm" not in buttons(draft):
-                tile = self.rng.choice([label for label in tiles(draft) if label in buttons(draft)])
-                asked = f"Where does the **{tile}** go"
-                if asked not in texts(draft):
-                    await person.click(draft, label=tile)
-                    draft = await self.page(person, draft, asked)
-                yield "hexes"
-                await self.choose_hex(person, draft, self.rng.choice(hexes(draft)))
-                draft = await self.confirmable(person, draft)
-            yield "preview"
-            press = buttons(draft)["Confirm"]["custom_id"]
+        yield "hexes"
+        if not final_ids(draft):
+            await self.choose_hex(person, draft, self.rng.choice(hexes(draft)))
+            draft = await self.final_page(person, draft)
+        yield "preview"
+        press = self.rng.choice(final_ids(draft))
         kills = self.program.kills
         try:
             await person.click(draft, press)

@@ -189,7 +189,10 @@ def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, *, n
     gain = gains(table.view, tile).get(label, 0)
     told = _hex_label(places, tile, label, gain)
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
-    return button(f"{words.tile_name(tile)} {told}" if named else told, page_id(table, "hex", tile, label), style)
+    action = page_id(table, "hex", tile, label)
+    if not named:
+        return button(told, action, style)
+    return button(f"{words.tile_name(tile)} {told}", action, style, words.monster_emoji(tile))
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:

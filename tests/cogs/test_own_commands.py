@@ -144,8 +144,8 @@ async def test_hive_status_and_the_lists_tell_only_ones_own(program: InProcessPr
     assert "Done" in await done(program, ANN, "hive submit", hive="Charge", letters="ade")
     assert "Still without a shape: Zero" in await done(program, ANN, "hive submit", hive="Marcer", letters="lkh")
 
-    assert "**Charge** · Tri ADE, looks at B, F, H, I" in await done(program, ANN, "hive status")
-    assert "choose Arc" in await done(program, BEN, "hive status")
+    assert "Lay a shape on Zero" in await done(program, ANN, "hive status")
+    assert "Lay a shape on Charge" in await done(program, BEN, "hive status")
     kinds = {one["name"].split()[0] for one in await offered(program, ANN, "hive submit", "letters", hive="zero")}
     assert kinds == {"Line"}, "Tri and Arc are pending elsewhere (HM-7)"
     assert len(await offered(program, BEN, "hive submit", "letters", hive="zero")) == 25

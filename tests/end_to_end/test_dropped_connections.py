@@ -37,7 +37,7 @@ async def test_a_game_goes_on_through_dropped_connections(killable: ProgramProce
 
     for number in range(3):
         async for moment in table.turn(card):
-            if moment == ("tiles", "preview", "confirmed")[number]:
+            if moment == ("hexes", "preview", "confirmed")[number]:
                 proxy.cut()
                 proxy.restore()
                 await asyncio.wait_for(proxy.resumed.wait(), PATIENCE_SECONDS)

@@ -15,7 +15,7 @@ from tests.hive_mind_driver import hive_mind_table
 from tests.migrated_database import remove_all
 from tests.playground_driver import PATIENCE_SECONDS, texts
 from tests.program_processes import ProgramProcesses, start_program
-from tests.table_driver import TableDriver, buttons, is_public, open_table, table_of, tiles, verify
+from tests.table_driver import TableDriver, buttons, hexes, is_public, open_table, table_of, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -169,9 +169,8 @@ async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramPro
     person, draft = await table.draft(card)
     await killable.restart_bot()
 
-    tile = next(label for label in tiles(draft) if label in buttons(draft))
-    await person.click(draft, label=tile)
-    await table.page(person, draft, f"Where does the **{tile}** go")
+    await table.choose_hex(person, draft, hexes(draft)[0])
+    await table.final_page(person, draft)
     hand = await ben.answer(await ben.click(card, label="My hand"))
     assert "Your hand" in texts(hand)
 

@@ -19,11 +19,11 @@ from tests.table_driver import (
     buttons,
     compose_id,
     custom_ids,
+    final_ids,
     hexes,
     is_made,
     mentioned,
     open_table,
-    tiles,
 )
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -221,19 +221,13 @@ class RandomGame:
     async def _composed(self, person: Person, draft: Json) -> tuple[Json, str]:
         """Return the last page of a draft, and the custom id to press on it."""
         table, rng = self.table, self.rng
-        values = [text for text in custom_ids(draft) if ":do:take" in text]
-        if values:
-            return draft, rng.choice(values)
-        if "Confirm" not in buttons(draft):
-            names = [label for label in tiles(draft) if label in buttons(draft)]
-            if not names:
+        if not final_ids(draft):
+            offered = hexes(draft)
+            if not offered:
                 raise DriverError(f"The board moved on: {texts(draft)}")
-            tile = rng.choice(names)
-            await person.click(draft, label=tile)
-            draft = await table.page(person, draft, f"Where does the **{tile}** go")
-            await table.choose_hex(person, draft, rng.choice(hexes(draft)))
-            draft = await table.confirmable(person, draft)
-        return draft, buttons(draft)["Confirm"]["custom_id"]
+            await table.choose_hex(person, draft, rng.choice(offered))
+            draft = await table.final_page(person, draft)
+        return draft, rng.choice(final_ids(draft))
 
     async def _let_time_run_out(self) -> None:
         """Move the turn's deadline into the past."""
