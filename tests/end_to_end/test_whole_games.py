@@ -185,7 +185,8 @@ async def test_a_stranger_is_sent_nothing_private(played: Played) -> None:
     for message in played.heard:
         assert not message["flags"] & EPHEMERAL
         assert [text for text in custom_ids(message) if not re.fullmatch(PUBLIC_CUSTOM_ID, text)] == []
-        assert {attachment["filename"] for attachment in message["attachments"]} <= {"board.png"}
+        # The lobby's message has the banner of its game.
+        assert {attachment["filename"] for attachment in message["attachments"]} <= {"board.png", "monster_hex.png"}
 
 
 async def test_every_public_picture_is_the_spectators(program: ProgramProcesses, played: Played) -> None:
