@@ -13,7 +13,7 @@ from tests.table_driver import (
     EPHEMERAL,
     MADE,
     TableDriver,
-    buttons,
+    final_ids,
     is_public,
     open_table,
     table_of,
@@ -56,7 +56,7 @@ async def preview(table: TableDriver, card: Json) -> tuple[Person, Json]:
         if moment == "preview":
             await turn.aclose()
     person = table.who(card)
-    draft = next(message for message in await person.messages(card["channel_id"], 5) if "Confirm" in buttons(message))
+    draft = next(message for message in await person.messages(card["channel_id"], 5) if final_ids(message))
     return person, draft
 
 
@@ -65,7 +65,7 @@ async def test_a_double_click_on_confirm_is_one_move_and_no_error(program: Progr
     card = await table.start()
     person, draft = await preview(table, card)
 
-    clicks = await asyncio.gather(*(person.click(draft, label="Confirm") for _ in range(2)), return_exceptions=True)
+    clicks = await asyncio.gather(*(person.click(draft, final_ids(draft)[0]) for _ in range(2)), return_exceptions=True)
     newer = await table.next_card(card)
 
     # The second click may find the draft gone; the client then refuses it, and no message is needed.
