@@ -5,7 +5,7 @@ from discord import app_commands
 from cogs.at_table.typed_moves import Choices, GameCommands, table_option
 from cogs.hive_mind import phrases
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import Page, interface
 from cogs.ui.requests.table_lookup import choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
@@ -74,13 +74,8 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @app_commands.command(name="status", description="Show your choices and who is still choosing")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Show the page for composing a submission, or the player's hints if there is nothing to compose. Private."""
-        ours = interface(GAME)
-        await self.show(
-            interaction,
-            "status",
-            lambda table: ours.composing.page(table, "move" if ours.composing.may_compose(table) else "hints", ()),
-        )
+        """Show the page of all hives, of the last choice, or of the player's clues if there is no choice. Private."""
+        await self.show(interaction, "status", _status_page)
 
     @submit.autocomplete("hive")
     async def _hives(self, interaction: Interaction, typed: str) -> Choices:
@@ -136,6 +131,14 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         table = await self.found(interaction)
         may_submit = table is not None and interface(GAME).composing.may_compose(table) and table.view.phase == "round"
         return table.view if table is not None and may_submit else None
+
+
+def _status_page(table: TableView) -> Page:
+    """Build the page of all hives during a round, else that of the player's last choice or of their clues."""
+    composing = interface(GAME).composing
+    if not composing.may_compose(table):
+        return composing.page(table, "hints", ())
+    return composing.page(table, "hives" if table.view.phase == "round" else "move", ())
 
 
 def _token(text: str) -> str:

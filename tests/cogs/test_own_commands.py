@@ -144,8 +144,9 @@ async def test_hive_status_and_the_lists_tell_only_ones_own(program: InProcessPr
     assert "Done" in await done(program, ANN, "hive submit", hive="Charge", letters="ade")
     assert "Still without a shape: Zero" in await done(program, ANN, "hive submit", hive="Marcer", letters="lkh")
 
-    assert "Lay a shape on Zero" in await done(program, ANN, "hive status")
-    assert "Lay a shape on Charge" in await done(program, BEN, "hive status")
+    ann, ben = [str((await program.command(one, "hive status")).requests[-1].body) for one in (ANN, BEN)]
+    assert "Your submission. Charge: Tri ADE, looks at B F H I. Marcer: Arc" in ann
+    assert "Your submission. Charge: no shape yet" in ben
     kinds = {one["name"].split()[0] for one in await offered(program, ANN, "hive submit", "letters", hive="zero")}
     assert kinds == {"Line"}, "Tri and Arc are pending elsewhere (HM-7)"
     assert len(await offered(program, BEN, "hive submit", "letters", hive="zero")) == 25
