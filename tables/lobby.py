@@ -15,6 +15,7 @@ from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
+from tables.moderating.moderation_state import encode_moderation
 from tables.open_table import OpenTable, Person, build_configuration
 from tables.opening import renumber_seats
 from tables.refusal import Refusal
@@ -292,6 +293,14 @@ def cancel(host: int | None) -> Decision:
         return Change(columns=TableChanges(phase="cancelled"))
 
     return decide
+
+
+def end_with_season(table: OpenTable) -> Change:
+    """Cancel a table in progress because its season is over. Raise Refusal if it has ended already."""
+    if table.row.phase != "playing" or table.settings.season is None:
+        raise Refusal(texts.describe_end(table.row.phase))
+    moderation = encode_moderation(table.row, season_over=True)
+    return Change(columns=TableChanges(phase="cancelled", moderation=moderation))
 
 
 def _require_may_start(table: OpenTable, person: int, now: int) -> None:

@@ -17,6 +17,7 @@ from engine.game import Game, replay_game, resume
 from engine.games import game_types
 from engine.record import Configuration, Entry
 from tables import texts
+from tables.moderating.moderation_state import decode_moderation
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 
@@ -119,7 +120,7 @@ class OpenTable:
         if self.row.phase == "lobby":
             raise Refusal(texts.NOT_STARTED)
         if self.row.phase != "playing":
-            raise Refusal(texts.describe_end(self.row.phase))
+            raise Refusal(texts.describe_end(self.row.phase, season_over=decode_moderation(self.row).season_over))
         if self.game is None:
             raise gone()
         return self.game

@@ -85,8 +85,14 @@ def quote(typed: str) -> str:
     return escape_quoted(quote_input(typed))
 
 
-def describe_end(phase: str) -> str:
-    return "This game was ended early." if phase == "cancelled" else "This game is over."
+SEASON_OVER = "Its season is over, so this game has ended, too. `/league` shows the current seasons."
+
+
+def describe_end(phase: str, *, season_over: bool = False) -> str:
+    """Say that a game is over; `season_over` says that it ended because its season did."""
+    if phase != "cancelled":
+        return "This game is over."
+    return SEASON_OVER if season_over else "This game was ended early."
 
 
 def not_your_turn(waiting: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.history import clear_actors
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
+from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import ACTIVE, OpenTable, filter_people, page_version, require_known
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -104,7 +105,7 @@ class TableView:
         """Raise Refusal unless the game is in progress."""
         self.require_begun()
         if self.row.phase != "playing":
-            raise Refusal(texts.describe_end(self.row.phase))
+            raise Refusal(texts.describe_end(self.row.phase, season_over=decode_moderation(self.row).season_over))
 
     def require_lobby(self) -> None:
         """Raise Refusal if the table has left its lobby."""

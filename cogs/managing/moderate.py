@@ -37,7 +37,8 @@ from cogs.ui.messages.shared_buttons import menu_button
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
-from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, decode_moderation
+from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator
+from tables.moderating.moderation_state import decode_moderation
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import ONLY_HOST, describe_end

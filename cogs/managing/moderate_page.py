@@ -18,7 +18,8 @@ from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
 from engine.core import join_and
 from leagues.undoing import AUDITED
 from tables.moderating import moderation
-from tables.moderating.moderation import REASON_LIMIT, decode_moderation
+from tables.moderating.moderation import REASON_LIMIT
+from tables.moderating.moderation_state import decode_moderation
 from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal

@@ -24,7 +24,16 @@ from tables.moderating.gone_places import STANDING_STILL, is_standing_still
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing import idle, pauses
-from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER, next_reminder, table_deadline
+from tables.timing.clocks import (
+    COMPUTER,
+    DEADLINE,
+    ENDED,
+    LOBBY_EXPIRY,
+    REMINDER,
+    SEASON_OVER,
+    next_reminder,
+    table_deadline,
+)
 from tables.timing.retiming import RETIME, next_vacation_time, recompute_deadlines
 from tables.timing.running_time import HOUR_MS
 
@@ -174,6 +183,8 @@ class Timers:
             await self._on_ended(table)
         elif row.kind == LOBBY_EXPIRY:
             await self._service.change(table, lobby.cancel(None))
+        elif row.kind == SEASON_OVER:
+            await self._service.change(table, lobby.end_with_season)
         else:
             log.warning("unknown timer cleared", table=row.table_id, step=row.step, kind=row.kind)
         return None

@@ -17,6 +17,7 @@ from engine.record import Takeback, parse_host
 from tables import lobby, texts
 from tables.calling.questions import ANYBODY
 from tables.committing.changes import Change, Decision
+from tables.moderating.moderation_state import decode_moderation, encode_moderation
 from tables.open_table import ACTIVE, OpenTable
 from tables.refusal import Refusal
 from tables.seat_changes import seats
@@ -48,13 +49,6 @@ BLOCK, UNBLOCK = "block", "unblock"
 REASON_LIMIT = 300
 
 
-class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of a table as set by moderators: whether it is `locked`, and whether they have `ended` it."""
-
-    locked: bool = False
-    ended: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Moderator:
     """The moderator who acts, and the reason they gave. The reason is shown only in the audit trail."""
@@ -63,17 +57,12 @@ class Moderator:
     reason: str = ""
 
 
-def decode_moderation(row: TableRow) -> Moderation:
-    """Return the state that moderators have set for a table."""
-    return Moderation() if row.moderation is None else msgspec.json.decode(row.moderation, type=Moderation)
-
-
 def end(by: Moderator) -> Decision:
     """End a table in its lobby or during the game, without a result."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
-        columns = TableChanges(phase="cancelled", moderation=_encode_moderation(table.row, ended=True))
+        columns = TableChanges(phase="cancelled", moderation=encode_moderation(table.row, ended=True))
         return Change(columns=columns, audit=_build_audit_row(table, by, END))
 
     return decide
@@ -86,7 +75,7 @@ def lock(by: Moderator) -> Decision:
         require_open(table.row)
         if decode_moderation(table.row).locked:
             raise Refusal(LOCKED_ALREADY)
-        columns = TableChanges(moderation=_encode_moderation(table.row, locked=True))
+        columns = TableChanges(moderation=encode_moderation(table.row, locked=True))
         if table.row.takeback is not None:
             columns["takeback"] = None
         unoffered = tuple(seats.without_offer(seat) for seat in table.seats)
@@ -102,7 +91,7 @@ def unlock(by: Moderator) -> Decision:
         require_open(table.row)
         if not decode_moderation(table.row).locked:
             raise Refusal(NOT_LOCKED)
-        columns = TableChanges(moderation=_encode_moderation(table.row, locked=False))
+        columns = TableChanges(moderation=encode_moderation(table.row, locked=False))
         return Change(columns=columns, only_card=True, audit=_build_audit_row(table, by, UNLOCK))
 
     return decide
@@ -191,10 +180,6 @@ def require_open(row: TableRow) -> None:
     """Raise Refusal if a table is over."""
     if row.phase not in OPEN_PHASES:
         raise Refusal(texts.describe_end(row.phase))
-
-
-def _encode_moderation(row: TableRow, **changes: bool) -> str:
-    return msgspec.json.encode(msgspec.structs.replace(decode_moderation(row), **changes)).decode()
 
 
 def _build_audit_row(table: OpenTable, by: Moderator, act: str, user: int | None = None) -> AuditRow:

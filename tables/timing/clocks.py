@@ -39,6 +39,8 @@ LOBBY_EXPIRY = "lobby_expiry"
 """Kind of timer: the end of a lobby whose game was not started in time."""
 ENDED = "ended"
 """Kind of timer: the counting of an ended table's result (`queue_count`). Due at once."""
+SEASON_OVER = "season_over"
+"""Kind of timer: the end of a table that is still played when its season ends. Due at once."""
 RUNNING = (DEADLINE, REMINDER, IDLE, LOBBY_EXPIRY)
 """The kinds of timers that are postponed by the length of a downtime."""
 

@@ -22,7 +22,7 @@ from engine.record import format_host
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.moderating.moderation import decode_moderation
+from tables.moderating.moderation_state import decode_moderation
 from tables.moves import HooksOf, close_turn
 from tables.open_table import FORFEITED, OpenTable, is_played_by_person
 from tables.refusal import BoardMovedOn

@@ -15,7 +15,7 @@ from engine.game import act, begin
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
 from render import painter
-from tables.moderating.moderation import Moderation
+from tables.moderating.moderation_state import Moderation
 from tables.settings import TableSettings
 from tables.story import MoveTakenBack, SeatHandedOver
 from tables.takebacks import Request

@@ -9,7 +9,8 @@ from cogs.managing.moderate_page import BUTTON_MODERATE
 from cogs.ui.messages.cards import ENDED, LOCKED
 from cogs.ui.messages.lobby_message import CLOSED
 from tables import lobby
-from tables.moderating.moderation import SEAT_HAS_CHANGED, decode_moderation
+from tables.moderating.moderation import SEAT_HAS_CHANGED
+from tables.moderating.moderation_state import decode_moderation
 from tables.moderating.server_settings import change_server
 from tables.open_table import Person
 from tables.refusal import Refusal

@@ -10,7 +10,8 @@ from engine.games import game_type
 from tables import lobby
 from tables.committing.outbox_rows import CARD, LOBBY, REFRESH
 from tables.moderating import blocks, moderation
-from tables.moderating.moderation import Moderator, decode_moderation
+from tables.moderating.moderation import Moderator
+from tables.moderating.moderation_state import decode_moderation
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService

@@ -21,7 +21,7 @@ from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
 from engine.core import join_and
 from render.text import pluralize
-from tables.moderating.moderation import decode_moderation
+from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted

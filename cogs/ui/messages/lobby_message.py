@@ -20,7 +20,7 @@ from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
 from tables.lobby import chosen
-from tables.moderating.moderation import decode_moderation
+from tables.moderating.moderation_state import decode_moderation
 from tables.seat_changes import seating
 from tables.settings import TableSettings
 from tables.surprises import SURPRISE, is_surprised

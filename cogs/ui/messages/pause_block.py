@@ -12,8 +12,9 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
 from data.store import SeatRow
 from engine.core import join_and
+from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
-from tables.texts import escape, format_duration
+from tables.texts import SEASON_OVER, escape, format_duration
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, decode_pauses, find_current_pause
 from tables.viewer import TableView
@@ -107,6 +108,8 @@ def pause_sentence(event: PauseTold, names: list[str]) -> str:
 
 def cancelled_line(table: TableView) -> str:
     """Format the reason why a game was cancelled."""
+    if decode_moderation(table.row).season_over:
+        return SEASON_OVER
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
