@@ -82,6 +82,7 @@ seasons = Table(
     # Consecutive failures of the season's scheduled work, and the earliest time of the next attempt.
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("retry", BigInteger),
+    Column("rules", Integer),
     UniqueConstraint("league_id", "number"),
     partial_index("ix_seasons_due_waiting", "due", where="due IS NOT NULL"),
 )
@@ -101,6 +102,7 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     - `seed`: random seed of all deals
     - `attempts`: consecutive failures of the scheduled work
     - `retry`: the earliest time of the next attempt
+    - `rules`: version of the league rules under which it began (`leagues.settings.RULES`); None means 1
 
     `retry` is also set while the program is removed from the season's server.
     """
@@ -126,6 +128,7 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     waited: int = 0
     attempts: int = 0
     retry: int | None = None
+    rules: int | None = None
 
 
 class SeasonChanges(TypedDict, total=False):

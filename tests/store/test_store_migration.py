@@ -72,7 +72,7 @@ async def test_migrating_again_changes_nothing(url: str) -> None:
     await (await Store.open(url)).close()
 
     assert await in_database(url, dump) == once
-    assert await in_database(url, revision) == "0023"
+    assert await in_database(url, revision) == "0024"
 
 
 def test_every_revision_before_the_first_migration_is_an_older_one() -> None:
