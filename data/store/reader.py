@@ -12,6 +12,7 @@ from sqlalchemy import (
     Executable,
     and_,
     bindparam,
+    exists,
     func,
     literal_column,
     or_,
@@ -21,6 +22,7 @@ from sqlalchemy import (
 
 from data.store.folding import unfold
 from data.store.league_reader import LeagueReader
+from data.store.league_schema import season_tables
 from data.store.outbox_reader import OutboxReader
 from data.store.people_reader import PeopleReader
 from data.store.processes import ProcessReader
@@ -154,6 +156,9 @@ _BEGUN = (
     )
     .limit(bindparam("limit"))
 )
+_IS_NOT_VOID = ~exists().where(
+    season_tables.c.table_id == tables.c.id, season_tables.c.state == literal_column("'void'")
+)
 _RESULTS_OF_USER = (
     select(
         *(tables.c[name] if name in ("game", "ended") else seats.c[name] for name in ResultRow.__struct_fields__),
@@ -161,7 +166,9 @@ _RESULTS_OF_USER = (
     .join_from(tables, seats)
     .where(
         tables.c.id.in_(
-            _FINISHED_WITH_USER.where(tables.c.guild_id == bindparam("guild_id"), seats.c.place.is_not(None))
+            _FINISHED_WITH_USER.where(
+                tables.c.guild_id == bindparam("guild_id"), seats.c.place.is_not(None), _IS_NOT_VOID
+            )
         )
     )
     .order_by(*_NEWEST_FIRST, seats.c.seat)
@@ -280,6 +287,8 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
 
     async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
         """Return the results of a user's newest finished games on a server, including those of the other seats.
+
+        Tables that are void in their season are left out.
 
         `limit` is the maximum number of games.
         """

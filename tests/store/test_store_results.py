@@ -1,8 +1,8 @@
 """Results: the finished games of a user, and the result of each seat."""
 
-from data.store import ResultRow, Store
+from data.store import ResultRow, SeasonTableRow, Store
 from tests.clock import Clock
-from tests.store.store_rows import seat_row, table_row
+from tests.store.store_rows import add_season, seat_row, table_row
 
 ANN, BEN = 7, 8
 HERE, ELSEWHERE = 20, 21
@@ -46,6 +46,22 @@ async def test_results_are_of_one_server_and_of_all_seats(store: Store) -> None:
             ResultRow(table_id, "monster_hex", ended, 1, BEN, "Ben", 2, 0),
         )
     )
+
+
+async def test_a_table_that_is_void_in_its_season_is_no_result(store: Store) -> None:
+    await finish(store, "counted", 1)
+    await finish(store, "void", 2)
+    async with store.write() as writer:
+        await add_season(writer, "league", HERE)
+        await writer.put_season_tables(
+            [
+                SeasonTableRow(season_id="league", table_id="counted", deal=1, n=1, state="counted", people="[7,8]"),
+                SeasonTableRow(season_id="league", table_id="void", deal=1, n=2, state="void", people="[7,8]"),
+            ]
+        )
+
+    async with store.read() as reader:
+        assert {row.table_id for row in await reader.results_of_user(ANN, HERE, 10)} == {"counted"}
 
 
 async def test_a_game_without_a_stored_result_is_left_out_until_it_is_stored(store: Store, clock: Clock) -> None:
