@@ -321,6 +321,10 @@ class Delivery:
         if in_thread and is_unknown and row.attempts == 0:
             # The thread was deleted; the retry creates a new one.
             await self.delete_message(THREAD, channel_id)
+            if table.settings.season is not None and await self.find_message(table.row.id, LOBBY) is None:
+                # The message from which a dealt table's thread was made was deleted when it had done its work.
+                async with self._service.store.write(table.row.id) as writer:
+                    await writer.queue(LOBBY, table.row.id, table.row.step, "{}")
         elif in_thread and (is_unknown or isinstance(error, discord.Forbidden)):
             # No thread can be created or written to, so the game moves to the channel.
             await self._record_thread(table, table.row.channel_id)
@@ -381,8 +385,11 @@ class Delivery:
             raise LobbyNotPostedError
         if lobby is not None and has_thread:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
+            if table.settings.season is not None and len(table.seats) == 2:
+                people = ["–".join(people)]
             title = table.settings.season_label or format_table_title(table)
-            name = thread_name(title, people, len(table.seats) - len(people))
+            computers = sum(seat.user_id is None for seat in table.seats)
+            name = thread_name(title, people, computers)
             target = await self._make_thread(channel, lobby.message_id, name)
         await self._record_thread(table, target)
         return target

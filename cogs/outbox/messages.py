@@ -38,7 +38,7 @@ from cogs.ui.messages.cards import (
 )
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
 from cogs.ui.messages.shared_buttons import take_back_button
-from data.store import OutboxRow, Reader
+from data.store import MessageRow, OutboxRow, Reader
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart
 from tables.committing.outbox_rows import (
@@ -158,6 +158,10 @@ class Messages(Sender):
             # Direct messages have no lobby; a game there starts with its card.
             await self._mark_delivered(rows)
             return
+        # Where a thread was refused or isn't wanted, its row has the channel's id; a later attempt needs the message.
+        if table.settings.season is not None and thread is not None and thread.message_id != thread.channel_id:
+            await self._remove_dealt(rows, known)
+            return
         banner = await self._pictures.draw_banner(table.row.game) if table.row.phase == "lobby" else None
         view = lobby_view(table, None if thread is None else thread.message_id, banner, newcomers=newcomers)
 
@@ -178,6 +182,15 @@ class Messages(Sender):
             await self._give_up(rows, error)
         else:
             await self._mark_delivered(rows)
+
+    async def _remove_dealt(self, rows: Sequence[OutboxRow], known: MessageRow | None) -> None:
+        """Delete the message from which a dealt table's thread was made; the deal's message links to the thread."""
+        if known is not None:
+            await self._delete_message(known.channel_id, known.message_id)
+        async with self._store.write() as writer:
+            if known is not None:
+                await writer.delete_message(LOBBY, known.message_id)
+            await writer.mark_outbox_done(row.id for row in rows)
 
     async def _post_lobby(
         self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView, files: Files

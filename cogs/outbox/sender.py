@@ -7,7 +7,7 @@ import discord
 import msgspec
 from discord.http import handle_message_parameters
 
-from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, Files, is_transient
+from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, Files, is_gone, is_transient
 from cogs.ui.messages.cards import build_mentions
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
@@ -118,6 +118,14 @@ class Sender:
                 await http.edit_message(channel_id, message_id, params=params)
 
         await self._delivery.send_in_open_thread(channel_id, edit, http)
+
+    async def _delete_message(self, channel_id: int, message_id: int) -> None:
+        """Delete a message; no-op if it is gone. Raises RateLimited immediately if a rate limit is hit."""
+        try:
+            await self._delivery.impatient_http().delete_message(channel_id, message_id)
+        except discord.HTTPException as error:
+            if not is_gone(error):
+                raise
 
     async def _edit_once(
         self,
