@@ -24,6 +24,10 @@ In the audit trail these names have the prefix `AUDITED`.
 """
 
 
+NO_REASON = "–"
+"""The stored reason of an act that needs none."""
+
+
 class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     """The details of an organiser's act, stored as JSON in its row. Each kind of act uses only some of the fields."""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from data.store import MemberRow, SeasonChanges
+from data.store import MemberRow, SeasonChanges, SeasonTableRow
 from leagues.calendar import MINUTE_MS, add_days, is_after, next_deal
 from leagues.deal import DealBasis, Seeker, Sizes, deal_basis, repeat_deal
 from leagues.season import Decision, Season, SeasonChange, TableResult, encode_json, is_in_progress, people_of
@@ -102,7 +102,7 @@ def _schedule_next(season: Season, now: int, deals: int, *, is_idle: bool) -> Se
 def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
     """Return the inputs of a deal, except the season's seed and the deal's number."""
     settings = season.settings
-    dealt = [people_of(table) for table in season.tables if table.state != "void"]
+    dealt = [people_of(table) for table in _met_tables(season)]
     together = {
         frozenset((one, other))
         for table in filter(is_in_progress, season.tables)
@@ -120,28 +120,51 @@ def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
     )
 
 
+def _met_tables(season: Season) -> list[SeasonTableRow]:
+    """Return the tables that count as meetings of their people: all of them, or with rules 1 those that aren't void."""
+    return [table for table in season.tables if season.rules >= 2 or table.state != "void"]
+
+
 def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
     """Return a member as a candidate in a deal.
 
-    Void tables are not counted in `tables`, so the people of such a table have priority in the next deal.
+    In a season, void tables are not counted in `tables`, so the people of such a table have priority in the next deal.
+    In a cup with rules 2, void tables are counted: else those who were left out would be left out again.
     """
+    rotates = season.is_cup and season.rules >= 2
+    counted = season.tables if rotates else [table for table in season.tables if table.state != "void"]
+    tables = sum(member.user_id in people_of(table) for table in counted)
     return Seeker(
         id=member.user_id,
-        tables=sum(member.user_id in people_of(table) for table in season.tables if table.state != "void"),
+        tables=tables,
         since=member.waiting,
         cap=min(member.cap, season.settings.cap),
         open=len(season.tables_at(member.user_id)),
         has_waited=now - member.waiting >= WAITED_MS,
+        sat_out=count_sat_out(season.row.deals, dealt_in(season, member.user_id)) if rotates else 0,
     )
 
 
-def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonChange:
-    """End the season. Open tables count by their current standing; those that have none in `standing` become void."""
+def dealt_in(season: Season, user_id: int) -> frozenset[int]:
+    """Return the numbers of the deals that gave a user a table."""
+    return frozenset(table.deal for table in season.tables if user_id in people_of(table))
+
+
+def count_sat_out(deals: int, seated: Collection[int]) -> int:
+    """Return how many of the first `deals` deals left a person out since the first one in `seated`."""
+    return deals - min(seated) + 1 - len(seated) if seated else 0
+
+
+def close(season: Season, standing: Mapping[str, TableResult | None], void_why: str = "unfinished") -> SeasonChange:
+    """End the season. Open tables count by their current standing; those that have none in `standing` become void.
+
+    `void_why` is the reason that is stored with these.
+    """
     tables = tuple(
         msgspec.structs.replace(
             table,
             state="void" if (result := standing.get(table.table_id)) is None else "counted",
-            why="unfinished" if result is None else "standing",
+            why=void_why if result is None else "standing",
             result=None if result is None else encode_json(result),
         )
         for table in season.open_tables()

@@ -9,7 +9,7 @@ from data.store import EntryRow, MemberRow, Reader, SeasonChanges, SeasonTableRo
 from engine.core import SPECTATOR, Standing
 from engine.game import Game
 from leagues.scoring import CountedTable, SeatEnd, TableEnd, counted
-from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encode_json, is_in_progress
+from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encode_json, find_away, is_in_progress
 from leagues.settings import USUAL_TURNS
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
@@ -17,16 +17,21 @@ from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 MOST_MISSED = 2
 """Number of tables lost in a row by missed deadlines after which a member gets no more tables until they return."""
 
+MOST_ABSENCES = 2
+"""Number of tables that a member may leave without having played before the next one sets them out."""
+
 WORLDS = 12
 """Number of random hidden states, consistent with what a spectator sees, that must agree on a standing to make it
 public."""
 
 
-async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
+async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None, now: int) -> tuple[SeatEnd, ...]:
     """Return how the game ended for each seat, from the viewpoint of the seat's last user.
 
-    If `members` is given, seats of other users are treated as seats without a person.
+    If `members` is given, seats of other users are treated as seats without a person. `now` is the time at which a
+    vacation excuses those who left, in milliseconds UTC.
     """
+    away = await find_away(reader, [seat.user_id for seat in table.seats if seat.user_id is not None], now)
     acted = count_own_actions(await reader.entries(table.row.id))
     handovers = await reader.handovers(table.row.id, 0)
     taken = {note.seat for note in handovers if note.kind == TAKEN}
@@ -39,7 +44,8 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
         late = seat.state == FORFEITED or (is_stood_in(seat) and stood_in.get(seat.seat) != STAND_IN)
         # A user who took the seat over from another one and stayed counts as having played.
         actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
-        found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late))
+        excused = seat.user_id in away
+        found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late, excused=excused))
     return tuple(found)
 
 
@@ -60,9 +66,15 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
                 return SeasonChange()
             ended = msgspec.structs.replace(known, ended=now)
             return SeasonChange(columns=_compute_due(season, table_id, now), tables=(ended,))
-        verdict = counted([end._replace(again=_is_away_longer(season, end)) for end in ends], how)
-        table = _count_table(known, verdict, how, now)
-        members, notes = _update_members(season, ends, table, now)
+        judged = tuple(
+            end._replace(again=_is_away_longer(season, end), absences=_count_absences(season, end)) for end in ends
+        )
+        absent = tuple(end.was_absent and not end.excused for end in judged if end.person is not None)
+        result = table_result(counted(judged, how), how)
+        if season.rules >= 2 and any(absent):
+            result = msgspec.structs.replace(result, absent=absent)
+        table = _count_table(known, result, now)
+        members, notes = _update_members(season, judged, table, now)
         return SeasonChange(
             columns=_compute_due(season, table_id, now),
             members=members,
@@ -80,10 +92,16 @@ def _is_away_longer(season: Season, end: SeatEnd) -> bool:
     return member is not None and member.missed > 0
 
 
-def _count_table(known: SeasonTableRow, verdict: CountedTable, how: TableEnd, now: int) -> SeasonTableRow:
-    result = table_result(verdict, how)
+def _count_absences(season: Season, end: SeatEnd) -> int:
+    return 0 if end.person is None or season.rules < 2 else season.count_absences(end.person)
+
+
+def _count_table(known: SeasonTableRow, result: TableResult, now: int) -> SeasonTableRow:
     if not any(result.counted):
-        return msgspec.structs.replace(known, state="void", why=how if how == "void" else "nobody", ended=now)
+        # The result of a void table is kept only to count those who left it at once.
+        kept = encode_json(result) if any(result.absent) and len(result.people) > 1 else None
+        why = "void" if result.how == "void" else "nobody"
+        return msgspec.structs.replace(known, state="void", why=why, result=kept, ended=now)
     return msgspec.structs.replace(known, state="counted", result=encode_json(result), ended=now)
 
 
@@ -109,7 +127,8 @@ def _update_members(
     """Return the changed members of an ended table, and the notes to send to them.
 
     A member becomes a `ghost` and is notified if they lost `MOST_MISSED` tables in a row by missing deadlines, or
-    their first table without a single action. They get no more tables until they return.
+    their first table without a single action, or left more than `MOST_ABSENCES` tables without having played. They get
+    no more tables until they return.
     """
     changed: list[MemberRow] = []
     notes: list[Note] = []
@@ -119,20 +138,21 @@ def _update_members(
             continue
         missed = member.missed + 1 if end.late else 0
         is_first = not any(member.user_id in result.people for result in season.results)
-        is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
+        is_dodger = end.costs_table and end.absences >= MOST_ABSENCES
+        is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED or is_dodger
         # After a void table, a member keeps their waiting time, so that they come first in the next deal. Members who
         # had room for another table have been waiting all along.
         waits_on = (table.state == "void" and not end.left) or season.has_room(member)
         waiting = member.waiting if waits_on else now
         state = "ghost" if is_ghost and member.state == "in" else member.state
         if state != member.state:
-            notes.append(Note(member.user_id, "ghost"))
+            notes.append(Note(member.user_id, "dodger" if is_dodger else "ghost"))
         changed.append(msgspec.structs.replace(member, missed=missed, waiting=waiting, state=state))
     return tuple(changed), tuple(notes)
 
 
-async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
-    """Return the result that a game in progress would have if it ended now, or None.
+async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int], now: int) -> TableResult | None:
+    """Return the result that a game in progress would have if it ended at `now` (milliseconds UTC), or None.
 
     It is None in the first half of the game's usual number of turns, if no seat would count, and if the standing
     depends on hidden information, which the result would reveal while play may continue.
@@ -146,7 +166,7 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
     places: dict[int, int] = {}
     for group in standing:
         places |= dict.fromkeys(group, len(places) + 1)
-    ends = await seat_ends(reader, table, members)
+    ends = await seat_ends(reader, table, members, now)
     placed = tuple(end._replace(place=places.get(seat)) for seat, end in enumerate(ends))
     verdict = counted(placed, "standing")
     return table_result(verdict, "standing") if any(verdict.counted) else None

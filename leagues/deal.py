@@ -42,7 +42,8 @@ class Seeker:
 
     `tables` is the number of tables so far, and `since` the start of the waiting time in milliseconds UTC. `cap` is
     the maximum number of simultaneous tables, and `open` the number of tables in progress. `has_waited` says that
-    the person has waited long enough to meet anybody again at a table for two.
+    the person has waited long enough to meet anybody again at a table for two. `sat_out` is the number of deals that
+    left the person out since their first table; those with more have priority. It is counted in cups with rules 2.
     """
 
     id: int
@@ -51,6 +52,7 @@ class Seeker:
     cap: int
     open: int
     has_waited: bool = False
+    sat_out: int = 0
 
 
 def deal(
@@ -67,7 +69,9 @@ def deal(
     `history` lists all earlier tables in the same form. `apart` are the pairs that must not sit together.
     `everybody` are all members of the season, including those without room for a table.
     """
-    seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
+    seekers = sorted(
+        (one for one in pool if one.open < one.cap), key=lambda one: (-one.sat_out, one.tables, one.since, one.id)
+    )
     random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
     met = Counter(frozenset(pair) for table in history for pair in combinations(table, 2))
     forbidden = {*apart, *_find_barred_pairs(seekers, met, sizes, everybody)}

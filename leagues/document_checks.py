@@ -19,6 +19,7 @@ from leagues.season_document import (
     build_league,
     build_season,
 )
+from leagues.settings import RULES
 from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED
 
@@ -28,10 +29,24 @@ MOST_TABLES = 5_000
 """Maximum number of earlier tables in the stored inputs of a deal."""
 
 
+class _Rules(msgspec.Struct):
+    rules: int = 1
+
+
+class _Versioned(msgspec.Struct):
+    """The part of a document that must be known before the rest can be read."""
+
+    season: _Rules
+
+
 def decode(data: bytes) -> SeasonDocument:
     """Decode the content of a file to a season document. Raise Refusal with the reason if it is invalid."""
     require_size(len(data))
     try:
+        # Documents of later rules may have parts that are unknown here.
+        rules = msgspec.json.decode(data, type=_Versioned).season.rules
+        if rules > RULES:
+            raise Refusal(texts.format_unknown_rules(rules, RULES))
         document = msgspec.json.decode(data, type=SeasonDocument)
         fault = next(iter(_faults(document)), None)
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -109,6 +124,7 @@ def _is_result(result: ResultPart, people: set[int]) -> bool:
         set(result.people) <= people
         and not _is_repeated(result.people)
         and len(places) == len(result.counted) == len(result.rated) == seats
+        and len(result.absent) in (0, seats)
         and all(place == 1 + sum(other < place for other in places) for place in places)
     )
 

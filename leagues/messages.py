@@ -7,13 +7,14 @@ import msgspec
 
 from data.store import RatingRow, SeasonActRow, SeasonTableRow, Writer
 from leagues.agreement import Proposal
-from leagues.rating import START, Rating, displayed_rating
+from leagues.calendar import MINUTE_MS
+from leagues.rating import PROVISIONAL, START, Rating, displayed_rating
 from leagues.scoring import format_points, points
-from leagues.scoring import format_score as two_decimals
-from leagues.season import Note, Season, result_of
+from leagues.season import Note, Season, format_total, result_of
 from tables.calling.recipients import find_end_of_quiet_hours
 from tables.committing.outbox_rows import encode_json
 from tables.preferences import read_preferences
+from tables.timing.running_time import HOUR_MS
 
 SEASON_CARD: Final = "season_card"
 """Kind of outbox row: the season card, or an edit of it."""
@@ -27,8 +28,11 @@ SEASON_RESULT: Final = "season_result"
 """Kind of outbox row: the message with the result of a season."""
 SEASON_NOTE: Final = "season_note"
 """Kind of outbox row: a note from the league to a member."""
-CARD_EVERY_MS: Final = 60_000
-"""Minimum time between two edits of the season card, in milliseconds."""
+CARD_PAUSES_MS: Final = ((10 * MINUTE_MS, 1_000), (HOUR_MS, MINUTE_MS))
+"""By the age of the season card up to a limit: the minimum time between two of its edits. Both in milliseconds."""
+OLD_CARD_PAUSE_MS: Final = 10 * MINUTE_MS
+"""Minimum time between two edits of a card older than these limits; Discord restricts edits after an hour."""
+DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 THREADS_MS: Final = 4_000
 """Delay of the message about a deal, in milliseconds.
 
@@ -36,10 +40,14 @@ The message links to the threads of the tables, which exist by then.
 """
 
 
-class SeasonCardPayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_CARD: the season's id."""
+class SeasonCardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind SEASON_CARD: the season's id.
+
+    `old` is the message id of a card that Discord no longer lets us edit, and that a new one replaces.
+    """
 
     season: str
+    old: int | None = None
 
 
 class ResultPayload(msgspec.Struct, frozen=True):
@@ -52,7 +60,7 @@ class CountedLine(msgspec.Struct, frozen=True):
     """The effect of a table on a member: the points gained, then the member's score, place and rating after it.
 
     `change` is the change of the rating. `place` is None if the member has too few counted tables for a place. `rating`
-    and `change` are None if the table was not rated.
+    and `change` are None if the table was not rated; `rating` also while it is provisional.
     """
 
     user: int
@@ -96,17 +104,33 @@ class NotePayload(msgspec.Struct, frozen=True):
     kind: str
 
 
-async def queue_card(writer: Writer, season: Season) -> None:
-    """Queue an edit of the season card, due now or a minute after its last edit, whichever is later.
+async def queue_card(writer: Writer, season: Season, *, is_urgent: bool = False) -> None:
+    """Queue an edit of the season card; one that is queued already becomes due earlier if needed.
 
-    Does nothing if an edit is already queued.
+    `is_urgent` says that people look at the card now: somebody has just joined, or tables were dealt.
     """
     payload = encode_json(SeasonCardPayload(season.row.id))
-    if await writer.is_queued(SEASON_CARD, payload):
+    if await writer.is_queued(SEASON_CARD, encode_json(SeasonCardPayload(season.row.id, season.row.message_id))):
+        # The card is being replaced. It is compared with the season afterwards.
         return
-    shown_at = None if season.row.message_id is None else season.row.shown
-    due = writer.now if shown_at is None else max(writer.now, shown_at + CARD_EVERY_MS)
-    await writer.queue(SEASON_CARD, None, 0, payload, due=due)
+    due = card_due(season, writer.now, is_urgent=is_urgent)
+    if await writer.is_queued(SEASON_CARD, payload):
+        await writer.hasten(SEASON_CARD, payload, due)
+    else:
+        await writer.queue(SEASON_CARD, None, 0, payload, due=due)
+
+
+def card_due(season: Season, now: int, *, is_urgent: bool = False) -> int:
+    """Return when the season card may be edited, in milliseconds UTC: `now`, or a pause after its last edit.
+
+    The pause is short for a young card and an urgent edit, and grows with the card's age.
+    """
+    message_id, shown = season.row.message_id, season.row.shown
+    if message_id is None or shown is None:
+        return now
+    age = now - ((message_id >> 22) + DISCORD_EPOCH_MS)
+    pauses = [pause for limit, pause in CARD_PAUSES_MS if is_urgent or age < limit]
+    return max(now, shown + next(iter(pauses), OLD_CARD_PAUSE_MS))
 
 
 async def queue_deal(writer: Writer, season: Season, deal: int) -> None:
@@ -140,11 +164,14 @@ def _counted_lines(
         if not result.counted[seat] or line is None:
             continue
         own = points(result.places)[seat]
-        rating = shown_rating(after.get(person)) if result.rated[seat] else None
+        known = after.get(person)
+        rating = shown_rating(known) if result.rated[seat] else None
         change = (
             None if rating is None else rating - (shown_rating(before.get(person)) or displayed_rating(START.rating))
         )
-        lines.append(CountedLine(person, format_points(own), two_decimals(line.score), line.place, rating, change))
+        if known is not None and known.tables < PROVISIONAL:
+            rating = None
+        lines.append(CountedLine(person, format_points(own), format_total(season, line), line.place, rating, change))
     return tuple(sorted(lines, key=lambda line: result.places[result.people.index(line.user)]))
 
 

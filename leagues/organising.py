@@ -19,6 +19,7 @@ from leagues.acts import (
     HOLD,
     LAST,
     MOVE_DATES,
+    NO_REASON,
     PUT_IN,
     RENEW,
     TAKE_OUT,
@@ -205,8 +206,11 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
     return decide
 
 
-def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
-    """Deal tables at once to members who have room for one. The next deal keeps its time. This can't be undone."""
+def deal_now(actor: int, now: int, away: Collection[int]) -> Decision:
+    """Deal tables at once to members who have room for one. The next deal keeps its time. This can't be undone.
+
+    It needs no reason: everybody sees what it does.
+    """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -214,20 +218,26 @@ def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
         change = clockwork.deal_tables(season, now, away)
         if not change.dealt:
             raise Refusal(texts.format_no_candidates(season.settings.least))
-        return record_act(season, actor, DEAL_NOW, why, Details(deal=season.row.deals + 1), None, change)
+        return record_act(season, actor, DEAL_NOW, NO_REASON, Details(deal=season.row.deals + 1), None, change)
 
     return decide
 
 
-def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
-    """End a season. Open tables count by their current standing, or become void. This can't be undone.
+def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str, *, plays_out: bool = False) -> Decision:
+    """End a season. Open tables become void, or count by their `standing` if they have one. This can't be undone.
 
-    A season that has not dealt any table yet is cancelled, and its league ends with it.
+    With `plays_out` no more tables are dealt, and the season ends when the open ones are over. A season that has not
+    dealt any table yet is cancelled, and its league ends with it. Raises Refusal if it only waits for its tables
+    already.
     """
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
-        change = clockwork.close(season, standing)
+        change = clockwork.close(season, standing, "unfinished" if standing else "ended")
+        if plays_out and season.open_tables():
+            if season.row.state == "closing" and season.row.due is None:
+                raise Refusal(texts.PLAYED_OUT_ALREADY)
+            change = SeasonChange(columns=SeasonChanges(state="closing", due=None))
         if season.row.state == "open":
             change = SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
         return record_act(season, actor, END_NOW, why, Details(), None, change)

@@ -44,7 +44,7 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
     if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
         return
     assert row.guild_id is not None
-    verdict = counted(await counting.seat_ends(writer, table, None), "played")
+    verdict = counted(await counting.seat_ends(writer, table, None, writer.now), "played")
     result = counting.table_result(verdict, "played")
     people, places = rated_places(result)
     if len(people) < 2:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -12,16 +13,20 @@ from engine import fairness
 from engine.games import game_title
 from leagues import texts
 from leagues.deal import DealBasis
-from leagues.scoring import ADDED_TABLES, Line, Result, standings
+from leagues.scoring import ADDED_TABLES, Line, Ranking, Result, format_points, shown_score, standings
 from leagues.settings import CUP, LeagueSettings
 from tables.refusal import Refusal
+
+VOIDED = "organiser"
+"""The reason stored with a table that an organiser has voided."""
 
 
 class TableResult(msgspec.Struct, frozen=True):
     """The result of a table: its people in the order of seats, and the place of each.
 
     `counted` and `rated` say for each person whether the table counts and whether it is rated. `how` says what
-    decided the result: `played`, `left`, `standing` or `corrected`.
+    decided the result: `played`, `left`, `standing` or `corrected`. `absent` says for each person whether they left
+    without having played; it is empty if nobody did, and in seasons with rules 1.
     """
 
     people: tuple[int, ...]
@@ -29,6 +34,7 @@ class TableResult(msgspec.Struct, frozen=True):
     counted: tuple[bool, ...]
     rated: tuple[bool, ...]
     how: str = "played"
+    absent: tuple[bool, ...] = ()
 
 
 # Not slotted, because `cached_property` needs a `__dict__`.
@@ -61,10 +67,9 @@ class Season:
         """
         return self.league.name if self.is_cup else texts.season_name(self.league.name, self.row.number)
 
-    @property
-    def label(self) -> str:
-        """A short name of the season for the names of threads, such as "S3"."""
-        return texts.CUP_LABEL if self.is_cup else f"S{self.row.number}"
+    def label(self, deal: int) -> str:
+        """Return a short name of the season for the names of threads, such as "S3", or of a cup's deal: "Cup R2"."""
+        return f"{texts.CUP_LABEL} R{deal}" if self.is_cup else f"S{self.row.number}"
 
     @property
     def game(self) -> str:
@@ -75,6 +80,11 @@ class Season:
     def commitment(self) -> str:
         """The commitment to the seed of the deals. The seed itself is published once the season is over."""
         return fairness.commitment(self.row.seed)
+
+    @property
+    def rules(self) -> int:
+        """The version of the league rules under which the season began (`leagues.settings.RULES`)."""
+        return self.row.rules or 1
 
     @property
     def is_over(self) -> bool:
@@ -116,7 +126,17 @@ class Season:
             if counts
         }
         listed = [member.user_id for member in self.members if member.state == "in" or member.user_id in played]
-        return standings(listed, self.results, self.placed_from)
+        return standings(listed, self.results, self.placed_from, self.ranking)
+
+    @property
+    def ranking(self) -> Ranking:
+        """The first key of the standings: the sum of points in a cup with rules 2 or later, else the score."""
+        return "total" if self.is_cup and self.rules >= 2 else "mean"
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether a counted table was drawn."""
+        return any("drawn" in line.form for line in self.standings)
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -159,10 +179,33 @@ class Season:
         """Return the tables in progress to which a user was dealt, including those that were voided during the game."""
         return tuple(table for table in self.tables if is_in_progress(table) and user_id in people_of(table))
 
+    def count_absences(self, user_id: int) -> int:
+        """Return the number of tables that a user has left without having played.
+
+        Excused ones, and those that an organiser has voided, are not counted.
+        """
+        results = filter(None, (result_of(table) for table in self.tables if table.why != VOIDED))
+        # `absent` is empty if nobody left.
+        return sum((user_id, True) in zip(result.people, result.absent, strict=False) for result in results)
+
     def require_going_on(self) -> None:
         """Raise Refusal if the season is over."""
         if self.is_over:
             raise Refusal(texts.format_season_over(self.name))
+
+
+def format_total(season: Season, line: Line) -> str:
+    """Format what a person's place is decided by: in a season the score, such as "71"; in a cup tables won and lost.
+
+    At a cup's tables with more than two seats it is the sum of points. With drawn tables, their number stands in the
+    middle, such as "2–1–0".
+    """
+    if not season.is_cup:
+        return str(shown_score(line.score))
+    if season.settings.most > 2:
+        return format_points(sum(line.points, Fraction()))
+    forms = ("won", "drawn", "lost") if season.has_draws else ("won", "lost")
+    return "\u2009–\u2009".join(str(line.form.count(form)) for form in forms)
 
 
 def people_of(table: SeasonTableRow) -> tuple[int, ...]:
@@ -214,7 +257,8 @@ async def find_away(reader: Reader, people: Collection[int], now: int) -> frozen
 class Note:
     """A note from the league to a member.
 
-    A note of kind `ghost` says that the member gets no more tables until they come back.
+    A note says that the member gets no more tables until they come back: because they missed deadlines (kind `ghost`),
+    or because they left three tables without having played (kind `dodger`).
     """
 
     user_id: int

@@ -79,7 +79,8 @@ class LeaguePart(_DocumentPart, frozen=True):
 class SeasonPart(_DocumentPart, frozen=True):
     """The exported data of a season.
 
-    The commitment to the seed is always present, the hexadecimal `seed` only once the season is over.
+    The commitment to the seed is always present, the hexadecimal `seed` only once the season is over. `rules` is the
+    version of the league rules; documents from before there were versions have none.
     """
 
     id: Name
@@ -92,6 +93,7 @@ class SeasonPart(_DocumentPart, frozen=True):
     commitment: Digest
     forbidden: Annotated[tuple[Pair, ...], Meta(max_length=1_000)] = ()
     seed: Digest | None = None
+    rules: Annotated[int, Meta(ge=1, le=10_000)] = 1
 
 
 class MemberPart(_DocumentPart, frozen=True):
@@ -114,6 +116,7 @@ class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
     counted: Annotated[tuple[bool, ...], Meta(max_length=MOST_SEATS)]
     rated: Annotated[tuple[bool, ...], Meta(max_length=MOST_SEATS)]
     how: Word = "played"
+    absent: Annotated[tuple[bool, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
 class TablePart(_DocumentPart, frozen=True):
@@ -202,6 +205,7 @@ def build_document(
             commitment=season.commitment,
             forbidden=msgspec.json.decode(row.forbidden),
             seed=row.seed.hex() if season.is_over and row.seed else None,
+            rules=season.rules,
         ),
         members=tuple(_build_part(MemberPart, member) for member in season.members),
         tables=tuple(
@@ -252,6 +256,7 @@ def build_season(document: SeasonDocument, league: LeagueRow, season_id: str) ->
         deals=found.deals,
         forbidden=encode_json(found.forbidden),
         channel_id=league.channel_id,
+        rules=found.rules,
     )
     members = tuple(
         MemberRow(season_id=season_id, **msgspec.structs.asdict(member))

@@ -42,7 +42,7 @@ from leagues.season import (
     result_of,
 )
 from leagues.season_import import add_imported, renumber, require_importable
-from leagues.settings import LeagueSettings
+from leagues.settings import RULES, LeagueSettings
 from leagues.table_decisions import people_at_table
 from leagues.undoing import counting_of
 from tables.dealt import create_dealt_table, open_dealt
@@ -54,7 +54,7 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, find_clock
-from tables.timing.clocks import ENDED
+from tables.timing.clocks import ENDED, SEASON_OVER
 from tables.timing.running_time import HOUR_MS
 
 SEED_BYTES = 32
@@ -161,25 +161,23 @@ class Seasons:
         async with self.store.write() as writer:
             await writer.record_season_failure(season_id, attempts, retry)
 
-    async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
-        """Deal tables at once, as an organiser.
-
-        Raises Refusal if that is not possible or the reason is missing.
-        """
+    async def deal_now(self, season_id: str, actor: int) -> Season:
+        """Deal tables at once, as an organiser. Raises Refusal if that is not possible."""
 
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
-            return organising.deal_now(actor, writer.now, await _away(writer, season), why)(season)
+            return organising.deal_now(actor, writer.now, await _away(writer, season))(season)
 
         return await self._change(season_id, build_change)
 
-    async def end_now(self, season_id: str, actor: int, why: str) -> Season:
-        """End a season, as an organiser.
+    async def end_now(self, season_id: str, actor: int, why: str, *, plays_out: bool = False) -> Season:
+        """End a season, as an organiser, now or with `plays_out` when its tables are over.
 
         Raises Refusal if that is not possible or the reason is missing.
         """
 
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
-            return organising.end_now(actor, await _standing(writer, season), why)(season)
+            standing = await _standing(writer, season) if season.rules < 2 else {}
+            return organising.end_now(actor, standing, why, plays_out=plays_out)(season)
 
         return await self._change(season_id, build_change)
 
@@ -265,7 +263,7 @@ class Seasons:
                 season = await load_season(writer, known.season_id)
                 if is_in_progress(season.table(table_id)):
                     members = frozenset(member.user_id for member in season.members)
-                    ends = await counting.seat_ends(writer, table, members)
+                    ends = await counting.seat_ends(writer, table, members, writer.now)
                     decide = counting.count(table_id, ends, classify_end(table), writer.now)
                     await self._commit(writer, season, decide(season))
         self.service.notify()
@@ -294,11 +292,13 @@ class Seasons:
                 await note_result(writer, league.guild_id, league.game, table.table_id, result)
         await _note_acts(writer, season, change)
         after = await load_season(writer, row.id)
-        await queue_card(writer, after)
+        is_urgent = bool(change.dealt) or len(after.active) > len(season.active)
+        await queue_card(writer, after, is_urgent=is_urgent)
         news = [table for table in change.tables if counting_of(season.table(table.table_id)) != counting_of(table)]
         await queue_counted(writer, after, news, {one.user_id: one for one in ratings})
         await queue_notes(writer, after, change.notes)
         if after.is_over and not season.is_over:
+            await _end_tables(writer, season)
             if after.row.state == "final":
                 await queue_result(writer, after)
             await _open_next(writer, after)
@@ -327,7 +327,7 @@ class Seasons:
             on_expiry=EXPIRIES[0],
             theme=(await read_settings(writer, league.guild_id)).theme,
             season=season.row.id,
-            season_label=season.label,
+            season_label=season.label(deal),
             league_name=league.name,
         )
         row, seats = create_dealt_table(
@@ -359,11 +359,11 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
     return blocked | await find_away(writer, people, writer.now) | frozenset(await writer.pending_deletions())
 
 
-async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
+async def _standing(writer: Writer, season: Season) -> dict[str, TableResult | None]:
     """Return the result that each open table of a season would have if it ended now; None if it would not count."""
     members = frozenset(member.user_id for member in season.members)
     return {
-        known.table_id: await counting.standing_of(reader, await load(reader, known.table_id), members)
+        known.table_id: await counting.standing_of(writer, await load(writer, known.table_id), members, writer.now)
         for known in season.open_tables()
     }
 
@@ -398,6 +398,14 @@ async def _count_if_over(writer: Writer, table_id: str) -> None:
         await writer.set_timer(table_id, ENDED, row.step, writer.now)
 
 
+async def _end_tables(writer: Writer, season: Season) -> None:
+    """Queue the end of all tables that are still played when a season ends; those with rules 1 are played on."""
+    for table in season.tables:
+        row = await writer.table(table.table_id) if season.rules >= 2 and is_in_progress(table) else None
+        if row is not None and row.phase == "playing":
+            await writer.set_timer(row.id, SEASON_OVER, row.step, writer.now)
+
+
 async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:
     """Store a new open season of a league and queue its card."""
     settings = msgspec.json.decode(league.settings, type=LeagueSettings)
@@ -412,6 +420,7 @@ async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> 
         ends=planned.ends,
         due=planned.begins,
         channel_id=league.channel_id,
+        rules=RULES,
     )
     await writer.add_season(row)
     season = Season(league, row, (), ())

@@ -7,6 +7,14 @@ from typing import Any, Final
 import msgspec
 
 SEASON, CUP = "season", "cup"
+RULES: Final = 2
+"""The version of the league rules for new seasons. A season keeps the version under which it began.
+
+- 1: A void table does not count as a meeting. Leaving a table of two at once makes it void, each time. Cups go by
+  score.
+- 2: A void table counts as a meeting. In a cup, nobody sits out a second deal before everybody has. Leaving at once
+  makes a table of two void the first time; later it is lost. Cups go by the sum of points.
+"""
 USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
 """Approximate number of turns by game, with the seats of its recommended preset (docs/developing/clock_model.md)."""
 

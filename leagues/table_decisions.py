@@ -5,13 +5,13 @@ import msgspec
 from data.store import Reader, SeasonTableRow
 from leagues import texts
 from leagues.acts import CORRECT, RESTORE, VOID, Details, record_act
-from leagues.season import Decision, Season, SeasonChange, TableResult, is_in_progress, people_of, result_of
+from leagues.season import VOIDED, Decision, Season, SeasonChange, TableResult, is_in_progress, people_of, result_of
 from leagues.undoing import Counting, TableUndo, counting_of, with_counting
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
 
-VOIDED, CORRECTED = "organiser", "corrected"
-"""The reasons stored with a table that an organiser has voided, or whose result an organiser has corrected."""
+CORRECTED = "corrected"
+"""The reason stored with a table whose result an organiser has corrected."""
 
 
 def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
@@ -61,8 +61,10 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
             raise Refusal(texts.format_places_needed(len(people)))
         known, everybody = result_of(table), (True,) * len(people)
-        # People who left without having played stay unrated, whatever the corrected result says.
-        rated = known.rated if known is not None and any(known.rated) else everybody
+        # People who left a table that counts without having played stay unrated, whatever the corrected result says.
+        absent = known.absent if known is not None and any(known.counted) else ()
+        stayed = tuple(not left for left in absent) if absent else everybody
+        rated = known.rated if known is not None and any(known.rated) else stayed
         result = TableResult(people, compress_places(places), everybody, rated, CORRECTED)
         after = Counting("counted", CORRECTED, result)
         if after == counting_of(table) or (

@@ -53,6 +53,7 @@ RENEWS_SO_ALREADY = "That is already set. *Organise* shows the current state."
 HAS_A_CHANNEL = "This season still has its channel. `/league` shows it."
 HELD_ALREADY = "Deals are already on hold. Press *Go on* to resume them."
 NOT_HELD = "Deals aren't on hold. The next one comes as scheduled, or at once with *Deal now*."
+PLAYED_OUT_ALREADY = "No more tables are dealt, and this season already ends when its tables are over."
 NO_MORE_DEALS = "The last tables of this season are already dealt. You can end the season now, or postpone its end."
 DATES_PASSED = "The earlier dates have passed, so this can't be undone. You can still postpone the dates further."
 NO_SUCH_ACT = "There is no such action in this season. The log shows what can be undone."
@@ -74,6 +75,14 @@ IMPORTED_ALREADY = "This server already has this season. You can import another 
 
 def format_invalid_export(fault: str) -> str:
     return f"This file isn't an exported season: {escape(fault)}. Use the `season.json` from *Export* under *Organise*."
+
+
+def format_unknown_rules(rules: int, newest: int) -> str:
+    """Refuse an export that follows league rules of a later version; `newest` is the latest known one."""
+    return (
+        f"This season was played by version {rules} of the league rules, and this program has them up to version "
+        f"{newest}. Import the file where the program is up to date."
+    )
 
 
 def format_already_in(name: str) -> str:

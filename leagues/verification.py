@@ -7,9 +7,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engine import fairness
+from leagues.clockwork import count_sat_out
 from leagues.deal import repeat_deal
 from leagues.document_checks import build_detached_season
-from leagues.season_document import DealPart, SeasonDocument, build_standing_parts
+from leagues.season_document import DealPart, SeasonDocument, TablePart, build_standing_parts
+from leagues.settings import CUP
 
 Result: TypeAlias = Literal["verified", "follows", "broken"]
 
@@ -64,9 +66,11 @@ def _check_deals(document: SeasonDocument) -> Iterable[str]:
         if not 1 <= number <= document.season.deals:
             yield f"deal {number} is not one of the season's {document.season.deals} deals"
     for deal in document.deals:
-        earlier = [table.people for table in tables if table.deal < deal.number]
+        earlier = [table for table in tables if table.deal < deal.number]
         dealt = tuple(table.people for table in tables if table.deal == deal.number)
-        if not _has_history(deal, earlier):
+        rotates = document.league.settings.kind == CUP
+        agrees = _has_history(deal, earlier) if document.season.rules == 1 else _has_meetings(deal, earlier, rotates)
+        if not agrees:
             yield f"the inputs of deal {deal.number} don't match the tables before it"
         elif document.season.seed is not None:
             found = repeat_deal(deal.made_from, bytes.fromhex(document.season.seed), deal.number)
@@ -74,13 +78,32 @@ def _check_deals(document: SeasonDocument) -> Iterable[str]:
                 yield f"deal {deal.number} gives {_told(found)}, not {_told(dealt)}"
 
 
-def _has_history(deal: DealPart, earlier: list[tuple[int, ...]]) -> bool:
-    """Return whether the inputs of a deal agree with the tables dealt before it.
+def _has_meetings(deal: DealPart, earlier: list[TablePart], rotates: bool) -> bool:
+    """Return whether the inputs of a deal agree with the tables dealt before it, by the rules from version 2.
+
+    The inputs must list all these tables in their order, as meetings. For each person they must count no more tables
+    than that. In a cup (`rotates`) they must count exactly these, and the deals that left the person out.
+    """
+    basis = deal.made_from
+    if [tuple(basis.people[person] for person in table) for table in basis.history] != [one.people for one in earlier]:
+        return False
+    for one in basis.pool:
+        seated = {table.deal for table in earlier if basis.people[one.id] in table.people}
+        met = sum(one.id in table for table in basis.history)
+        if rotates and (one.tables, one.sat_out) != (met, count_sat_out(deal.number - 1, seated)):
+            return False
+        if one.tables > met or (one.sat_out and not rotates):
+            return False
+    return True
+
+
+def _has_history(deal: DealPart, earlier: list[TablePart]) -> bool:
+    """Return whether the inputs of a deal agree with the tables dealt before it, by the rules of version 1.
 
     The inputs must list these tables in their order and count them for each person. Tables that were void at the time
     of the deal may be missing.
     """
-    basis, rest = deal.made_from, iter(earlier)
+    basis, rest = deal.made_from, iter(table.people for table in earlier)
     history = [tuple(basis.people[person] for person in table) for table in basis.history]
     had = [sum(one.id in table for table in basis.history) for one in basis.pool]
     return all(table in rest for table in history) and had == [one.tables for one in basis.pool]

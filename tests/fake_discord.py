@@ -249,6 +249,10 @@ class FakeDiscord(discord.Client):
                     {**request.body, "components": _received(request.body.get("components", ())), "attachments": []}
                 )
                 return found
+            case "DELETE", ["channels", channel, "messages", message]:
+                self._find(int(channel), int(message))
+                self.delete(int(channel), int(message))
+                return {}
             case "GET", ["channels", channel, "messages"]:
                 return self.messages(int(channel))[::-1][:50]
             case "POST", ["channels", channel, "messages", message, "threads"]:

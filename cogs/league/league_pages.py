@@ -27,10 +27,8 @@ from cogs.ui.messages.season_card import (
     RATINGS,
     STANDINGS,
     START,
-    person_content,
-    rating_text,
-    standings_content,
 )
+from cogs.ui.messages.season_pictures import person_content, rating_text, standings_content
 from cogs.ui.requests.interaction_user import find_home_channel, get_person, get_requester
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
@@ -40,7 +38,7 @@ from leagues import joining, scoring
 from leagues.calendar import remaining_share
 from leagues.document_checks import require_size
 from leagues.rating import PROVISIONAL
-from leagues.season import Season, results_for
+from leagues.season import Season, format_total, results_for
 from render.league import person, standings
 from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
@@ -68,15 +66,45 @@ _MEMBER = {
     "ghost": f"You get no new tables. Press *{league_texts.BUTTON_BACK_IN}* to return",
     "out": "An organiser has removed you",
 }
-EXPLAIN_TEXT = (
+EXPLAIN_SEASON = (
     "### How the score works\n"
     "The first place at a table gives 60 points, the last 0, and the others are spaced evenly. Tied players share. "
-    "Your score is the mean of your points, with three tables of 30 points added. So one lucky table doesn't lead, and "
-    "playing more tables is neither an advantage nor a disadvantage. "
-    "You get a place after three tables, in a cup after the first. "
-    "Ties are broken by tables won, then by points at shared tables. Otherwise the place is shared.\n"
+    "Your score is the mean of your points as a number from 0 to 100, with three average tables added: 50 is average. "
+    "So one lucky table doesn't lead, and playing more tables is neither an advantage nor a disadvantage.\n"
+    "You get a place after three tables. "
+    "Ties are broken by tables won, then by points at shared tables. Otherwise the place is shared."
+)
+EXPLAIN_CUP = (
+    "### How the cup is decided\n"
+    "{most} the cup. You have a place after your first table. "
+    "Ties are broken by points at the tables that the tied players shared. Otherwise the place is shared."
+)
+EXPLAIN_OLD_CUP = (
+    "### How the cup is decided\n"
+    "The first place at a table gives 60 points, the last 0, and the others are spaced evenly. The cup goes by the "
+    "mean of your points, with three average tables added. You have a place after your first table."
+)
+EXPLAIN_LEAVING = (
     "If you leave a table, you are placed last there. A table of two doesn't count if one of them never played."
 )
+EXPLAIN_LEAVING_TWICE = (
+    "If you leave a table, you are placed last there. A table of two that you leave before you have made two moves "
+    "doesn't count the first time. The second time you lose it. The third time you also get no more tables until you "
+    "press *{back}*. Vacations never count."
+)
+
+
+def explain_rules(season: Season) -> str:
+    """Explain how the places of a season or cup are decided, by the rules under which it began."""
+    if not season.is_cup:
+        decided = EXPLAIN_SEASON
+    elif season.ranking == "mean":
+        decided = EXPLAIN_OLD_CUP
+    else:
+        wins = "Most wins take" if season.settings.most == 2 else "A table gives 60 points to 0. Most points take"
+        decided = EXPLAIN_CUP.format(most=wins)
+    leaving = EXPLAIN_LEAVING_TWICE if season.rules >= 2 else EXPLAIN_LEAVING
+    return f"{decided}\n{leaving.format(back=league_texts.BUTTON_BACK_IN)}"
 
 
 class LeaguePages(commands.Cog):
@@ -207,7 +235,8 @@ class LeaguePages(commands.Cog):
     async def _standings(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
-        content = standings_content(season, ratings, await self.seasons.away(season), pressed.number(0, 999) or 1)
+        away, page = await self.seasons.away(season), pressed.number(0, 999) or 1
+        content = standings_content(season, ratings, away, self.seasons.now(), page)
         drawn = await draw(self.bot, interaction, lambda theme: standings.draw(content, theme))
         buttons = [
             *page_buttons(CustomId(season.row.id, None, STANDINGS), content.page, content.pages, first=1),
@@ -224,13 +253,14 @@ class LeaguePages(commands.Cog):
         own = ""
         if line is not None and line.tables:
             results = own_results(season, interaction.user.id)
-            own = explain_score(season.name, scoring.explain_score(line.points), results)
+            formula = format_total(season, line) if season.is_cup else scoring.explain_score(line.points)
+            own = explain_score(season.name, formula, results)
         buttons = [
             button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
             button(league_texts.BUTTON_LOG, CustomId(season.row.id, None, LOG)),
         ]
-        text = "\n\n".join(part for part in (EXPLAIN_TEXT, own) if part)
+        text = "\n\n".join(part for part in (explain_rules(season), own) if part)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
     @on(RATINGS)

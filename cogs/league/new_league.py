@@ -1,5 +1,6 @@
 """Opening a league (a form with three fields, then a preview) or a cup (two presses), and the check of who may."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta, tzinfo
 from typing import Final
 
@@ -41,12 +42,13 @@ CUP_WHICH = (
 )
 BAD_DAY = "That day has passed or isn't valid. Please choose another one from the list."
 
-NEW, PREVIEW, PUBLISH, CUP, CUP_GAME = (
+NEW, PREVIEW, PUBLISH, CUP, CUP_GAME, CUP_PUBLISH = (
     "league_new",
     "league_preview",
     "league_publish",
     "league_cup",
     "league_cup_game",
+    "league_cup_publish",
 )
 OWNER = "league"
 WHAT, DAY, HOUR = "what", "day", "hour"
@@ -71,10 +73,12 @@ class NewLeague(commands.Cog):
         await require_startable(self.bot, interaction)
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         days, zone = self._days(find_user_zone(wishes)), wishes.time_zone or UNIVERSAL
+        # *Change* in the preview passes what was chosen.
+        what, day, hour = (pressed.detail(number) for number in range(3))
         fields = [
-            choice_field("Game and kind of season", WHAT, _kinds(), next(iter(_kinds()))),
-            choice_field("First tables on", DAY, days, next(iter(days))),
-            choice_field("New tables at", HOUR, _hours(), str(USUAL_HOUR), hour_hint(zone)),
+            choice_field("Game and kind of season", WHAT, _kinds(), _offered(what, _kinds(), next(iter(_kinds())))),
+            choice_field("First tables on", DAY, days, _offered(day, days, next(iter(days)))),
+            choice_field("New tables at", HOUR, _hours(), _offered(hour, _hours(), str(USUAL_HOUR)), hour_hint(zone)),
         ]
         await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
 
@@ -109,7 +113,7 @@ class NewLeague(commands.Cog):
         details = (game, name, str(hour), str(begins // MINUTE_MS))
         buttons = [
             button("Publish", CustomId(create_id(), None, PUBLISH, details), discord.ButtonStyle.success),
-            button("Change", CustomId(OWNER, None, NEW)),
+            button("Change", CustomId(OWNER, None, NEW, (values[WHAT], values[DAY], values[HOUR]))),
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -128,15 +132,33 @@ class NewLeague(commands.Cog):
     @on(CUP)
     async def _cup(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
-        league_id = create_id()
+        bright, chosen = discord.ButtonStyle, pressed.detail(0)
         buttons = [
-            button(game.title, CustomId(league_id, None, CUP_GAME, (name,)), discord.ButtonStyle.primary)
+            button(
+                game.title,
+                CustomId(OWNER, None, CUP_GAME, (name,)),
+                bright.primary if chosen in ("", name) else bright.secondary,
+            )
             for name, game in playable_games().items()
             if find_preset(name, CUP_KIND) is not None
         ]
         await respond(interaction, Answer(CUP_WHICH, rows_of_buttons(buttons)))
 
     @on(CUP_GAME)
+    async def _preview_cup(self, interaction: Interaction, pressed: CustomId) -> None:
+        await require_opener(self.bot, interaction)
+        await require_startable(self.bot, interaction)
+        game = pressed.detail(0)
+        preset = _preset(game, CUP_KIND)
+        begins = self.bot.service.now() + CUP_OPEN_MS
+        text = preview_cup(require_game(game).title, preset, begins)
+        buttons = [
+            button("Publish", CustomId(create_id(), None, CUP_PUBLISH, (game,)), discord.ButtonStyle.success),
+            button("Change", CustomId(OWNER, None, CUP, (game,))),
+        ]
+        await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+    @on(CUP_PUBLISH)
     async def _open_cup(self, interaction: Interaction, pressed: CustomId) -> None:
         game = "".join(pressed.details[:1])
         preset = _preset(game, CUP_KIND)
@@ -189,7 +211,7 @@ class NewLeague(commands.Cog):
         await require_organiser(self.bot, interaction, season)
         if season.row.state != "open":
             raise Refusal(STARTED_ALREADY)
-        season = await self.seasons.deal_now(season.row.id, interaction.user.id, league_texts.BUTTON_START)
+        season = await self.seasons.deal_now(season.row.id, interaction.user.id)
         text = format_start_reply(len(season.open_tables()))
         buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
@@ -203,6 +225,11 @@ def _kinds() -> dict[str, str]:
         for preset in PRESETS.get(name, ())
         if preset.settings.kind != CUP_KIND
     }
+
+
+def _offered(chosen: str, choices: Mapping[str, str], usual: str) -> str:
+    """Return what was chosen before if it is still offered, otherwise the usual choice."""
+    return chosen if chosen in choices else usual
 
 
 def _hours() -> dict[str, str]:
@@ -280,6 +307,18 @@ def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, e
         f"First tables <t:{first // 1000}:F>, then {rhythm} at the same time, until <t:{ends // 1000}:D>.\n"
         f"{much[:1].upper()}{much[1:]}.\n"
         "-# *Publish* posts the season card here. The league then runs by itself. Players can join late or leave."
+    )
+
+
+def preview_cup(game: str, preset: Preset, first: int) -> str:
+    """Format the preview of a cup; `first` is the latest time of its first deal, in milliseconds UTC."""
+    settings = preset.settings
+    return (
+        f"### {escape(cup_name(game))}\n{game} · {preset.title}\n"
+        f"First tables when you press *{league_texts.BUTTON_START}*, or by itself <t:{first // 1000}:t>. "
+        f"A new deal follows when all tables are over, at the latest after {settings.minutes} minutes.\n"
+        f"{settings.deals} tables each, with different people.\n"
+        "-# *Publish* posts the cup's card here. Players can join late or leave."
     )
 
 

@@ -12,9 +12,9 @@ from cogs.league import organise_page
 from cogs.league.league_pages import REPORT
 from cogs.league.new_league import require_organiser
 from cogs.league.organise_form import (
-    ACT,
     REPORTED,
     act_form,
+    is_played_out,
     read_days,
     read_people,
     read_places,
@@ -22,7 +22,7 @@ from cogs.league.organise_form import (
     read_why,
     report_form,
 )
-from cogs.league.organise_page import ASK, EXPORT, LOG, MOVE, PEOPLE, TABLE, TABLES, UNDO
+from cogs.league.organise_page import ACT, ASK, EXPORT, LOG, MOVE, PEOPLE, TABLE, TABLES, UNDO
 from cogs.outbox.delivery import THREAD
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
@@ -114,9 +114,9 @@ class Organise(commands.Cog):
         act, *details = pressed.details or ("",)
         user, why = interaction.user.id, read_why(interaction)
         if act == acts.DEAL_NOW:
-            season = await self.seasons.deal_now(season.row.id, user, why)
+            season = await self.seasons.deal_now(season.row.id, user)
         elif act == acts.END_NOW:
-            season = await self.seasons.end_now(season.row.id, user, why)
+            season = await self.seasons.end_now(season.row.id, user, why, plays_out=is_played_out(interaction))
         elif act in ABOUT_TABLES:
             await self._act_on_table(interaction, season, act, "".join(details[:1]), why)
             return

@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from cogs.league.organise_page import ACT
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import choice_field, modal, radio_field, read_choices
@@ -22,12 +23,15 @@ from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import Person
 from tables.refusal import Refusal
 
+PLAYED_OUT = "play"
 BAD_PLACES = "Write one line for each person, such as `Ann: 1`. Use the given names, and places from 1."
 
-ACT, REPORTED = "league_act", "league_reported"
-WHO, WHY, DAYS, PLACES, KIND, TABLE = "who", "why", "days", "places", "kind", "table"
+REPORTED = "league_reported"
+WHO, WHY, DAYS, PLACES, KIND, TABLE, RUNNING = "who", "why", "days", "places", "kind", "table", "running"
+RUNNING_TABLES: Final = {"void": "They end now and don't count", PLAYED_OUT: "They are played out first"}
 DAYS_OFFERED: Final = (1, 2, 3, 7, 14)
 TABLES_OFFERED: Final = 24
+HINT_LIMIT: Final = 100
 NONE: Final = "-"
 
 
@@ -44,10 +48,24 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
     if act == acts.MOVE_DATES:
         days = {str(number): count_days(number) for number in DAYS_OFFERED}
         fields.append(radio_field("By how many days?", DAYS, days, str(DAYS_OFFERED[0])))
+    if act == acts.END_NOW and season.rules >= 2 and season.open_tables():
+        hint = _name_running(season)
+        fields.append(radio_field("What about the running tables?", RUNNING, RUNNING_TABLES, "void", hint))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
     fields.append(_text_field("Why?", WHY, "Everybody can read it in the season's log"))
     return modal(BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
+
+
+def _name_running(season: Season) -> str:
+    """Name the running tables by their people, such as "Ann–Ben, Cam–Dee and 2 more", at most `HINT_LIMIT` long."""
+    named = ["–".join(_names(season, table)) for table in season.open_tables()]
+    for shown in range(len(named), 0, -1):
+        rest = len(named) - shown
+        text = ", ".join(named[:shown]) + (f" and {rest} more" if rest else "")
+        if len(text) <= HINT_LIMIT:
+            return text
+    return pluralize(len(named), "table")
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
@@ -80,6 +98,11 @@ def read_why(interaction: Interaction) -> str:
     Raises Refusal if the form can't be read.
     """
     return _values(interaction).get(WHY, "")
+
+
+def is_played_out(interaction: Interaction) -> bool:
+    """Return whether an organiser who ends a season wants its running tables to be played out."""
+    return _values(interaction).get(RUNNING) == PLAYED_OUT
 
 
 def read_days(interaction: Interaction) -> int:

@@ -28,8 +28,9 @@ LOST_CHANNEL = (
 )
 NO_TABLES = "No tables have been dealt yet."
 
-ASK, TABLES, TABLE, PEOPLE, LOG, UNDO, EXPORT, MOVE = (
+ASK, ACT, TABLES, TABLE, PEOPLE, LOG, UNDO, EXPORT, MOVE = (
     "league_ask",
+    "league_act",
     "league_tables",
     "league_table",
     "league_people",
@@ -175,9 +176,10 @@ def describe_subject(season: Season, act: SeasonActRow) -> str:
 
 
 def ask_button(season: Season, act: str, *details: str) -> Button:
-    """Return the button that opens the form of an organiser's action."""
+    """Return the button that opens the form of an organiser's action, or that deals tables at once."""
     style = discord.ButtonStyle.danger if act == acts.END_NOW else discord.ButtonStyle.secondary
-    return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, ASK, (act, *details)), style)
+    action = ACT if act == acts.DEAL_NOW else ASK
+    return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, action, (act, *details)), style)
 
 
 def places_of(season: Season, table: SeasonTableRow) -> list[str]:
@@ -235,7 +237,8 @@ def log_line(act: SeasonActRow, about: str) -> str:
     whom = f" {about}" if about else ""
     undone = " · *undone*" if act.undone is not None else ""
     told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
-    return f"<t:{act.created // 1000}:R> {league_texts.format_person(act.actor)} {told}: {escape(act.why)}{undone}"
+    why = "" if act.why == acts.NO_REASON else f": {escape(act.why)}"
+    return f"<t:{act.created // 1000}:R> {league_texts.format_person(act.actor)} {told}{why}{undone}"
 
 
 def log_text(name: str, lines: Sequence[str], commitment: str) -> str:

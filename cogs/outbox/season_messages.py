@@ -6,14 +6,14 @@ from typing import TypeVar
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, UNKNOWN_CHANNEL, Delivery, Recognised, custom_ids, is_gone
+from cogs.outbox.delivery import THREAD, TOO_OLD_TO_EDIT, UNKNOWN_CHANNEL, Delivery, Recognised, custom_ids, is_gone
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.messages import season_card
 from cogs.ui.messages.cards import PICTURE, build_mentions
-from cogs.ui.messages.season_card import result_content
+from cogs.ui.messages.season_pictures import result_content, standings_content
 from data.store import OutboxRow
 from leagues.messages import (
     COUNTED,
@@ -57,17 +57,25 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_CARD)
     async def send_cards(self, rows: Sequence[OutboxRow]) -> None:
-        """Post or edit the season card; queue another edit if the season has changed in the meantime."""
+        """Post or edit the season card; queue another edit if the season has changed in the meantime.
+
+        Discord limits the edits of a message older than an hour. If it refuses one, a new card replaces the old one.
+        """
         row = rows[0]
-        season = await self._seasons.load(_payload(row, SeasonCardPayload).season)
+        payload = _payload(row, SeasonCardPayload)
+        season = await self._seasons.load(payload.season)
         drawn = await self._standings(season)
         view = season_card.card_view(season, drawn.alt)
         channel, message_id = season.row.channel_id, season.row.message_id
         # A card posted by an earlier attempt shows the season as it was then, so it is edited too.
-        is_edited = message_id is not None or row.attempted is not None
+        is_edited = message_id not in (None, payload.old) or row.attempted is not None
         try:
-            if message_id is None:
-                recognised = _build_details_recogniser(season.row.id, (season_card.CARD,))
+            if message_id is None or message_id == payload.old:
+                is_card = _build_details_recogniser(season.row.id, (season_card.CARD,))
+
+                def recognised(message: discord.Message) -> bool:
+                    return message.id != payload.old and is_card(message)
+
                 message = await self._delivery.post_apart(
                     row, channel, view, build_mentions(()), recognised, lambda: [attachment(drawn, PICTURE)]
                 )
@@ -84,12 +92,26 @@ class SeasonMessages(Sender):
                 await self._forget_card(season)
                 await self.send_cards(rows)
                 return
+            if error.code == TOO_OLD_TO_EDIT and message_id is not None and message_id != payload.old:
+                await self._replace_card(row, message_id)
+                return
             raise
+        if payload.old is not None and payload.old != message_id:
+            await self._delete_message(channel, payload.old)
         await self._shown(row, season, message_id)
+
+    async def _replace_card(self, row: OutboxRow, message_id: int) -> None:
+        """Post a new season card in place of one that Discord no longer lets us edit."""
+        text = msgspec.json.encode(SeasonCardPayload(_payload(row, SeasonCardPayload).season, message_id)).decode()
+        async with self._store.write() as writer:
+            await writer.change_queued(row.id, text)
+            changed = await writer.outbox_row(row.id)
+        if changed is not None:
+            await self.send_cards([changed])
 
     async def _standings(self, season: Season) -> Picture:
         ratings = await self._seasons.ratings(season.league.guild_id, season.league.game)
-        content = season_card.standings_content(season, ratings, await self._seasons.away(season))
+        content = standings_content(season, ratings, await self._seasons.away(season), self._seasons.now())
         theme = (await server_settings(self._store, season.league.guild_id)).theme
         return await self._pool.draw(lambda: standings.draw(content, theme))
 
@@ -163,7 +185,7 @@ class SeasonMessages(Sender):
         row = rows[0]
         season = await self._seasons.load(_payload(row, ResultPayload).season)
         ratings = await self._seasons.ratings(season.league.guild_id, season.league.game)
-        content = result_content(season, await self._seasons.rating_events(season), ratings)
+        content = result_content(season, await self._seasons.rating_events(season), ratings, self._seasons.now())
         theme = (await server_settings(self._store, season.league.guild_id)).theme
         drawn = await self._pool.draw(lambda: season_result.draw(content, theme))
         view = season_card.result_view(season, content.champions, drawn.alt)
@@ -184,7 +206,7 @@ class SeasonMessages(Sender):
         if member is None or member.state != "ghost" or wish not in (MENTION, DIRECT_MESSAGE):
             await self._mark_delivered([row])
             return
-        view = season_card.ghost_view(season, payload.user, row.id)
+        view = season_card.note_view(season, payload.kind, payload.user, row.id)
         recognised = _build_details_recogniser(season.row.id, (season_card.NOTE, str(row.id)))
         if wish == MENTION:
             await self._post(row, season.row.channel_id, view, recognised, mention=payload.user)

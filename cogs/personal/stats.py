@@ -11,7 +11,7 @@ from cogs.personal.games_list import ordinal
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.season_card import rating_text
+from cogs.ui.messages.season_pictures import rating_text
 from cogs.ui.requests.interaction_user import person_from_user
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
@@ -133,7 +133,7 @@ def _group_by_game(found: Statistics) -> dict[str, list[GameResults]]:
 
 
 def rating(game: str, shown: str, tables: int) -> str:
-    """Format a rating in one game; a provisional rating ends with a question mark."""
+    """Format a rating in one game; a provisional one is "new"."""
     return f"{game} **{shown}** after {pluralize(tables, 'table')}"
 
 

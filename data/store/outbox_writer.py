@@ -82,6 +82,18 @@ _CHANGE_OUTBOX = (
 _CHANGE_QUEUED = (
     update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None)).values(payload=bindparam("text"))
 )
+_HASTEN = (
+    update(outbox)
+    .where(
+        outbox.c.table_id.is_(None),
+        outbox.c.kind == bindparam("of_kind"),
+        outbox.c.payload == bindparam("text"),
+        outbox.c.done.is_(None),
+        outbox.c.attempts == 0,
+        outbox.c.due > bindparam("at"),
+    )
+    .values(due=bindparam("at"))
+)
 _SHIFT_OUTBOX = update(outbox).where(outbox.c.done.is_(None)).values(due=outbox.c.due + bindparam("by"))
 _DELIVERED_BEFORE = (
     select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
@@ -210,6 +222,13 @@ class OutboxWriter(Changes):
     async def change_queued(self, row_id: int, payload: str) -> None:
         """Replace the payload of a pending row."""
         await self._change(_CHANGE_QUEUED, {"row": row_id, "text": payload})
+
+    async def hasten(self, kind: str, payload: str, due: int) -> None:
+        """Make pending rows without a table, with this kind and payload, due at `due` if they are due later.
+
+        Rows that wait for a retry keep their time.
+        """
+        await self._change(_HASTEN, {"of_kind": kind, "text": payload, "at": due})
 
     async def mark_outbox_attempted(self, row_id: int, now: int) -> None:
         """Record the time of the first delivery attempt of a row; called before the attempt."""

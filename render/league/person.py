@@ -13,7 +13,7 @@ from render.sprites import Letter, Point, Sketch, Sprite
 from render.theme import Theme, find_theme
 
 TABLES_SHOWN: Final = 12
-START: Final = 30.0
+START: Final = 50.0
 """The score of every player before the first table."""
 
 PADDING: Final = 32
@@ -199,7 +199,7 @@ def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Spr
 def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
     theme, left, right = sheet.theme, standings.NAME_LEFT, standings.SCORE_RIGHT
     # At a table for two, a silver medal would stand for a defeat.
-    sign = standings.place_sign(theme, table.place, False, theme.background, medals=1)
+    sign = standings.place_sign(theme, table.place, theme.background, medals=1)
     sheet.paste_opaque(sign, standings.SIGN_CENTRE, top + TABLE // 2)
     ink = theme.gold_text if table.place == 1 else theme.ink
     sheet.write(table.points, POINTS, right, top + TABLE // 2 + 23, ink, theme.background, "r")
@@ -231,7 +231,7 @@ def describe(content: Content) -> str:
     name = text.normalize_name(content.name) or parts.SOMEBODY
     head = f"{content.title}. {content.subtitle}. {name}: score {content.score}, {', '.join(_facts(content))}."
     scores = content.scores[-TABLES_SHOWN:]
-    course = ", ".join(f"{score:.2f}" for score in scores)
+    course = ", ".join(f"{score:.0f}" for score in scores)
     over = "each table" if len(scores) == len(content.scores) else f"each of the newest {len(scores)} tables"
     tables = _sort_newest_first(content)
     if not tables:

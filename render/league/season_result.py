@@ -1,9 +1,8 @@
 """The picture of a season's result: champions, first three places, best streak, and biggest upset."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from render import course_chart, result, text
 from render.league import parts, standings
@@ -39,8 +38,9 @@ REST: Final = "The rest is in the picture."
 class Content(NamedTuple):
     """The content of a season's result.
 
-    `places` are the rows of the first three places. `streak`, `upset` and `note` are texts. Everything but the title,
-    the subtitle and the game can be empty.
+    `places` are the rows of the first three places, `kind` and `deals` are those of the standings. `lead` says by how
+    much the champion leads. `lead`, `streak`, `upset` and `note` are texts. Everything but the title, the subtitle and
+    the game can be empty.
     """
 
     title: str
@@ -51,6 +51,9 @@ class Content(NamedTuple):
     streak: str = ""
     upset: str = ""
     note: str = ""
+    lead: str = ""
+    kind: Literal["season", "cup"] = "season"
+    deals: Sequence[int] = ()
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
@@ -71,7 +74,8 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     top = result.draw_heading(sheet, title, top, content.subtitle)
     if content.places:
         rows = [row._replace(name=parts.writable_player_name(row.name, n)) for n, row in enumerate(content.places, 1)]
-        top = standings.draw_rows(sheet, content.game, rows, top) + GAP
+        columns = standings.Content("", "", content.game, rows, kind=content.kind, deals=content.deals)
+        top = standings.draw_rows(sheet, columns, rows, top) + GAP
     for icon, lead, words in facts:
         top = _draw_fact(sheet, content.game, icon, lead, words, top) + GAP
     for line in notes:
@@ -102,8 +106,7 @@ def _banner(content: Content, theme: Theme) -> Banner:
     best = content.places[0] if content.places else None
     if len(names) > 1:
         return Banner(side, "Champions", together, best.score if best else "", "each", EQUAL, art)
-    won = f"{best.won} won of {best.tables}" if best else ""
-    return Banner(side, "Champion", together, best.score if best else "", won, _format_lead(content), art)
+    return Banner(side, "Champion", together, best.score if best else "", best.note if best else "", content.lead, art)
 
 
 def _format_champions(names: Sequence[str]) -> str:
@@ -127,17 +130,6 @@ def _draw_art(sketch: Sketch, game: str, won: bool) -> None:
     sketch.circle(0, 0, DISC, accent.side.deep)
     icon, size, fill = ("trophy", TROPHY, sketch.theme.gold) if won else (accent.emblem, EMBLEM, accent.side.tint)
     sketch.icon(icon, 0, 0, size, fill)
-
-
-def _format_lead(content: Content) -> str:
-    """Return the champion's lead over the second in words; empty if there is no second."""
-    if len(content.places) < 2:
-        return ""
-    first, second = content.places[:2]
-    name = parts.writable_player_name(second.name, 2)
-    if lead := Decimal(first.score) - Decimal(second.score):
-        return f"{lead} ahead of {name}"
-    return f"Level with {name}, {'more tables won' if first.won > second.won else 'ahead at their own tables'}"
 
 
 def _draw_fact(sheet: Sheet, game: str, icon: str, lead: str, words: str, top: int) -> int:
@@ -186,7 +178,7 @@ def _told(row: Row, name: str) -> str:
     form, rating = standings.form_letters(row), row.rating
     facts = [
         row.score,
-        f"{row.won} won of {row.tables}",
+        row.note,
         f"form {form}" if form else "",
         f"rating {rating}" if rating else "",
     ]

@@ -1,11 +1,12 @@
-"""The picture of one page of a season's standings: place, name, tables won, rating, form and score of each player.
+"""The picture of one page of standings, of a season or of a cup.
 
-A player's form is the list of results at their newest tables: won, drawn or lost.
+A season shows each player's newest results, the change of the score within a week, and the score. A cup shows the
+result of each deal, and tables won and lost, or points at tables with more than two seats.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from render import result, text
 from render.header import panel
@@ -18,61 +19,76 @@ from render.theme import Colour, Theme, find_theme
 ROWS_A_PAGE: Final = 12
 FORM_SHOWN: Final = 5
 """The number of newest tables whose results are shown as the form."""
-TABLES_FOR_A_PLACE: Final = 3
+DEALS_SHOWN: Final = 6
+"""The number of newest deals of a cup whose results are shown."""
 MEDALS: Final = 3
 
-ROW: Final = 104
-PADDING: Final = 20
+ROW: Final = 118
+PADDING: Final = 22
 """The distance of a row's content from the left and right edge of the panel, in pixels."""
 NAME: Final = result.MARGIN_WORDS
 PLACE: Final = result.OVER
 SCORE: Final = result.TOTAL
-CIRCLE: Final = 70
+WEEK: Final = result.PART
+CIRCLE: Final = 74
 CIRCLE_BORDER: Final = 4
-PIP, PIP_STEP = 8, 24
 SIGN_CENTRE: Final = MARGIN + PADDING + CIRCLE // 2
-NAME_LEFT: Final = MARGIN + PADDING + CIRCLE + 24
+NAME_LEFT: Final = MARGIN + PADDING + CIRCLE + 22
 SCORE_RIGHT: Final = WIDTH - MARGIN - PADDING
-FORM_RIGHT: Final = SCORE_RIGHT - 206
+WEEK_CENTRE: Final = SCORE_RIGHT - 164
+FORM_RIGHT: Final = WEEK_CENTRE - 92
 NAME_ROOM: Final = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP - 20 - NAME_LEFT
+CUP_SCORE_ROOM: Final = 200
+CHIP_RIGHT: Final = SCORE_RIGHT - CUP_SCORE_ROOM
+CHIP, CHIP_HEIGHT, CHIP_STEP = 56, 50, 68
+ARROW: Final = 22
+HEAD_HEIGHT: Final = 56
 DIVIDER_HEIGHT: Final = 72
-DIVIDER: Final = "A place needs three tables"
-CUP_DIVIDER: Final = "A place needs one table"
-FOOT_HEIGHT: Final = 66
+DIVIDER: Final = "Three games for a place"
+FOOT_HEIGHT: Final = 70
 KEY: Final = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
+DEAL_KEY: Final = (("W", "won"), ("L", "lost"), ("–", "not played"))
+AVERAGE: Final = "Score: 50 is average"
 
 EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
 EMPTY_LINES: Final = ("Nobody has joined yet", "The first to join play at the first tables.")
 
-EXPLAINED: Final = (
-    "Each line: place, name, score, tables won, form (W upper half, D middle, L lower), rating (? provisional)."
-)
+EXPLAINED: Final = "Each line: place, name, score (50 is average), games, results (W upper half, D middle, L lower)."
+EXPLAINED_CUP: Final = "Each line: place, name, {score}, result of each deal."
 NAME_LENGTHS: Final = (32, 24, 16, 12, 8, 5)
 REST: Final = "The rest is in the picture."
 
+Chip = str
+"""The result of a deal for a player: W, D or L, the points at a table with more seats, or "–" if they did not play."""
+
 
 class Row(NamedTuple):
-    """A player's row in the standings; `form` is the list of results at their tables, the newest last."""
+    """A player's row in the standings."""
 
     place: int | None
     """The place, None for a player with too few counted tables; the rows of such players come last."""
-    shared: bool
     name: str
     score: str
-    tables: int
-    won: int
-    form: Sequence[Form]
+    """The score, such as "71"; in a cup tables won and lost, such as "2–0", or points; "–" without a counted table."""
+    note: str
+    """The words below the name, such as "won 14 of 18"."""
+    form: Sequence[Form] = ()
+    """The results at the newest tables of a season, the newest last."""
+    chips: Sequence[Chip] = ()
+    """The results of a cup's deals, the newest last."""
+    change: int | None = None
+    """The change of the score within a week."""
     rating: str = ""
-    """The rating, such as "1612", or "1612?" while it is provisional."""
+    """The rating, such as "1612", or "new" while it is provisional."""
     away: bool = False
 
 
 class Content(NamedTuple):
     """A page of standings.
 
-    `game` is the name of the game's folder. `divider` is a sentence on the number of counted tables needed for a
-    place.
+    `game` is the name of the game's folder. `deals` are the numbers of a cup's deals that are shown, `score` is the
+    heading of the last column, and `foot` says what decides.
     """
 
     title: str
@@ -81,7 +97,10 @@ class Content(NamedTuple):
     rows: Sequence[Row]
     page: int = 1
     pages: int = 1
-    divider: str = DIVIDER
+    kind: Literal["season", "cup"] = "season"
+    deals: Sequence[int] = ()
+    score: str = "Score"
+    foot: str = AVERAGE
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
@@ -94,96 +113,156 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     """Draw the picture on a sheet and return the sheet with its alt text."""
-    sheet = Sheet(theme, _height(content.rows))
+    sheet = Sheet(theme, _height(content))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     if not content.rows:
         _draw_empty(sheet, content.game, top)
         return sheet, describe(content)
     rows = [row._replace(name=_known_letters(content, number)) for number, row in enumerate(content.rows)]
-    placed = [row for row in rows if row.place is not None]
-    top = draw_rows(sheet, content.game, placed, top)
-    if len(placed) < len(rows):
-        top = _draw_divider(sheet, content.divider, top)
-        top = draw_rows(sheet, content.game, [row for row in rows if row.place is None], top)
+    top = _draw_head(sheet, content, top)
+    framed = _framed(content)
+    top = draw_rows(sheet, content, rows[:framed], top)
+    if framed < len(rows):
+        top = _draw_divider(sheet, DIVIDER, top)
+        top = draw_rows(sheet, content, rows[framed:], top, is_framed=False)
     _draw_foot(sheet, content, top)
     return sheet, describe(content)
 
 
-def _height(rows: Sequence[Row]) -> int:
+def _framed(content: Content) -> int:
+    """Return the number of rows in the panel: those with a place, and in a cup all."""
+    return len(content.rows) if content.kind == "cup" else sum(row.place is not None for row in content.rows)
+
+
+def _height(content: Content) -> int:
+    rows = content.rows
     if not rows:
         return parts.BAND_BOTTOM + EMPTY_HEIGHT + MARGIN
-    divider = DIVIDER_HEIGHT if any(row.place is None for row in rows) else 0
-    return parts.BAND_BOTTOM + ROW * len(rows) + divider + FOOT_HEIGHT + MARGIN
+    divider = DIVIDER_HEIGHT if _framed(content) < len(rows) else 0
+    return parts.BAND_BOTTOM + HEAD_HEIGHT + ROW * len(rows) + divider + FOOT_HEIGHT + MARGIN
 
 
 def _known_letters(content: Content, number: int) -> str:
     return parts.writable_player_name(content.rows[number].name, (content.page - 1) * ROWS_A_PAGE + number + 1)
 
 
-def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
-    """Draw players' rows one below the other, those of the first three places on a panel; return their lower edge."""
+def _draw_head(sheet: Sheet, content: Content, top: int) -> int:
+    """Draw the headings of the columns; return their lower edge."""
+    theme, y = sheet.theme, top + 36
+    sheet.write("Player", SMALL, NAME_LEFT, y, theme.muted, theme.background)
+    sheet.write(content.score, SMALL, SCORE_RIGHT, y, theme.muted, theme.background, "r")
+    if content.kind == "cup":
+        if content.deals:
+            sheet.write(_deals_heading(content.deals), SMALL, CHIP_RIGHT, y, theme.muted, theme.background, "r")
+    else:
+        last = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP // 2
+        sheet.write("Last five", SMALL, last, y, theme.muted, theme.background, "m")
+        sheet.write("Week", SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
+    return top + HEAD_HEIGHT
+
+
+def _deals_heading(deals: Sequence[int]) -> str:
+    shown = ", ".join(map(str, deals)) if len(deals) < 4 else f"{deals[0]} to {deals[-1]}"
+    return f"Deal {shown}" if len(deals) == 1 else f"Deals {shown}"
+
+
+def draw_rows(sheet: Sheet, content: Content, rows: Sequence[Row], top: int, *, is_framed: bool = True) -> int:
+    """Draw players' rows one below the other, on a panel if `is_framed`; return their lower edge."""
     theme = sheet.theme
-    best = sum(row.place is not None and row.place <= MEDALS for row in rows)
-    if best:
-        card = panel(theme, parts.ROOM, best * ROW, theme.panel, theme.raised, 2)
-        sheet.paste_opaque(card, WIDTH // 2, top + best * ROW // 2)
+    if is_framed and rows:
+        card = panel(theme, parts.ROOM, len(rows) * ROW, theme.panel, theme.raised, 2)
+        sheet.paste_opaque(card, WIDTH // 2, top + len(rows) * ROW // 2)
     for number, row in enumerate(rows):
-        _draw_row(sheet, game, row, top, theme.panel if number < best else theme.background)
+        _draw_row(sheet, content, row, top, theme.panel if is_framed else theme.background)
         top += ROW
-        if number + 1 not in (best, len(rows)):
+        if number + 1 < len(rows):
             sheet.draw_rule(NAME_LEFT, top - 1, SCORE_RIGHT, 2, theme.raised)
     return top
 
 
-def _draw_row(sheet: Sheet, game: str, row: Row, top: int, under: Colour) -> None:
+def _draw_row(sheet: Sheet, content: Content, row: Row, top: int, under: Colour) -> None:
     theme, middle = sheet.theme, top + ROW // 2
-    sign = _pips(theme, game, row.tables) if row.place is None else place_sign(theme, row.place, row.shared, under)
-    sheet.paste_opaque(sign, SIGN_CENTRE, middle)
-    name, style = text.fit(row.name, NAME, NAME_ROOM, SMALL.size)
-    sheet.write(name, style, NAME_LEFT, top + 48, theme.ink, under)
+    room = _name_room(content)
+    sheet.paste_opaque(place_sign(theme, row.place, under), SIGN_CENTRE, middle)
+    name, style = text.fit(row.name, NAME, room, SMALL.size)
+    ink = theme.muted if row.place is None else theme.ink
+    sheet.write(name, style, NAME_LEFT, top + 54, ink, under)
     x = NAME_LEFT
     if row.away:
-        sheet.paste_opaque(parts.moon(theme, under), x + parts.MOON // 2, top + 77)
+        sheet.paste_opaque(parts.moon(theme, under), x + parts.MOON // 2, top + 83)
         x += parts.MOON + 8
-    sheet.write(" · ".join(_notes(row)), SMALL, x, top + 87, theme.muted, under)
-    parts.draw_form(sheet, game, row.form[-FORM_SHOWN:], FORM_RIGHT, middle, under)
-    ink = theme.muted if row.place is None else theme.gold_text if row.place == 1 else theme.ink
-    sheet.write(row.score, SCORE, SCORE_RIGHT, middle + 23, ink, under, "r")
+    note, style = text.fit(" · ".join(_notes(row)), SMALL, room - (x - NAME_LEFT))
+    sheet.write(note, style, x, top + 93, theme.muted, under)
+    if content.kind == "cup":
+        for number, chip in enumerate(reversed(row.chips[-DEALS_SHOWN:])):
+            sheet.paste_opaque(_chip(theme, chip, under), CHIP_RIGHT - CHIP // 2 - number * CHIP_STEP, middle)
+    else:
+        parts.draw_form(sheet, content.game, row.form[-FORM_SHOWN:], FORM_RIGHT, middle, under)
+        _draw_change(sheet, row.change, middle, under)
+    gold = theme.gold_text if row.place == 1 else ink
+    sheet.write(row.score, SCORE, SCORE_RIGHT, middle + 23, gold, under, "r")
+
+
+def _name_room(content: Content) -> int:
+    if content.kind == "season":
+        return NAME_ROOM
+    chips = min(DEALS_SHOWN, max(1, len(content.deals)))
+    return CHIP_RIGHT - chips * CHIP_STEP - 8 - NAME_LEFT
 
 
 def _notes(row: Row) -> list[str]:
-    """Return the notes that are written below a player's name: away, tables won, rating."""
-    won = f"{row.won} won of {row.tables}" if row.tables else "no table yet"
-    return [*(["away"] if row.away else []), won, *([f"rating {row.rating}"] if row.rating else [])]
+    """Return the notes that are written below a player's name: away, games, rating."""
+    return [*(["away"] if row.away else []), row.note, *([f"rating {row.rating}"] if row.rating else [])]
+
+
+def _draw_change(sheet: Sheet, change: int | None, middle: int, under: Colour) -> None:
+    """Draw the change of a score: an arrow and a number; nothing without a change."""
+    if not change:
+        return
+    theme = sheet.theme
+    fill = theme.sides["green"].hi if change > 0 and not theme.is_light else theme.muted
+    fill = theme.sides["green"].lo if change > 0 and theme.is_light else fill
+    sheet.paste_opaque(_arrow(theme, change > 0, fill, under), WEEK_CENTRE - 20, middle)
+    sheet.write(str(abs(change)), WEEK, WEEK_CENTRE, middle + 11, fill, under)
+
+
+@lru_cache(maxsize=16)
+def _arrow(theme: Theme, is_up: bool, fill: Colour, under: Colour) -> Sprite:
+    sketch, y = Sketch(theme, ARROW, ARROW, under), ARROW * (0.4 if is_up else -0.4)
+    sketch.polygon([(-ARROW / 2, y), (ARROW / 2, y), (0, -y)], fill)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def _chip(theme: Theme, chip: Chip, under: Colour) -> Sprite:
+    """Return the sign of a deal's result: a letter or points on a card, or a dash in a frame."""
+    sketch, green = Sketch(theme, CHIP, CHIP_HEIGHT, under), theme.sides["green"]
+    is_played = chip != "–"
+    fill = green.lo if chip == "W" else theme.raised if is_played else theme.background
+    sketch.box(0, 0, CHIP, CHIP_HEIGHT, fill if is_played else theme.line, 12)
+    if not is_played:
+        sketch.box(0, 0, CHIP - 6, CHIP_HEIGHT - 6, fill, 9)
+    ink = theme.print if chip == "W" and theme.is_light else theme.ink if chip == "W" else theme.muted
+    return sketch.finish([Letter(chip, WEEK if len(chip) < 2 else SMALL, 0, 0, ink)])
 
 
 @lru_cache(maxsize=128)
-def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: int = MEDALS) -> Sprite:
+def place_sign(theme: Theme, place: int | None, under: Colour, medals: int = MEDALS) -> Sprite:
     """Return the sign of a place: the number on a medal for the first `medals` places, otherwise in a ring.
 
-    `shared` puts "=" before the number; `under` is the colour behind the sign.
+    Without a place it is a dash in a ring; `under` is the colour behind the sign.
     """
     sketch, radius = Sketch(theme, CIRCLE, CIRCLE, under), CIRCLE / 2
     silver = theme.sides["none"]
     metals = {1: (theme.gold, theme.gold_hi), 2: (silver.hi, silver.tint), 3: (theme.honey[1], theme.honey[3])}
-    has_medal = place <= medals
-    fill, rim = metals[place] if has_medal else (theme.background, theme.line)
+    has_medal = place is not None and place <= medals
+    ring = (theme.raised, theme.line) if place is not None else (theme.background, theme.line)
+    fill, rim = metals[place] if place is not None and has_medal else ring
     sketch.circle(0, 0, radius, rim)
     sketch.circle(0, 0, radius - CIRCLE_BORDER, fill)
-    label, style = text.fit(f"={place}" if shared else str(place), PLACE, CIRCLE - 14, SMALL.size)
-    return sketch.finish([Letter(label, style, 0, 0, theme.print if has_medal else theme.ink)])
-
-
-@lru_cache(maxsize=32)
-def _pips(theme: Theme, game: str, tables: int) -> Sprite:
-    """Return the sign of a player without a place: three dots, one filled for each counted table."""
-    sketch, lit = Sketch(theme, CIRCLE, CIRCLE, theme.background), parts.accent(theme, game).lit
-    for number in range(TABLES_FOR_A_PLACE):
-        x = (number - (TABLES_FOR_A_PLACE - 1) / 2) * PIP_STEP
-        sketch.circle(x, 0, PIP, lit if number < tables else theme.line)
-        if number >= tables:
-            sketch.circle(x, 0, PIP - 3, theme.background)
-    return sketch.finish()
+    label, style = text.fit("–" if place is None else str(place), PLACE, CIRCLE - 14, SMALL.size)
+    ink = theme.print if has_medal else theme.muted if place is None else theme.ink
+    return sketch.finish([Letter(label, style, 0, 0, ink)])
 
 
 def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
@@ -196,18 +275,24 @@ def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
 
 
 def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
-    """Draw the key to the dots of the form, and the page number if there are several pages."""
-    theme, y = sheet.theme, top + FOOT_HEIGHT - 22
+    """Draw the key to the signs, and at the right what decides, or the page number if there are several pages."""
+    theme, y = sheet.theme, top + FOOT_HEIGHT - 24
     x = MARGIN + PADDING
-    for form, words in KEY:
-        dot = parts.form_dot(theme, content.game, form, theme.background)
-        sheet.paste_opaque(dot, x + parts.DOT, y)
-        x += 2 * parts.DOT + 10
-        x += sheet.write(words, SMALL, x, y + 10, theme.muted, theme.background) + 28
-    sheet.write("newest at the right", SMALL, x, y + 10, theme.muted, theme.background)
-    if content.pages > 1:
-        page = f"page {content.page} of {content.pages}"
-        sheet.write(page, SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
+    for sign, words in _key(content, theme):
+        sheet.paste_opaque(sign, x + sign.plane.width // 2, y)
+        x += sign.plane.width + 12
+        x += sheet.write(words, SMALL, x, y + 10, theme.muted, theme.background) + 30
+    aside = f"page {content.page} of {content.pages}" if content.pages > 1 else content.foot
+    sheet.write(aside, SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
+
+
+def _key(content: Content, theme: Theme) -> list[tuple[Sprite, str]]:
+    """Return the signs of the key with their meanings."""
+    if content.kind == "season":
+        return [(parts.form_dot(theme, content.game, form, theme.background), words) for form, words in KEY]
+    chips = {chip for row in content.rows for chip in row.chips}
+    letters = [(chip, words) for chip, words in (*DEAL_KEY[:2], ("D", "drawn"), DEAL_KEY[2]) if chip in chips]
+    return [(_chip(theme, chip, theme.background), words) for chip, words in letters]
 
 
 def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
@@ -243,13 +328,14 @@ def describe(content: Content) -> str:
         head += f" Page {content.page} of {content.pages}."
     if not content.rows:
         return text.truncate_saying(f"{head} {EMPTY_LINES[0]}. {EMPTY_LINES[1]}", ALT_LIMIT, REST)
+    explained = EXPLAINED if content.kind == "season" else EXPLAINED_CUP.format(score=content.score.lower())
 
     def told(names: Sequence[str]) -> str:
         lines = [_told(row, name) for row, name in zip(content.rows, names, strict=True)]
         placed = sum(row.place is not None for row in content.rows)
-        parts_told = [f"{head} {EXPLAINED} {'; '.join(lines[:placed])}." if placed else f"{head} {EXPLAINED}"]
+        parts_told = [f"{head} {explained} {'; '.join(lines[:placed])}." if placed else f"{head} {explained}"]
         if placed < len(lines):
-            parts_told.append(f"{content.divider}, players without a place: {'; '.join(lines[placed:])}.")
+            parts_told.append(f"Without a place: {'; '.join(lines[placed:])}.")
         return " ".join(parts_told)
 
     names = [
@@ -260,13 +346,14 @@ def describe(content: Content) -> str:
 
 
 def _told(row: Row, name: str) -> str:
-    facts = [row.score, f"{row.won} of {row.tables}", form_letters(row), row.rating, "away" if row.away else ""]
+    results = " ".join(row.chips[-DEALS_SHOWN:]) or form_letters(row)
+    facts = [row.score, row.note if not row.chips or row.place is None else "", results, "away" if row.away else ""]
     return f"{place_told(row)}{name} {', '.join(fact for fact in facts if fact)}"
 
 
 def place_told(row: Row) -> str:
-    """Format the place that precedes a name in an alt text, such as "shared 2. "; empty without a place."""
-    return "" if row.place is None else f"{'shared ' if row.shared else ''}{row.place}. "
+    """Format the place that precedes a name in an alt text, such as "2. "; empty without a place."""
+    return "" if row.place is None else f"{row.place}. "
 
 
 def form_letters(row: Row) -> str:

@@ -14,6 +14,7 @@ from cogs.ui.messages import season_card
 from cogs.ui.messages.season_card import deal_text
 from data.store import league_schema
 from leagues import acts, export, organising, reports
+from leagues.messages import OLD_CARD_PAUSE_MS
 from leagues.season import Season, people_of, result_of
 from leagues.season_document import DOCUMENT_BYTES
 from leagues.settings import PRESETS
@@ -115,17 +116,43 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
 
     program.discord.fail_next("PATCH", edit, refusal(404, 10008))
     await seasons.change(season.row.id, organising.hold(ANN.id, WHY))
-    clock.now += 120_000
+    clock.now += OLD_CARD_PAUSE_MS
     await program.outbox.settle()
     season = await seasons.load(season.row.id)
     assert season.row.message_id not in (None, card)
 
     program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{season.row.message_id}", refusal(404, 10003))
     await seasons.change(season.row.id, organising.resume_deals(ANN.id, WHY))
-    clock.now += 120_000
+    clock.now += OLD_CARD_PAUSE_MS
     await program.outbox.settle()
     season = await seasons.load(season.row.id)
     assert (season.row.message_id, season.row.held) == (None, 1)
+
+
+async def test_a_card_too_old_to_edit_is_replaced_by_a_new_one(program: InProcessProgram, clock: Clock) -> None:
+    season = await begin_season(program, clock)
+    seasons, card = program.bot.seasons, season.row.message_id
+
+    program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{card}", refusal(400, 30046))
+    await seasons.change(season.row.id, organising.hold(ANN.id, WHY))
+    clock.now += OLD_CARD_PAUSE_MS
+    await program.outbox.settle()
+
+    shown = (await seasons.load(season.row.id)).row.message_id
+    assert shown not in (None, card)
+    assert [int(message["id"]) for message in program.discord.messages(CHANNEL)].count(card or 0) == 0
+
+
+async def test_a_deal_is_one_message_and_its_threads_name_the_people(program: InProcessProgram, clock: Clock) -> None:
+    season = await begin_season(program, clock)
+    clock.now += 10_000
+    await program.outbox.settle()
+
+    texts = [json.dumps(message) for message in program.discord.messages(CHANNEL)]
+    assert sum("deal 1" in text and "new table" in text for text in texts) == 1
+    # The season's card and the deal: the message from which the thread was made is gone.
+    assert len(texts) == 2
+    assert len(season.open_tables()) == len(program.discord.threads) == 1
 
 
 async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: InProcessProgram, clock: Clock) -> None:
@@ -384,7 +411,7 @@ async def test_a_season_of_four_megabytes_is_brought_in(program: InProcessProgra
         (b"{}", DOCUMENT_BYTES + 1, "it is larger than 4 MB"),
         (b"PK\x03\x04 and more", None, "JSON is malformed"),
         (b"place,name", None, "JSON is malformed"),
-        (b'{"format": "hexcade/1", "entries": []}', None, "Invalid enum value"),
+        (b'{"format": "hexcade/1", "entries": []}', None, "missing required field"),
     ],
     ids=["too large", "an archive", "a table", "a record"],
 )

@@ -47,7 +47,7 @@ from cogs.ui.messages.lobby_message import (
     format_lobby_start,
     format_taken_seat,
 )
-from cogs.ui.messages.season_card import deal_text, format_counted, format_ghost_note, format_question, format_rated
+from cogs.ui.messages.season_card import deal_text, format_counted, format_note, format_question, format_rated
 from cogs.ui.messages.seat_offer import ask_to_play_on, open_seat, settle_before_start, settle_play_on
 from cogs.ui.texts import clock_texts, league_texts, texts
 from data.store import LeagueRow, SeasonRow
@@ -148,7 +148,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "format_rated": lambda name: format_rated([RatedLine(name, 1500, 3)]),
     "deal_text": lambda name: deal_text(name, 2, ["<#1>"]),
     "result": lambda name: league_texts.result(name, [name, name]),
-    "format_ghost_note": lambda name: format_ghost_note(1, name),
+    "format_note": lambda name: format_note("ghost", 1, name),
     "format_leave_reply": lambda name: format_leave_reply(name, 2),
     "own_result": lambda name: own_result([name, name], 1, 3, "60"),
     "explain_score": lambda name: explain_score(name, "30.00 = 90 / 3", []),

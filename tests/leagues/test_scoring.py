@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.scoring import CountedTable, Result, SeatEnd, counted, explain_score, format_score, points, standings
+from leagues.scoring import (
+    CountedTable,
+    Result,
+    SeatEnd,
+    counted,
+    explain_score,
+    format_score,
+    points,
+    shown_score,
+    standings,
+)
 
 places = st.lists(st.integers(1, 7), min_size=2, max_size=7)
 
@@ -44,9 +54,12 @@ def test_points_by_hand(found: list[int], expected: list[Fraction]) -> None:
 
 def test_the_score_is_explained_as_in_the_design() -> None:
     assert (
-        explain_score([Fraction(n) for n in (60, 45, 60, 30, 45, 60)]) == "43.33 = (60+45+60+30+45+60 + 90) / (6 + 3)"
+        explain_score([Fraction(n) for n in (60, 45, 60, 30, 45, 60)])
+        == "72 = 100 × (60+45+60+30+45+60 + 90) / (60 × (6 + 3))"
     )
-    assert explain_score([]) == "30.00 = (0 + 90) / (0 + 3)"
+    assert explain_score([]) == "50 = 100 × (0 + 90) / (60 × (0 + 3))"
+    assert [shown_score(Fraction(n)) for n in (0, 60)] == [0, 100]
+    assert [shown_score(Fraction(n, 10)) for n in (302, 303, 305)] == [50, 51, 51]
     assert format_score(Fraction(1, 8)) == "0.13"
 
 
@@ -132,6 +145,15 @@ def test_results_are_read_as_often_for_many_who_are_equal_as_for_few() -> None:
     assert times[0] == times[1]
 
 
+def test_a_cup_goes_by_wins_whoever_has_played_more() -> None:
+    """Two wins and a loss are worth more than one win, although their mean is lower."""
+    found = [result(str(n), pair, (1, 2)) for n, pair in enumerate([(1, 2), (1, 3), (4, 1), (3, 2)])]
+
+    lines = standings([1, 2, 3, 4], found, 1, "total")
+    assert [(line.person, line.place) for line in lines] == [(1, 1), (3, 2), (4, 2), (2, 4)]
+    assert standings([1, 2, 3, 4], found, 1)[0].person == 4
+
+
 def test_with_fewer_than_three_tables_nobody_has_a_place() -> None:
     found = [result(str(n), (1, 2), (1, 2)) for n in range(2)]
     lines = standings([2, 1], found)
@@ -163,6 +185,15 @@ def test_who_leaves_after_playing_is_last_and_rated() -> None:
 
 def test_with_two_seats_a_table_at_which_somebody_never_played_is_void() -> None:
     assert counted([played(1, 1), played(2, 2, actions=1, left=True)], "played").counted == NONE
+
+
+def test_who_has_left_at_once_before_loses_the_table_and_it_is_rated_for_nobody() -> None:
+    dodger = played(2, 1, actions=1, left=True)._replace(absences=1)
+
+    assert counted([played(1, 2), dodger], "played") == CountedTable((1, 2), (1, 2), ALL, NONE)
+    assert counted([played(1, 2), dodger._replace(excused=True)], "played").counted == NONE
+    three = counted([played(1, 1), dodger, played(3, 2)], "played")
+    assert (three.places, three.rated) == ((1, 3, 2), (False,) * 3)
 
 
 def test_with_more_seats_who_never_played_is_last_and_unrated() -> None:

@@ -27,7 +27,7 @@ async def test_no_season_follows_the_last_one_and_that_can_be_undone(seasons: Se
     undone = await seasons.undo(season.row.id, act.id, ORGANISER)
     assert undone.settings.renews
     await seasons.change(season.row.id, organising.set_renewing(ORGANISER, WHY, renews=False))
-    await seasons.deal_now(season.row.id, ORGANISER, WHY)
+    await seasons.deal_now(season.row.id, ORGANISER)
     await seasons.end_now(season.row.id, ORGANISER, WHY)
 
     assert await seasons.leagues_of(GUILD) == ()
@@ -51,7 +51,7 @@ async def test_a_cup_gives_places_from_the_first_table_on(seasons: Seasons, cloc
 
 async def test_of_one_absence_only_the_first_table_is_rated(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 4), clock)
-    await seasons.deal_now(season.row.id, ORGANISER, WHY)
+    await seasons.deal_now(season.row.id, ORGANISER)
     season = await seasons.load(season.row.id)
     absent = people_of(season.tables[0])[0]
     rated: list[bool] = []

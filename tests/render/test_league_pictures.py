@@ -24,7 +24,7 @@ EXTREME = standings.Content(
     LONG_SUBTITLE,
     "monster_hex",
     tuple(
-        Row(place, True, LONGEST[place % len(LONGEST)], "43.33", 112, 111, FORM, "1612?", away=True)
+        Row(place, LONGEST[place % len(LONGEST)], "100", "won 111 of 112", FORM, change=-50, rating="1612", away=True)
         for place in range(101, 101 + ROWS_A_PAGE)
     ),
     99,
@@ -35,14 +35,45 @@ USUAL = standings.Content(
     "Monster Hex · deal 12 · until 14 March",
     "monster_hex",
     (
-        Row(1, False, "Bénédicte", "46.50", 6, 4, FORM, "1612"),
-        Row(2, True, "Ann", "41.25", 5, 2, FORM[:5], "1540?", away=True),
-        Row(2, True, "漢字", "41.25", 5, 2, FORM[:5]),
-        Row(None, False, "Zoë Å.", "37.50", 1, 1, ("won",)),
-        Row(None, False, "", "30.00", 0, 0, (), away=True),
+        Row(1, "Bénédicte", "78", "won 4 of 6", FORM, change=3, rating="1612"),
+        Row(2, "Ann", "69", "won 2 of 5", FORM[:5], change=-1, rating="new", away=True),
+        Row(2, "漢字", "69", "won 2 of 5", FORM[:5]),
+        Row(None, "Zoë Å.", "–", "1 game, 2 more for a place", ("won",)),
+        Row(None, "", "–", "no game yet", away=True),
     ),
     2,
     3,
+)
+CUP = standings.Content(
+    "Connect Four cup",
+    "After deal 2 of 3",
+    "connect_four",
+    (
+        Row(1, "Ann", "2–0", "beat Ben and Cam", chips=("W", "W"), rating="new"),
+        Row(2, "Ben", "1–1", "beat Dee, lost to Ann", chips=("L", "W")),
+        Row(None, "Eve", "–", "came late, plays in deal 3", chips=("–", "–")),
+    ),
+    kind="cup",
+    deals=(1, 2),
+    score="Won – lost",
+    foot="Most wins take the cup",
+)
+LONG_CUP = CUP._replace(
+    title=LONG_TITLE,
+    rows=tuple(
+        Row(
+            place,
+            LONGEST[place % len(LONGEST)],
+            "116.67",
+            LONG_SUBTITLE,
+            chips=("41.67",) * 9,
+            rating="1612",
+            away=True,
+        )
+        for place in range(101, 101 + ROWS_A_PAGE)
+    ),
+    deals=tuple(range(4, 10)),
+    pages=99,
 )
 EMPTY = standings.Content("Spring cup · season 1", "Connect Four · opens 1 April", "connect_four", ())
 
@@ -51,21 +82,21 @@ TABLES = (
     TableLine(("Tomasz",), 2, 2, "0", "left the table"),
 )
 SEASON = person.Content(
-    "Autumn league · season 3", "Hive Mind · deal 7", "hive_mind", "Ann", "31.00", 2, "1612?", 96, (37.5, 31), TABLES
+    "Autumn league · season 3", "Hive Mind · deal 7", "hive_mind", "Ann", "52", 2, "new", None, (62.5, 52), TABLES
 )
 LONG_SEASON = person.Content(
     LONG_TITLE,
     LONG_SUBTITLE,
     "connect_four",
     "W" * 32,
-    "43.33",
+    "43",
     113,
-    "1612?",
+    "1612",
     250,
-    tuple(60 * (number % 2) for number in range(112)),
+    tuple(100 * (number % 2) for number in range(112)),
     tuple(TableLine(LONGEST[:-1], 1 + number % 7, 7, "41.67", LONG_SUBTITLE) for number in range(112)),
 )
-NEW_SEASON = person.Content(SEASON.title, SEASON.subtitle, "monster_hex", "", "30.00", None, "", None)
+NEW_SEASON = person.Content(SEASON.title, SEASON.subtitle, "monster_hex", "", "50", None, "", None)
 
 RESULT = season_result.Content(
     "Autumn league · season 3",
@@ -76,6 +107,7 @@ RESULT = season_result.Content(
     "Ann: 6 tables won in a row",
     "Zoë Å. (1420) finished above Maximilian (1688)",
     "42 tables of 14 people",
+    "9 ahead of Ann",
 )
 LONG_RESULT = season_result.Content(
     LONG_TITLE,
@@ -91,7 +123,10 @@ NO_RESULT = season_result.Content("Autumn league · season 3", "Hive Mind · to 
 
 CONTENTS = {
     **{f"{game} standings": (standings.draw_with_alt, EXTREME._replace(game=game)) for game in GAMES},
-    **{f"standings {number}": (standings.draw_with_alt, content) for number, content in enumerate((USUAL, EMPTY))},
+    **{
+        f"standings {number}": (standings.draw_with_alt, content)
+        for number, content in enumerate((USUAL, CUP, LONG_CUP, EMPTY))
+    },
     **{f"season {number}": (person.draw_with_alt, one) for number, one in enumerate((SEASON, LONG_SEASON, NEW_SEASON))},
     **{
         f"result {number}": (season_result.draw_with_alt, content)
@@ -111,13 +146,23 @@ def test_texts_are_large_enough_within_the_picture_and_cover_no_other(
 def test_standings_show_places_tables_scores_and_ratings() -> None:
     written = [one.text for one in standings.draw_with_alt(USUAL, THEMES["dark"])[0].written]
 
-    assert [one for one in written if one in ("1", "2", "=2")] == ["1", "=2", "=2"]
-    assert "4 won of 6 · rating 1612" in written
-    assert "away · 2 won of 5 · rating 1540?" in written
-    assert written.index("A place needs three tables") < written.index("Zoë Å.")
-    assert {"46.50", "away · no table yet", "page 2 of 3"} <= set(written)
+    assert written.count("2") == 2
+    assert {"won 4 of 6 · rating 1612", "away · won 2 of 5 · rating new", "78", "3", "page 2 of 3"} <= set(written)
+    assert written.index("Three games for a place") < written.index("Zoë Å.")
     # The font lacks one name, and the other is empty; on the second page these are rows 15 and 17.
     assert {"Player 15", "Player 17"} <= set(written)
+
+
+def test_a_cup_shows_each_deals_result_and_tables_won_and_lost() -> None:
+    sheet, alt = standings.draw_with_alt(CUP, THEMES["dark"])
+    written = [one.text for one in sheet.written]
+
+    assert {"Deals 1, 2", "Won – lost", "2–0", "beat Dee, lost to Ann", "Most wins take the cup"} <= set(written)
+    assert (written.count("W"), written.count("L"), written.count("–")) == (4, 2, 5)
+    assert alt == (
+        "Connect Four cup. After deal 2 of 3. Each line: place, name, won – lost, result of each deal. "
+        "1. Ann 2–0, W W; 2. Ben 1–1, L W. Without a place: Eve –, came late, plays in deal 3, – –."
+    )
 
 
 def test_the_longest_names_leave_room_for_the_form() -> None:
@@ -130,18 +175,17 @@ def test_the_longest_names_leave_room_for_the_form() -> None:
 
 def test_the_alt_text_of_standings_says_every_row() -> None:
     assert standings.describe(USUAL) == (
-        "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each line: place, name, score, "
-        "tables won, form (W upper half, D middle, L lower), rating (? provisional). "
-        "1. Bénédicte 46.50, 4 of 6, WDLWW, 1612; shared 2. Ann 41.25, 2 of 5, LWDLW, 1540?, away; "
-        "shared 2. 漢字 41.25, 2 of 5, LWDLW. A place needs three tables, players without a place: "
-        "Zoë Å. 37.50, 1 of 1, W; Player 17 30.00, 0 of 0, away."
+        "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each line: place, name, score "
+        "(50 is average), games, results (W upper half, D middle, L lower). "
+        "1. Bénédicte 78, won 4 of 6, WDLWW; 2. Ann 69, won 2 of 5, LWDLW, away; 2. 漢字 69, won 2 of 5, LWDLW. "
+        "Without a place: Zoë Å. –, 1 game, 2 more for a place, W; Player 17 –, no game yet, away."
     )
     assert "Nobody has joined yet" in standings.draw(EMPTY).alt
 
 
 def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
     wide = [row._replace(name="W" * 32, away=False) for row in EXTREME.rows]
-    alone = [row._replace(place=number, shared=False) for number, row in enumerate(wide, 1)]
+    alone = [row._replace(place=number) for number, row in enumerate(wide, 1)]
     whole = standings.describe(USUAL._replace(rows=alone))
     extreme = standings.describe(EXTREME)
 
@@ -149,16 +193,16 @@ def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
     assert whole.count("W" * 32) == ROWS_A_PAGE
     # Rows with every possible entry have shortened names, but none is left out.
     assert len(extreme) <= ALT_LIMIT
-    assert extreme.count("43.33, 111 of 112, WDLWW, 1612?, away") == ROWS_A_PAGE
+    assert extreme.count("100, won 111 of 112, WDLWW, away") == ROWS_A_PAGE
 
 
 def test_the_alt_text_of_a_persons_season_says_all_of_it_newest_first() -> None:
     assert person.describe(SEASON) == (
-        "Autumn league · season 3. Hive Mind · deal 7. Ann: score 31.00, 2nd place, rating 1612? ± 96. "
+        "Autumn league · season 3. Hive Mind · deal 7. Ann: score 52, 2nd place, rating new. "
         "Tables, newest first: Tomasz: 2nd of 2, 0 (left the table); Bénédicte, Zoë Å. and 漢字: 1st of 4, 60. "
-        "Score after each table: 37.50, 31.00."
+        "Score after each table: 62, 52."
     )
-    assert person.draw(NEW_SEASON).alt.endswith("This player: score 30.00, no place yet. No table has counted yet.")
+    assert person.draw(NEW_SEASON).alt.endswith("This player: score 50, no place yet. No table has counted yet.")
 
 
 def test_a_long_season_shows_its_newest_twelve_tables() -> None:
@@ -170,23 +214,23 @@ def test_a_long_season_shows_its_newest_twelve_tables() -> None:
     assert alt.endswith(f"… {person.REST}")
 
 
-@pytest.mark.parametrize("score", [0.0, 30.0, 60.0])
+@pytest.mark.parametrize("score", [0.0, 50.0, 100.0])
 def test_every_score_lies_on_the_chart(score: float) -> None:
     content = SEASON._replace(scores=(score,) * 3)
     ticks = [one.text for one in person.draw_with_alt(content, THEMES["dark"])[0].written if one.style.label]
 
-    assert int(ticks[0]) <= min(score, 30)
-    assert max(map(int, ticks)) >= max(score, 30)
+    assert int(ticks[0]) <= min(score, 50)
+    assert max(map(int, ticks)) >= max(score, 50)
 
 
 def test_the_result_of_a_season_says_the_same_in_words() -> None:
     sheet, alt = season_result.draw_with_alt(RESULT, THEMES["dark"])
 
-    assert {"Champion", "Bénédicte", "46.50", "5.25 ahead of Ann"} <= {one.text for one in sheet.written}
+    assert {"Champion", "Bénédicte", "78", "9 ahead of Ann"} <= {one.text for one in sheet.written}
     assert alt == (
         "Result of Autumn league · season 3. Monster Hex · 14 January to 14 March. Champion: Bénédicte. "
-        "Places: 1. Bénédicte 46.50, 4 won of 6, form WDLWW, rating 1612; "
-        "shared 2. Ann 41.25, 2 won of 5, form LWDLW, rating 1540?; shared 2. 漢字 41.25, 2 won of 5, form LWDLW. "
+        "Places: 1. Bénédicte 78, won 4 of 6, form WDLWW, rating 1612; "
+        "2. Ann 69, won 2 of 5, form LWDLW, rating new; 2. 漢字 69, won 2 of 5, form LWDLW. "
         "Best streak: Ann: 6 tables won in a row. Biggest upset: Zoë Å. (1420) finished above Maximilian (1688). "
         "42 tables of 14 people"
     )
@@ -208,7 +252,7 @@ def test_a_season_without_places_says_so() -> None:
     sheet, alt = season_result.draw_with_alt(NO_RESULT, THEMES["dark"])
 
     assert "No places this time" in {one.text for one in sheet.written}
-    assert "No places this time. A place needs three tables." in alt
+    assert "No places this time. Three games for a place." in alt
 
 
 def test_the_contact_sheet_has_every_kind_of_picture_and_each_is_said_in_words() -> None:

@@ -1,8 +1,6 @@
-"""Public messages of leagues (season card, deal, counted table, end) and the contents of their pictures."""
+"""Public messages of leagues: season card, deal, counted table, end of a season."""
 
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
-from typing import Final
 
 import discord
 import msgspec
@@ -14,18 +12,12 @@ from cogs.ui.kit.layouts import Button, button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import mention
-from data.store import MessageRow, RatingEventRow, RatingRow, SeasonActRow
-from engine.core import join_and
-from engine.games import game_title
+from data.store import MessageRow, SeasonActRow
 from leagues.agreement import Proposal
-from leagues.highlights import best_streak, biggest_upset
-from leagues.messages import CountedLine, CountedPayload, shown_rating
+from leagues.messages import CountedLine, CountedPayload
 from leagues.rated_alone import RatedLine, RatedPayload
-from leagues.rating import PROVISIONAL, Rating, margin
-from leagues.scoring import Line, format_points, format_score, points, score
-from leagues.season import Season, people_of, results_for
+from leagues.season import Season, people_of
 from leagues.table_decisions import ranked_people
-from render.league import person, season_result, standings
 from render.text import pluralize
 from tables.texts import escape
 
@@ -42,13 +34,6 @@ JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
 )
 CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
 """Details of custom ids that distinguish a season's public messages."""
-FORM_SHOWN: Final = 5
-
-PLACES = 3
-
-NOTES = {"standing": "by the standing", "corrected": "corrected"}
-"""Labels for tables whose result was not decided by play: taken from the standing at the season's end, or corrected."""
-
 BUTTON_AGREE = "I agree"
 
 
@@ -140,136 +125,18 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
     return layout(text, picture(PICTURE, alt), *rows_of_buttons([opened]), colour=colour)
 
 
-def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
-    """Build the message to a member who gets no new tables because their time ran out.
+def note_view(season: Season, kind: str, user: int, row: int) -> ui.LayoutView:
+    """Build the message to a member who gets no new tables; `kind` is that of `leagues.season.Note`.
 
     `row` is the outbox row's id.
     """
-    text = ui.TextDisplay[ui.LayoutView](format_ghost_note(user, season.name))
+    text = ui.TextDisplay[ui.LayoutView](format_note(kind, user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
 
 
 def _my_tables(season_id: str, *details: str) -> Button:
     return button(league_texts.BUTTON_MINE, CustomId(season_id, None, MINE, details))
-
-
-def standings_content(
-    season: Season, ratings: Mapping[int, RatingRow], away: Collection[int], page: int = 1
-) -> standings.Content:
-    """Build the content of the standings' picture; `page` is limited to the existing pages."""
-    lines = season.standings
-    pages = max(1, -(-len(lines) // standings.ROWS_A_PAGE))
-    page = min(max(page, 1), pages)
-    start = (page - 1) * standings.ROWS_A_PAGE
-    shown_lines = lines[start : start + standings.ROWS_A_PAGE]
-    places = [line.place for line in lines]
-    return standings.Content(
-        title=season.name,
-        subtitle=_subtitle(season),
-        game=season.league.game,
-        rows=[_row(season, line, places.count(line.place) > 1, ratings, away) for line in shown_lines],
-        page=page,
-        pages=pages,
-        divider=standings.CUP_DIVIDER if season.is_cup else standings.DIVIDER,
-    )
-
-
-def _subtitle(season: Season) -> str:
-    deals = season.row.deals
-    game = game_title(season.league.game)
-    if not deals:
-        return game
-    return f"{game} · deal {deals} of {season.settings.deals}" if season.is_cup else f"{game} · deal {deals}"
-
-
-def _row(
-    season: Season, line: Line, shared: bool, ratings: Mapping[int, RatingRow], away: Collection[int]
-) -> standings.Row:
-    return standings.Row(
-        place=line.place,
-        shared=line.place is not None and shared,
-        name=season.names[line.person],
-        score=format_score(line.score),
-        tables=line.tables,
-        won=line.won,
-        form=line.form[-FORM_SHOWN:],
-        rating=rating_text(ratings.get(line.person)),
-        away=line.person in away,
-    )
-
-
-def rating_text(row: RatingRow | None) -> str:
-    """Format a rating, with a question mark while it is provisional; empty without a rating."""
-    rating = shown_rating(row)
-    if row is None or rating is None:
-        return ""
-    return f"{rating}?" if row.tables < PROVISIONAL else str(rating)
-
-
-def result_content(
-    season: Season, events: Sequence[RatingEventRow], ratings: Mapping[int, RatingRow]
-) -> season_result.Content:
-    """Build the content of the picture at the end of a season.
-
-    It has the champions, the first three places, the best streak and the biggest upset.
-    """
-    shown = standings_content(season, ratings, ())
-    places = [row for row in shown.rows if row.place is not None and row.place <= PLACES]
-    return season_result.Content(
-        title=shown.title,
-        subtitle=shown.subtitle,
-        game=shown.game,
-        champions=[row.name for row in places if row.place == 1],
-        places=places,
-        streak=_streak(season),
-        upset=_upset(season, events),
-        note="",
-    )
-
-
-def _streak(season: Season) -> str:
-    found = best_streak(season)
-    if found is None:
-        return ""
-    return f"{join_and([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
-
-
-def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:
-    found = biggest_upset(season, events)
-    if found is None:
-        return ""
-    return f"{season.names[found.winner]} before {season.names[found.loser]}, rated {found.points} lower"
-
-
-def person_content(season: Season, user: int, rating: RatingRow | None) -> person.Content:
-    """Build the content of the picture that explains a user's score, table by table."""
-    head = standings_content(season, {}, ())
-    line = next((line for line in season.standings if line.person == user), None)
-    found: list[Fraction] = []
-    scores: list[float] = []
-    tables: list[person.TableLine] = []
-    for result, seat in results_for(season, user):
-        found.append(points(result.places)[seat])
-        scores.append(float(score(found)))
-        others = [season.names[one] for one in result.people if one != user]
-        tables.append(
-            person.TableLine(
-                others, result.places[seat], len(result.people), format_points(found[-1]), NOTES.get(result.how, "")
-            )
-        )
-    return person.Content(
-        title=head.title,
-        subtitle=head.subtitle,
-        game=head.game,
-        name=season.require_member(user).name,
-        score=format_score(score(found)),
-        place=None if line is None else line.place,
-        rating=rating_text(rating),
-        margin=None if rating is None else margin(Rating(rating.mu, rating.sigma)),
-        scores=scores,
-        tables=tables,
-    )
 
 
 def format_question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
@@ -298,8 +165,8 @@ def _format_counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
     parts = [f"{escape(names[line.user])} +{line.points}", f"score **{line.score}**"]
     if line.place is not None:
         parts.append(f"place {line.place}")
-    if line.rating is not None and line.change is not None:
-        parts.append(f"rating {line.rating} ({line.change:+})")
+    if line.change is not None:
+        parts.append("rating new" if line.rating is None else f"rating {line.rating} ({line.change:+})")
     return " · ".join(parts)
 
 
@@ -319,9 +186,10 @@ def deal_text(name: str, number: int, places: Sequence[str]) -> str:
     return f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{listed}"
 
 
-def format_ghost_note(user: int, name: str) -> str:
-    """Format the message to a member who gets no new tables because their time ran out."""
+def format_note(kind: str, user: int, name: str) -> str:
+    """Format the message to a member who gets no new tables; `kind` says why."""
+    why = "you have left three tables at once" if kind == "dodger" else "your time ran out"
     return (
-        f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
+        f"{mention(user)}, {why} in **{escape(name)}**, so you get no new tables for now. "
         f"Press *{league_texts.BUTTON_BACK_IN}* whenever you want to return."
     )

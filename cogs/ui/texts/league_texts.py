@@ -67,6 +67,7 @@ WHY = {
     "unfinished": "less than half was played when the season ended",
     "nobody": "somebody never played here, so the others come first in the next deal",
     "void": "it was ended early",
+    "ended": "an organiser ended the season",
     "organiser": "an organiser voided it",
     "corrected": "corrected by an organiser",
     "standing": "by the standing on the season's last day",
@@ -118,7 +119,8 @@ def state(season: Season, running: int) -> str:
             deal = f"Deal {_format_deal_number(season)}{' · on hold' if row.held else following}"
             return f"{deal} · {tables} · {people} in · {ends}"
         case "closing":
-            return f"The last {'table is' if running == 1 else 'tables are'} being played · {tables} · {ends}"
+            until = "" if row.due is None else f" · {ends}"
+            return f"The last {'table is' if running == 1 else 'tables are'} being played · {tables}{until}"
         case "final":
             return f"Over · {pluralize(len(season.results), 'table')} counted"
         case "cancelled" if not row.waited:
