@@ -1,6 +1,7 @@
 """A driver that uses leagues as people do: private pages of /league, and the tables that a season deals."""
 
 import asyncio
+import re
 
 from tests.end_to_end.page_drivers import ClixDriver
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
@@ -9,14 +10,15 @@ from tests.table_driver import TableDriver, custom_ids, is_public
 
 
 class DealtTable(TableDriver):
-    """A table that a season has dealt, identified by the line that starts its thread."""
+    """A table that a season has dealt, played in its thread. It has no lobby; `lobby` is its thread."""
 
-    def __init__(self, program: ProgramProcesses, line: Json, card: Json, people: list[Person]) -> None:
-        self.program, self.lobby = program, line
-        self.people = [person for person in people if person.user["global_name"] in texts(line)]
+    def __init__(self, program: ProgramProcesses, channel: str, thread: Json, card: Json, people: list[Person]) -> None:
+        self.program, self.lobby = program, thread
+        names = re.split(", |–", thread["name"].partition(" · ")[2])
+        self.people = [person for person in people if person.user["global_name"] in names]
         self.id = next(text for text in custom_ids(card) if text.endswith(":move")).split(":")[0]
-        self.channel = line["channel_id"]
-        self.places = [self.channel, line["id"]]
+        self.channel = channel
+        self.places = [channel, thread["id"]]
         self.confirmed: list[str] = []
         self.pinged_before: set[str] = set()
 
@@ -41,29 +43,32 @@ async def turned(person: Person, page: Json, label: str) -> Json:
 
 
 async def dealt_tables(
-    program: ProgramProcesses, channel: str, people: list[Person], known: set[str], number: int, label: str = "Cup"
+    program: ProgramProcesses, channel: str, people: list[Person], known: set[str], number: int
 ) -> list[DealtTable]:
     """Return the next `number` dealt tables that aren't in `known`, each once its first card is posted."""
-    return [await dealt(program, channel, people, known, label) for _ in range(number)]
+    return [await dealt(program, channel, people, known) for _ in range(number)]
 
 
-async def dealt(
-    program: ProgramProcesses, channel: str, people: list[Person], known: set[str], label: str = "Cup"
-) -> DealtTable:
-    """Return the next dealt table that isn't in `known`, once its first card is posted; add it to `known`.
+async def dealt(program: ProgramProcesses, channel: str, people: list[Person], known: set[str]) -> DealtTable:
+    """Return the next dealt table whose thread isn't in `known`, once its first card is posted; add it to `known`.
 
-    The table's line begins with the season's label.
+    The message about the deal links to the thread.
     """
+
+    def new_threads(message: Json) -> list[str]:
+        return [thread for thread in re.findall(r"<#(\d+)>", texts(message)) if thread not in known]
+
     watcher = people[0]
-    line = await watcher.wait_for(
-        channel,
-        lambda message: message["id"] not in known and f"{label} · " in texts(message) and "→" in texts(message),
+    deal = await watcher.wait_for(
+        channel, lambda message: is_public(message) and "new table" in texts(message) and bool(new_threads(message))
     )
-    known.add(line["id"])
+    thread_id = new_threads(deal)[0]
+    known.add(thread_id)
+    thread = next(thread for thread in await watcher.threads() if thread["id"] == thread_id)
     card = await watcher.wait_for(
-        line["id"], lambda message: any(text.endswith(":move") for text in custom_ids(message))
+        thread_id, lambda message: any(text.endswith(":move") for text in custom_ids(message))
     )
-    return DealtTable(program, line, card, people)
+    return DealtTable(program, channel, thread, card, people)
 
 
 async def lost_by_resigning(table: DealtTable, loser: Person) -> None:

@@ -26,6 +26,8 @@ async def _cup(program: ProgramProcesses) -> None:
     page = await ann.answer(await ann.slash(channel, "league"))
     page = await turned(ann, page, "Cup now")
     page = await turned(ann, page, "Connect Four – HorrorClix Edition")
+    assert "3 tables each" in texts(page)
+    page = await turned(ann, page, "Publish")
     card = await shown(ann, channel, "Connect Four", "cup", "0 people in")
     assert [pictures(card)[0]["description"] != "", mentioned(card)] == [True, set()]
     alone = await pressed(ann, card, "I'm in")

@@ -16,7 +16,8 @@ async def cup(scene: Scene) -> None:
     phone = await scene.phone(people[0], channel)
     await phone.type("/league", shot="league-none")
     await phone.press("Cup now", shot="cup-which")
-    await phone.press("Hive Mind", shot="cup-opened", last=2)
+    await phone.press("Hive Mind", shot="cup-preview")
+    await phone.press("Publish", shot="cup-opened", last=2)
     card = await shown(people[0], channel, "Hive Mind cup")
     await phone.press("I'm in", shot="cup-joined")
     for person in people[1:]:
@@ -72,7 +73,7 @@ async def season(scene: Scene) -> None:
     await other.press("My tables", shot="league-my-tables")
     known: set[str] = set()
     for day in range(4):
-        for table in await dealt_tables(scene.stage, channel, people, known, 4, "S1"):
+        for table in await dealt_tables(scene.stage, channel, people, known, 4):
             await lost_by_resigning(table, table.people[day % 2])
             await scene.stage.settle()
         await scene.passes(DAY)
