@@ -129,18 +129,43 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
     assert (season.row.message_id, season.row.held) == (None, 1)
 
 
-async def test_a_card_too_old_to_edit_is_replaced_by_a_new_one(program: InProcessProgram, clock: Clock) -> None:
+def cards(program: InProcessProgram, season: Season) -> list[int]:
+    """Return the ids of the season's cards that are in the channel."""
+    return [int(message["id"]) for message in program.discord.messages(CHANNEL) if ":card" in json.dumps(message)]
+
+
+@pytest.mark.parametrize(
+    "interrupted", ["", "after posting", "after posting, nonces forgotten", "before deleting", "after deleting"]
+)
+async def test_a_card_too_old_to_edit_is_replaced_by_one_new_card(
+    program: InProcessProgram, clock: Clock, interrupted: str
+) -> None:
     season = await begin_season(program, clock)
     seasons, card = program.bot.seasons, season.row.message_id
-
-    program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{card}", refusal(400, 30046))
-    await seasons.change(season.row.id, organising.hold(ANN.id, WHY))
     clock.now += OLD_CARD_PAUSE_MS
     await program.outbox.settle()
 
+    program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{card}", refusal(400, 30046))
+    if interrupted.startswith("after posting"):
+        program.discord.lose_response("POST", f"/channels/{CHANNEL}/messages")
+    elif interrupted == "before deleting":
+        program.discord.fail_next("DELETE", f"/channels/{CHANNEL}/messages/{card}", refusal(500))
+    elif interrupted:
+        program.discord.lose_response("DELETE", f"/channels/{CHANNEL}/messages/{card}")
+    await seasons.change(season.row.id, organising.hold(ANN.id, WHY))
+    await program.outbox.settle()
+    if interrupted.endswith("forgotten"):
+        program.discord.forget_nonces()
+    await seasons.join(season.row.id, CAM)
+    for _ in range(3):
+        clock.now += OLD_CARD_PAUSE_MS
+        await program.outbox.settle()
+
     shown = (await seasons.load(season.row.id)).row.message_id
     assert shown not in (None, card)
-    assert [int(message["id"]) for message in program.discord.messages(CHANNEL)].count(card or 0) == 0
+    assert cards(program, season) == [shown]
+    assert "3 people in" in json.dumps(program.discord.messages(CHANNEL))
+    assert program.discord.failures_left == 0
 
 
 async def test_a_deal_is_one_message_and_its_threads_name_the_people(program: InProcessProgram, clock: Clock) -> None:
@@ -153,6 +178,39 @@ async def test_a_deal_is_one_message_and_its_threads_name_the_people(program: In
     # The season's card and the deal: the message from which the thread was made is gone.
     assert len(texts) == 2
     assert len(season.open_tables()) == len(program.discord.threads) == 1
+
+
+async def test_where_no_thread_may_be_opened_a_dealt_table_keeps_its_message(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    """Its thread is made from this message once the permission is granted."""
+    program.discord.fail_next("POST", r".*/threads", refusal(403, 50013))
+    season = await begin_season(program, clock)
+    table = season.open_tables()[0].table_id
+
+    async with program.store.read() as reader:
+        thread, line = await reader.message(table, "thread"), await reader.message(table, "lobby")
+    assert thread is not None
+    assert thread.message_id == CHANNEL
+    assert line is not None
+    assert line.message_id in [int(message["id"]) for message in program.discord.messages(CHANNEL)]
+
+
+async def test_a_dealt_table_whose_thread_is_deleted_gets_another(program: InProcessProgram, clock: Clock) -> None:
+    season = await begin_season(program, clock)
+    table = await program.service.load(season.open_tables()[0].table_id)
+    (thread,) = program.discord.threads
+    program.discord.delete_thread(thread)
+
+    await program.service.resign(table.row.id, ANN.id)
+    for _ in range(3):
+        clock.now += RETRY_MS[0]
+        await program.outbox.settle()
+
+    (other,) = program.discord.threads
+    assert other != thread
+    assert program.discord.messages(other)
+    assert str(other) not in {message["id"] for message in program.discord.messages(CHANNEL)}
 
 
 async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: InProcessProgram, clock: Clock) -> None:
