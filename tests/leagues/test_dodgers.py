@@ -57,7 +57,9 @@ async def test_a_dodger_keeps_away_from_the_strongest_only_once_for_free(seasons
     dodged = [
         table
         for table in season.tables
-        if DODGER in people_of(table) and any(person in people_of(table) for person in STRONGEST)
+        if table.state != "open"
+        and DODGER in people_of(table)
+        and any(person in people_of(table) for person in STRONGEST)
     ]
     counted = [result for table in dodged if table.state == "counted" and (result := result_of(table))]
     assert [table.state for table in dodged].count("void") == 1
@@ -75,7 +77,7 @@ async def test_a_dodger_meets_the_strongest_as_often_as_others_do(seasons: Seaso
     met = Counter(frozenset(pair) for table in season.tables for pair in combinations(people_of(table), 2))
     counts = [met[frozenset((strong, person))] for strong in STRONGEST for person in range(3, PEOPLE + 1)]
     assert min(counts) >= 1
-    assert max(counts) - min(counts) <= 1
+    assert max(counts) - min(counts) <= 2
 
 
 @pytest.mark.parametrize("seed", range(6))
