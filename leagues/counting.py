@@ -10,7 +10,7 @@ from engine.core import SPECTATOR, Standing
 from engine.game import Game
 from leagues.scoring import CountedTable, SeatEnd, TableEnd, counted
 from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encode_json, find_away, is_in_progress
-from leagues.settings import USUAL_TURNS
+from leagues.settings import usual_turns
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 
@@ -151,14 +151,14 @@ def _update_members(
     return tuple(changed), tuple(notes)
 
 
-async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int], now: int) -> TableResult | None:
+async def standing_of(reader: Reader, table: OpenTable, season: Season, now: int) -> TableResult | None:
     """Return the result that a game in progress would have if it ended at `now` (milliseconds UTC), or None.
 
     It is None in the first half of the game's usual number of turns, if no seat would count, and if the standing
     depends on hidden information, which the result would reveal while play may continue.
     """
     game = table.game
-    if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
+    if game is None or 2 * game.turn < usual_turns(table.row.game, season.rules):
         return None
     standing = _find_public_standing(game)
     if standing is None:
@@ -166,7 +166,7 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int],
     places: dict[int, int] = {}
     for group in standing:
         places |= dict.fromkeys(group, len(places) + 1)
-    ends = await seat_ends(reader, table, members, now)
+    ends = await seat_ends(reader, table, frozenset(member.user_id for member in season.members), now)
     placed = tuple(end._replace(place=places.get(seat)) for seat, end in enumerate(ends))
     verdict = counted(placed, "standing")
     return table_result(verdict, "standing") if any(verdict.counted) else None

@@ -361,9 +361,8 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
 
 async def _standing(writer: Writer, season: Season) -> dict[str, TableResult | None]:
     """Return the result that each open table of a season would have if it ended now; None if it would not count."""
-    members = frozenset(member.user_id for member in season.members)
     return {
-        known.table_id: await counting.standing_of(writer, await load(writer, known.table_id), members, writer.now)
+        known.table_id: await counting.standing_of(writer, await load(writer, known.table_id), season, writer.now)
         for known in season.open_tables()
     }
 

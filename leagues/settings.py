@@ -13,10 +13,12 @@ RULES: Final = 2
 - 1: A void table does not count as a meeting. Leaving a table of two at once makes it void, each time. Cups go by
   score.
 - 2: A void table counts as a meeting. In a cup, nobody sits out a second deal before everybody has. Leaving at once
-  makes a table of two void the first time; later it is lost. Cups go by the sum of points.
+  makes a table of two void the first time; later it is lost. Cups go by the sum of points. Duels of Hex Battle Wars
+  are half over after 10 turns instead of 24.
 """
-USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
-"""Approximate number of turns by game, with the seats of its recommended preset (docs/developing/clock_model.md)."""
+USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 20, "hive_mind": 3, "monster_hex": 34}
+"""Approximate number of turns by game, with the seats of its recommended preset (docs/developing/leagues.md)."""
+_USUAL_TURNS_BY_RULES_1: Final = {"hex_battle_wars": 47}
 
 
 class LeagueSettings(msgspec.Struct, frozen=True):
@@ -92,6 +94,12 @@ PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
     ),
 }
 """The presets by game, the recommended one first. docs/developing/leagues.md has the model behind their figures."""
+
+
+def usual_turns(game: str, rules: int) -> int:
+    """Return the approximate number of turns of a game, as far as rules of this version know it; 0 if unknown."""
+    usual = USUAL_TURNS.get(game, 0)
+    return _USUAL_TURNS_BY_RULES_1.get(game, usual) if rules == 1 else usual
 
 
 def find_preset(game: str, name: str) -> Preset | None:
