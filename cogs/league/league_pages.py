@@ -1,6 +1,7 @@
 """League pages for players and spectators: the server's leagues, own tables, standings, and scores."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import discord
@@ -253,8 +254,7 @@ class LeaguePages(commands.Cog):
         own = ""
         if line is not None and line.tables:
             results = own_results(season, interaction.user.id)
-            formula = format_total(season, line) if season.is_cup else scoring.explain_score(line.points)
-            own = explain_score(season.name, formula, results)
+            own = explain_score(season.name, explain_total(season, line), results)
         buttons = [
             button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
@@ -304,9 +304,12 @@ def own_results(season: Season, user: int) -> Sequence[str]:
     """Return a user's latest results in a season, one per line, newest first, at most `RESULTS_SHOWN`."""
     found: list[str] = []
     for result, seat in results_for(season, user):
-        points = scoring.format_points(scoring.points(result.places)[seat])
+        points = scoring.points(result.places)[seat]
         others = [season.names[one] for one in result.people if one != user]
-        found.append(own_result(others, result.places[seat], len(result.people), points))
+        if season.ranking == "total" and len(result.people) == 2:
+            found.append(own_duel(others[0], points))
+        else:
+            found.append(own_result(others, result.places[seat], len(result.people), scoring.format_points(points)))
     return found[::-1][:RESULTS_SHOWN]
 
 
@@ -413,6 +416,22 @@ def explain_score(name: str, formula: str, results: Sequence[str]) -> str:
     return "\n".join(
         [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.list_first(results, 2_000))]
     )
+
+
+def explain_total(season: Season, line: scoring.Line) -> str:
+    """Format how a person's place is decided, with their own numbers: a formula, the tables won, or the points."""
+    if season.ranking == "mean":
+        return scoring.explain_score(line.points)
+    if season.settings.most > 2:
+        return f"{format_total(season, line)} points"
+    forms = ("won", "drawn", "lost") if season.has_draws else ("won", "lost")
+    return ", ".join(f"{line.form.count(form)} {form}" for form in forms)
+
+
+def own_duel(name: str, points: Fraction) -> str:
+    """Format the result of a duel in a cup."""
+    verb = {scoring.MOST_POINTS: "won against", scoring.MEAN: "drew with"}.get(points, "lost to")
+    return f"{verb} {escape(name)}"
 
 
 def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:

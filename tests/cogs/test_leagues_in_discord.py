@@ -381,6 +381,22 @@ async def test_starting_a_cup_early_says_what_was_dealt_and_is_done_once(program
     assert [answer.text for answer in answers] == [format_start_reply(1), STARTED_ALREADY]
 
 
+async def test_explain_says_in_words_how_a_cup_stands_for_a_person(program: InProcessProgram) -> None:
+    cup = await published(program, kind=2)
+    for person in (ANN, BEN):
+        await program.bot.seasons.join(cup.row.id, person)
+    cup = await program.bot.seasons.deal_now(cup.row.id, ANN.id)
+    await act_twice(program.bot.seasons, cup.tables[0].table_id)
+    await lose_by_resigning(program.bot.seasons, cup.tables[0].table_id, BEN.id)
+
+    told = [(await program.press(one, f"{cup.row.id}::{season_card.EXPLAIN}", private=True)).text for one in (ANN, BEN)]
+
+    assert all("Most wins take the cup" in text for text in told)
+    assert "`1 won, 0 lost`" in told[0]
+    assert f"won against {BEN.name}" in told[0]
+    assert f"lost to {ANN.name}" in told[1]
+
+
 async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     program: InProcessProgram, clock: Clock
 ) -> None:

@@ -5,6 +5,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from cogs.league.league_pages import (
     format_leave_reply,
     format_membership,
     league_line,
+    own_duel,
     own_result,
 )
 from cogs.league.new_league import format_publish_reply, preview
@@ -150,6 +152,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "result": lambda name: league_texts.result(name, [name, name]),
     "format_note": lambda name: format_note("ghost", 1, name),
     "format_leave_reply": lambda name: format_leave_reply(name, 2),
+    "own_duel": lambda name: own_duel(name, Fraction(60)),
     "own_result": lambda name: own_result([name, name], 1, 3, "60"),
     "explain_score": lambda name: explain_score(name, "30.00 = 90 / 3", []),
     "preview": lambda name: preview(name, "Hive Mind", "Season", "about 6 tables", 1, 2, 7),

@@ -27,6 +27,8 @@ async def cup(scene: Scene) -> None:
     await phone.press("Start dealing", shot="cup-started", last=4)
     known: set[str] = set()
     for deal in (1, 2, 3):
+        # The message about a deal waits for its threads.
+        await scene.passes(5)
         tables = await dealt_tables(scene.stage, channel, people, known, 2)
         if deal == 1:
             await phone.press("My tables", shot="cup-my-tables")
