@@ -85,7 +85,7 @@ def quote(typed: str) -> str:
     return escape_quoted(quote_input(typed))
 
 
-SEASON_OVER = "Its season is over, so this game has ended, too. `/league` shows the current seasons."
+SEASON_OVER = "Its season or cup is over, so this game has ended, too. `/league` shows what goes on."
 
 
 def describe_end(phase: str, *, season_over: bool = False) -> str:

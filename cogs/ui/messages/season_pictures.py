@@ -61,7 +61,7 @@ def _subtitle(season: Season) -> str:
         return game
     if not season.is_cup:
         return f"{game} · deal {deals}"
-    return f"Deal {deals} of {planned} is played" if season.open_tables() else f"After deal {deals} of {planned}"
+    return f"Deal {deals} of {planned} is being played" if season.open_tables() else f"After deal {deals} of {planned}"
 
 
 def _score_heading(season: Season) -> str:
