@@ -10,6 +10,7 @@ from leagues.messages import SEASON_NOTE, NotePayload, card_due
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
+from tables.open_table import Person
 from tables.refusal import Refusal
 from tests.playing import ORGANISER, begin, join, league, step
 from tests.running_dispatchers import Clock
@@ -150,3 +151,19 @@ async def test_a_card_is_fresh_while_it_is_young_and_after_somebody_has_joined(s
         for joined in (False, True)
     ]
     assert pauses == [SECOND_MS, SECOND_MS, MINUTE_MS, SECOND_MS, 10 * MINUTE_MS, SECOND_MS]
+
+
+async def test_who_left_at_once_stays_known_when_the_person_is_forgotten(
+    seasons: Seasons, store: Store, clock: Clock
+) -> None:
+    gone = 10**17
+    season = await join(seasons, await league(seasons), 1)
+    season = await begin(seasons, await seasons.join(season.row.id, Person(gone, "Gone")), clock)
+    await leave_at_once(seasons, season, gone)
+
+    async with store.write() as writer:
+        await writer.forget_person(gone)
+
+    season = await seasons.load(season.row.id)
+    (former,) = (member.user_id for member in season.members if member.user_id < 0)
+    assert (season.count_absences(former), season.count_absences(gone), season.count_absences(1)) == (1, 0, 0)
