@@ -1,5 +1,7 @@
 """*How to play*: the illustrated pages of a game, opened from a lobby, from *More*, or without a table."""
 
+from collections.abc import Sequence
+
 from discord import ui
 from discord.ext import commands
 
@@ -7,9 +9,20 @@ from cogs.client import Hexcade
 from cogs.learning.catalogue import first_lesson
 from cogs.learning.lesson_buttons import BUTTON_TRY
 from cogs.starting.start_page import computer_button
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
-from cogs.ui.kit.guide import GUIDE, NO_TABLE, find_index, guide_buttons, guide_text, list_pages
+from cogs.ui.kit.guide import (
+    GOAL,
+    GUIDE,
+    MENU,
+    NO_TABLE,
+    GuidePage,
+    find_index,
+    guide_buttons,
+    guide_id,
+    guide_text,
+    list_pages,
+)
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
@@ -35,10 +48,13 @@ class GuidePages(commands.Cog):
 
     @on("rules")
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the page of *How to play* that fits the table's pending decision."""
+        """Open *How to play* at its first page, the goal.
+
+        From a private page of a game that has begun, which is a page behind *More*, the first page has *Back*.
+        """
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        game = game_type(table.row.game)
-        await self._show(interaction, game, table, _find_page(table))
+        is_behind_menu = is_private(interaction) and table.view is not None
+        await self._show(interaction, game_type(table.row.game), table, GOAL, is_behind_menu=is_behind_menu)
 
     @on(GUIDE)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -56,7 +72,8 @@ class GuidePages(commands.Cog):
         table = await self._table(interaction, pressed)
         if table is not None and table.row.game != game.name:
             table = None
-        await self._show(interaction, game, table, "".join(pressed.details[1:2]))
+        is_behind_menu = table is not None and MENU in pressed.details[2:]
+        await self._show(interaction, game, table, "".join(pressed.details[1:2]), is_behind_menu=is_behind_menu)
 
     async def _table(self, interaction: Interaction, pressed: CustomId) -> TableView | None:
         if pressed.table == NO_TABLE:
@@ -66,37 +83,45 @@ class GuidePages(commands.Cog):
         except Refusal:
             return None
 
-    async def _show(self, interaction: Interaction, game: GameType, table: TableView | None, name: str) -> None:
+    async def _show(
+        self, interaction: Interaction, game: GameType, table: TableView | None, name: str, *, is_behind_menu: bool
+    ) -> None:
         ours = interface(game.name)
-        further = _further_buttons(game, table)
+        menu = menu_button(table.row.id) if table is not None and is_behind_menu else None
         pages = list_pages(game.name, *_configuration(game, table))
         if not pages:
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
-            missing = Answer(
-                "This game has no pages yet. Its legend is below.", rows_of_buttons(further), picture, ours.colour
-            )
+            rows = rows_of_buttons([] if menu is None else [menu])
+            missing = Answer("This game has no pages yet. Its legend is below.", rows, picture, ours.colour)
             await respond(interaction, missing)
             return
         number = find_index(pages, name)
-        lesson = first_lesson(game.name)
-        if number == len(pages) - 1 and lesson is not None:
-            trying = button(BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE)
-            further = [trying, *further]
         picture = await draw(self.bot, interaction, pages[number].draw)
         table_id = None if table is None else table.row.id
-        rows = guide_buttons(table_id, game.name, pages, number, *further)
+        further = _further_buttons(game, table, pages, number, is_behind_menu=is_behind_menu)
+        rows = guide_buttons(table_id, game.name, pages, number, *further, menu=menu)
         await respond(interaction, Answer(guide_text(pages, number), rows, picture, ours.colour))
 
 
-def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button *Back* for a table whose game has started, and none for a lobby.
+def _further_buttons(
+    game: GameType, table: TableView | None, pages: Sequence[GuidePage], number: int, *, is_behind_menu: bool
+) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of a page apart from those that turn pages.
 
-    Without a table, return the button that starts a game against computer players.
+    On the first page of a table, it is the page about the pending decision, if that is a later one than the next. On
+    the last page, it is the first lesson. Without a table, a game against computer players is added.
     """
-    if table is None:
-        return [computer_button(game.name, style=GREY)]
-    return [] if table.view is None else [menu_button(table.row.id)]
+    found: list[ui.Button[ui.LayoutView]] = []
+    topic = 0 if table is None or number else find_index(pages, _find_topic(table))
+    if table is not None and topic > 1:
+        come_from = [MENU] if is_behind_menu else []
+        opened = guide_id(table.row.id, game.name, pages[topic].name, "now", *come_from)
+        found.append(button(f"Now: {pages[topic].title}", opened))
+    lesson = first_lesson(game.name)
+    if number == len(pages) - 1 and lesson is not None:
+        found.append(button(BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE))
+    return found if table is not None else [*found, computer_button(game.name, style=GREY)]
 
 
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
@@ -108,5 +133,6 @@ def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, o
     return table.options, len(table.seats) if table.view is not None else table.settings.seats
 
 
-def _find_page(table: TableView) -> str:
+def _find_topic(table: TableView) -> str:
+    """Return the name of the page about the pending decision; empty in a lobby."""
     return "" if table.view is None else interface(table.row.game).teaching.guide_page(table.view)

@@ -168,7 +168,7 @@ async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgr
     assert seen[-1].endswith("6 of 6")
 
 
-async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgram) -> None:
+async def test_the_goal_comes_first_and_offers_the_page_on_what_is_decided_now(program: InProcessProgram) -> None:
     await start_table(program.service)
     while (await program.service.view(TABLE)).view.take is None:
         table = await program.service.view(TABLE)
@@ -176,10 +176,26 @@ async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgr
         seen = await program.service.view(TABLE, person.id)
         await program.service.act(TABLE, person.id, seen.legal[len(seen.legal) // 2])
 
-    shown = await program.press(EVE, f"{TABLE}::rules")
+    goal = await program.press(EVE, f"{TABLE}::rules")
+    topic = await program.press(EVE, goal.buttons["Now: Large Stones"], private=True)
 
-    assert "Large Stone" in shown.text
-    assert "Back" in shown.buttons
+    assert "Your goal" in goal.text
+    assert goal.text.endswith("1 of 6")
+    assert goal.buttons.keys() == {"Next", "Now: Large Stones"}, "no page came before it"
+    assert "### Large Stones" in topic.text
+    assert topic.buttons.keys() == {"Previous", "Next"}
+
+
+async def test_the_first_page_alone_leads_back_to_the_menu_from_which_it_was_opened(program: InProcessProgram) -> None:
+    await start_table(program.service)
+
+    first = await program.press(EVE, f"{TABLE}::rules", private=True)
+    second = await program.press(EVE, first.buttons["Next"], private=True)
+    again = await program.press(EVE, second.buttons["Previous"], private=True)
+
+    assert first.buttons.keys() == again.buttons.keys() == {"Back", "Next"}
+    assert second.buttons.keys() == {"Previous", "Next"}
+    assert "Legend" in (await program.press(EVE, again.buttons["Back"], private=True)).buttons
 
 
 async def test_a_page_follows_the_tables_edition(program: InProcessProgram) -> None:

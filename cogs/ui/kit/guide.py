@@ -26,6 +26,8 @@ NO_TABLE = "guide"
 """A placeholder for the table id in the custom ids of pages opened without a table."""
 GUIDE = "guide"
 """The action, in custom ids, of the buttons that open a page of *How to play*."""
+MENU = "menu"
+"""A detail of custom ids of pages that were opened from *More*: the way back from the first page leads there."""
 WORDS = 40
 """The maximum number of words on a page, including the title."""
 TALLEST = 1.12
@@ -215,11 +217,22 @@ def guide_text(pages: Sequence[GuidePage], number: int) -> str:
 
 
 def guide_buttons(
-    table: str | None, game: str, pages: Sequence[GuidePage], number: int, *further: ui.Button[ui.LayoutView]
+    table: str | None,
+    game: str,
+    pages: Sequence[GuidePage],
+    number: int,
+    *further: ui.Button[ui.LayoutView],
+    menu: ui.Button[ui.LayoutView] | None = None,
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Build *Back* and *Next* for the page at the index `number`, followed by the buttons `further`."""
+    """Build *Previous* and *Next* for the page at the index `number`, followed by the buttons `further`.
+
+    `menu` is the way back to the page from which the pages were opened; it takes the place of *Previous* on the first.
+    """
     last = len(pages) - 1
-    back = guide_id(table, game, pages[max(0, number - 1)].name, "back")
-    following = guide_id(table, game, pages[min(last, number + 1)].name, "next")
+    came_from = () if menu is None else (MENU,)
+    back = guide_id(table, game, pages[max(0, number - 1)].name, "back", *came_from)
+    following = guide_id(table, game, pages[min(last, number + 1)].name, "next", *came_from)
     turning = paging_buttons(back, following, is_first=number == 0, is_last=number == last, style=BLUE)
+    if menu is not None and number == 0:
+        turning[0] = menu
     return rows_of_buttons([*turning, *further])

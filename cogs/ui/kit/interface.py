@@ -231,7 +231,7 @@ class Teaching:
     traits: Callable[[Mapping[str, Any], int], Mapping[str, str]] = _traits
     """The traits of a table, from its options and number of seats, by which `data/<game>/guide.toml` chooses pages."""
     guide_page: Callable[[Any], str] = lambda view: ""
-    """The name of the page of *How to play* that fits a view; empty for the first page."""
+    """The name of the page of *How to play* about a view's pending decision; empty if there is none."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
     """Example tables (options, seats) whose guides have pages that the guide of an ordinary table lacks.
 
