@@ -335,6 +335,8 @@ def test_a_clock_is_refused_or_known(text: str) -> None:
 
 # The first call reads the names of all zones from files.
 search_zones("berlin")
+# The first words are read with patterns that `dateparser` compiles then.
+read_days("in 5 days", date(2026, 1, 1))
 TYPED_DAYS = (
     *("today", "friday", "5.12.", "next week", "0001-01-01", "9999-12-31"),
     *("9998-2-3", "0000-00-00", "99999999-1-1", "٢٠٢٦-٠١-٠١"),
