@@ -52,7 +52,7 @@ def pressed(program: InProcessProgram, version: str, action: str) -> Callable[[]
 
 async def a_shape(program: InProcessProgram) -> Operation:
     table = await started(program.service)
-    return Operation(pressed(program, table.version, "shape:charge:ADE"), entered(program, "charge:ADE"))
+    return Operation(pressed(program, table.version, "taps:charge:ADE"), entered(program, "charge:ADE"))
 
 
 async def ready(program: InProcessProgram) -> Operation:
@@ -164,7 +164,7 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
 
     monkeypatch.setattr(program.service, "make_move", move_and_close)
     with capture_logs() as lines:
-        result = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
+        result = await program.press(ANN, f"{TABLE}:{version}:taps:{shape}", private=True)
 
     assert shape in [entry.action for entry in await logged(program.service)]
     assert texts.DONE_MOVED_ON in result.text

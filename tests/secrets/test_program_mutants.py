@@ -95,9 +95,9 @@ def hands_in_the_alt_text(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 def digest_in_a_public_custom_id(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     card_view = messages.card_view
 
-    def leaking(table: TableView, told: str, alt: str) -> Any:
+    def leaking(table: TableView, told: str, alt: str, **more: Any) -> Any:
         telling = CustomId(table.row.id, None, "more", (insider.digest,))
-        return card_view(table, told, alt).add_item(ui.ActionRow(cards.button("More", telling)))
+        return card_view(table, told, alt, **more).add_item(ui.ActionRow(cards.button("More", telling)))
 
     patch.setattr(messages, "card_view", leaking)
 
