@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.custom_ids import page_id
@@ -21,6 +22,7 @@ from engine.monster_hex.preview import Forecast
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
+from render.monster_hex.prospects import expected_points
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
@@ -283,7 +285,12 @@ def _effects(table: TableView, action: str) -> str:
         for change in found.powers
         if change.before != change.after
     ]
-    told += [describe_fall(view, forecast, names) for forecast in found.captures]
+    # Reward raises the bonus before the captures that follow (MH-16)
+    seats = [
+        replace(seated, reward=found.reward) if view.ability is not None and seat == view.ability.seat else seated
+        for seat, seated in enumerate(view.seats)
+    ]
+    told += [describe_fall(replace(view, seats=tuple(seats)), forecast, names) for forecast in found.captures]
     return " ".join(told) or "It affects no stone now."
 
 
@@ -293,13 +300,15 @@ def _format_changes(before: Sequence[int | None], after: Sequence[int | None], n
 
 
 def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
-    """Describe the fall of a stone as predicted by `forecast`: the powers around it, and each player's points."""
-    capture = forecast.capture
-    gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in capture.taken]
+    """Describe the fall of a stone as predicted by `forecast`: the powers around it, and each player's points.
+
+    If a player chooses a value, the points are those of the best one.
+    """
+    told = words.points_text(expected_points(view, [forecast]), names) or "Nobody scores"
     if forecast.choice is not None:
-        gains = [f"{names[forecast.choice.seat]} chooses a value"]
-    falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(capture.powers, names)}."
-    return f"{falls} {join_and(gains) or 'Nobody scores'}."
+        told = f"{names[forecast.choice.seat]} chooses a value; with the best one {told}"
+    falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(forecast.capture.powers, names)}."
+    return f"{falls} {told}."
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:

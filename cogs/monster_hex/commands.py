@@ -18,6 +18,7 @@ from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
+from render.monster_hex.prospects import own_points
 from render.monster_hex.rotation_names import rotation_names
 from tables.texts import not_your_turn
 from tables.viewer import TableView
@@ -159,7 +160,7 @@ def _number_ways(places: MoveParts) -> dict[Parts, int]:
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:
     """Return the hexes on which a tile fits, with the points gained there, most points first."""
-    worth = composing.gains(table.view, tile)
+    worth = {label: own_points(table.view, gain) for label, gain in composing.gains(table.view, tile).items()}
     return [(label, worth.get(label, 0)) for label in composing.sort_hexes_by_gain(table.view, places, tile)]
 
 

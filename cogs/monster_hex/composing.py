@@ -28,9 +28,12 @@ from render.monster_hex import PAINTER
 from render.monster_hex.naming import fits_text
 from render.monster_hex.preview import way_number
 from render.monster_hex.prospects import (
+    Prospect,
     best_prospects,
     best_scatter_prospects,
+    expected_points,
     expected_prospect,
+    format_gain,
     has_known_places,
     own_points,
     placement_forecast,
@@ -186,27 +189,30 @@ def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
 
 def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, *, named: bool) -> ui.Button[ui.LayoutView]:
     """Build the button of a tile on a hex, with the points gained there. `named` adds the tile's name."""
-    gain = gains(table.view, tile).get(label, 0)
-    told = _hex_label(places, tile, label, gain)
-    style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
+    gain = gains(table.view, tile).get(label)
+    told = _hex_label(table.view, places, (tile, label), gain)
+    style = discord.ButtonStyle.secondary if gain is None else discord.ButtonStyle.success
     action = page_id(table, "hex", tile, label)
     if not named:
         return button(told, action, style)
     return button(f"{words.tile_name(tile)} {told}", action, style, words.monster_emoji(tile))
 
 
-def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
-    """Return the label of a hex's button: the hex, the points gained there, and "Scatter" if needed (MH-17)."""
-    found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
+def _hex_label(view: View, places: MoveParts, at: tuple[str, str], gain: Prospect | None) -> str:
+    """Return the label of a hex's button: the hex, the points gained there, and "Scatter" if needed (MH-17).
+
+    `at` is the tile and the hex.
+    """
+    found = [action for parts, action in places.actions.items() if parts[:2] == at]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
-    return f"{label}{how} +{gain}" if gain else f"{label}{how}"
+    return f"{at[1]}{how}" if gain is None else f"{at[1]}{how} {format_gain(view, gain)}"
 
 
 def _hex_selects(table: TableView, places: MoveParts, tile: str, labels: Sequence[str]) -> tuple[Row, ...]:
     """Build a select of a tile's hexes, or several if they are too many for one."""
     worth = gains(table.view, tile)
     options = [
-        discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
+        discord.SelectOption(label=_hex_label(table.view, places, (tile, label), worth.get(label)), value=label)
         for label in labels
     ]
     return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
@@ -232,11 +238,11 @@ def _choose_way(
     number = turns.index(best) + 1
     text = f"{title}.** Which way?"
     if not table.must_act:
-        text, told = f"{not_your_turn(table.waiting_names())} {text}", f"**{number}** looks best now."
+        text, told = f"{not_your_turn(table.waiting_names())} {text}", f"Way **{number}** looks best now."
     elif hinted is None:
-        told = f"Best now: **{number}**, {effect}."
+        told = f"Way **{number}** looks best: {effect}."
     else:
-        text, told = f"{title}, way {number}.**", f"**{number}:** {effect}."
+        text, told = f"{title}, way {number}.**", f"Way **{number}**: {effect}."
     falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
         text,
@@ -321,7 +327,9 @@ def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> l
     """Describe the stones that would fall after a placement, with the powers around them and the points."""
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
-    return [abilities.describe_fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
+    captures = placement_forecast(view, tile, label, rotation)
+    told = [abilities.describe_fall(view, found, names) for found in captures]
+    return [*told, f"In all: {words.points_text(expected_points(view, captures), names)}."] if len(told) > 1 else told
 
 
 # Values
@@ -386,23 +394,24 @@ def _way(view: View | None, tile: str, label: str, rotation: int) -> int:
 # Points gained
 
 
-def gains(view: View, tile: str) -> dict[str, int]:
-    """Return the largest gain in points that placing a tile can bring its player immediately, by hex.
+def gains(view: View, tile: str) -> dict[str, Prospect]:
+    """Return the way of placing a tile that brings its player the most points immediately, by hex.
 
     Placements by Scatter are included. Hexes without a gain are left out.
     """
-    points: dict[str, int] = {}
+    best: dict[str, Prospect] = {}
     for label, prospect in [*best_prospects(view, tile).items(), *best_scatter_prospects(view, tile).items()]:
-        gain = 0 if prospect is None else own_points(view, prospect)
-        if gain > points.get(label, 0):
-            points[label] = gain
-    return points
+        known = own_points(view, best[label]) if label in best else 0
+        if prospect is not None and own_points(view, prospect) > known:
+            best[label] = prospect
+    return best
 
 
 def sort_hexes_by_gain(view: View, places: MoveParts, tile: str) -> list[str]:
     """Return the hexes on which a tile fits, sorted by the points gained there (most first), then by label."""
     worth = gains(view, tile)
-    return sorted(places.choices((tile,)), key=lambda label: -worth.get(label, 0))
+    points = {label: own_points(view, prospect) for label, prospect in worth.items()}
+    return sorted(places.choices((tile,)), key=lambda label: -points.get(label, 0))
 
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:

@@ -1,7 +1,8 @@
 """Sentences for the events and the verdict of Monster Hex. Names are passed in escaped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import discord
@@ -28,7 +29,7 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     names = owner_names(view, names)
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
-    for event in _merge_gains(drop_repeated_events(happened, events.TimeRanOut)):
+    for event in _add_totals(_merge_gains(drop_repeated_events(happened, events.TimeRanOut))):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
         describe = _DESCRIBERS.get(type(event))
@@ -60,6 +61,44 @@ def _merge_gains(happened: Sequence[Any]) -> list[Any]:
         else:
             joined.append(_Gain((event,)))
     return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """The points by owner that followed from one placement, if an owner got them in several parts."""
+
+    points: Mapping[int, int]
+
+
+def _add_totals(happened: Sequence[Any]) -> list[Any]:
+    """Return the events, with a `_Total` behind the last gain after each placement from which several parts followed.
+
+    These are the points that a preview of the placement announced.
+    """
+    told = list(happened)
+    starts = [number for number, event in enumerate(happened) if isinstance(event, events.TilePlaced)]
+    for start, end in reversed([*pairwise([*starts, len(told)])]):
+        gains = [
+            (number, seat, points)
+            for number, event in enumerate(happened[start:end], start + 1)
+            for seat, points in _list_gains(event)
+        ]
+        points: dict[int, int] = {}
+        for _, seat, gained in gains:
+            points[seat] = points.get(seat, 0) + gained
+        if len(points) < len(gains):
+            told.insert(gains[-1][0], _Total(points))
+    return told
+
+
+def _list_gains(event: Any) -> list[tuple[int, int]]:
+    """Return the owners that an event brings points from stones, with these points."""
+    if isinstance(event, events.RewardEarned):
+        return [(event.seat, event.points)]
+    if not isinstance(event, _Gain):
+        return []
+    seats = dict.fromkeys(taken.seat for taken in event.taken)
+    return [(seat, sum(each.value + each.bonus for each in event.taken if each.seat == seat)) for seat in seats]
 
 
 def tile_name(tile: str) -> str:
@@ -112,6 +151,11 @@ def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     return ", ".join(told)
 
 
+def points_text(points: Mapping[int, int], names: Sequence[str]) -> str:
+    """Format the points that owners gain, such as "Ann +5, Ben +1"."""
+    return ", ".join(f"{names[owner]} +{gained}" for owner, gained in points.items())
+
+
 def _describe_placement(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
     how = " by Scatter" if event.is_scattered else " as an extra tile" if event.is_extra else ""
     return f"{_capitalize(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
@@ -136,6 +180,10 @@ def _describe_gain(event: _Gain, names: Sequence[str], view: View) -> str:
     seats = dict.fromkeys(taken.seat for taken in event.taken)
     gains = [f"{names[seat]} {_points([taken for taken in event.taken if taken.seat == seat])}" for seat in seats]
     return f"{_capitalize(stone_at(view, event.taken[0].stone))}: {', '.join(gains)}."
+
+
+def _describe_total(event: _Total, names: Sequence[str], view: View) -> str:
+    return f"In all: {points_text(event.points, names)}."
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
@@ -256,6 +304,7 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
     events.TilePlaced: _describe_placement,
     events.StoneCaptured: _describe_capture,
     _Gain: _describe_gain,
+    _Total: _describe_total,
     events.ValueAsked: _describe_question,
     events.FactionAssigned: _describe_assignment,
     events.OrderDrawn: _describe_order,

@@ -111,15 +111,10 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
     """Return, by seat, the points that the seat is expected to gain, as text such as "+3".
 
-    A question mark is added if the points depend on a player's choice.
+    A question mark is added if the points depend on a choice that isn't the viewer's.
     """
-    likely = prospects.expected_points(view, captures)
-    choosing = {seat for capture in captures if capture.choice for seat in _competitors(capture)}
-    return {seat: f"+{points}{'?' * (seat in choosing)}" for seat, points in likely.items()}
-
-
-def _competitors(capture: Forecast) -> tuple[int, ...]:
-    return tuple(seat for seat in (capture.capture.first, capture.capture.second) if seat is not None)
+    likely, unsure = prospects.expected_points(view, captures), prospects.find_unsure_owners(view, captures)
+    return {seat: f"+{points}{'?' * (seat in unsure)}" for seat, points in likely.items()}
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
@@ -133,8 +128,9 @@ def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
             continue
         values = " or ".join(str(value.points) for value in capture.choice.values)
         wordings = ((f"picks {values}", "picks"), ("gets the other", "second"))
-        for seat, wording in zip(_competitors(capture), wordings, strict=True):
-            notes.setdefault(seat, []).append(wording)
+        for seat, wording in zip((capture.capture.first, capture.capture.second), wordings, strict=True):
+            if seat is not None:
+                notes.setdefault(seat, []).append(wording)
     return {seat: tuple(map(", ".join, zip(*wordings, strict=True))) for seat, wordings in notes.items()}
 
 

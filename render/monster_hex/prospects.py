@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.monster_hex.content import COLOUR_BONUS
+from engine.monster_hex.content import COLOUR_BONUS, layout
 from engine.monster_hex.preview import Forecast, find_placements, forecast, scattering_hexes
 from engine.monster_hex.view import Value, View
 
@@ -11,13 +11,15 @@ from engine.monster_hex.view import Value, View
 class Prospect(NamedTuple):
     """A placement that captures stones, with the points expected by owner.
 
-    The points are those if every player who picks a value takes the one that is worth most to them.
+    The points are those if every player who picks a value takes the one that is worth most to them. `is_unsure` says
+    whether the viewer's points depend on another player's choice.
     """
 
     label: str
     rotation: int
     stones: tuple[str, ...]
     points: Mapping[int, int]
+    is_unsure: bool = False
 
 
 def best_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
@@ -80,31 +82,42 @@ def own_points(view: View, prospect: Prospect) -> int:
 
 def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
     """Return the prospect of a placement on the hex `label` that makes the given captures."""
-    return Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
+    stones = tuple(capture.stone for capture in captures)
+    is_unsure = view.viewer in find_unsure_owners(view, captures)
+    return Prospect(label, rotation, stones, expected_points(view, captures), is_unsure)
+
+
+def find_unsure_owners(view: View, captures: Sequence[Forecast]) -> set[int]:
+    """Return the owners whose points depend on a choice of a value that isn't the viewer's (MH-10)."""
+    asked = [capture.capture for capture in captures if capture.choice]
+    first = {capture.first for capture in asked if capture.first is not None} - {view.viewer}
+    return first | {capture.second for capture in asked if capture.second is not None}
 
 
 def gain_text(view: View, placement: tuple[str, str, int]) -> str:
-    """Format the points that the viewer gains by a placement (tile, hex, rotation); empty if it captures nothing.
-
-    A question mark is added if the points depend on a choice between values.
-    """
+    """Format the points that the viewer gains by a placement (tile, hex, rotation); empty if it captures nothing."""
     captures = placement_forecast(view, *placement)
-    if not captures:
-        return ""
-    points = own_points(view, expected_prospect(view, *placement[1:], captures))
-    asked = any(
-        capture.choice and view.viewer in (capture.capture.first, capture.capture.second) for capture in captures
-    )
-    return f"+{points}{'?' * asked}"
+    return format_gain(view, expected_prospect(view, *placement[1:], captures)) if captures else ""
+
+
+def format_gain(view: View, prospect: Prospect) -> str:
+    """Format the viewer's points, with a question mark if they depend on another player's choice of a value."""
+    return f"+{own_points(view, prospect)}{'?' * prospect.is_unsure}"
 
 
 def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
-    """Return the points that captures bring, by owner, if every player picks the value that is worth most to them."""
+    """Return the points that captures bring, by owner, if every player picks the value that is worth most to them.
+
+    The bonus of Reward for first places at Large Stones is included (MH-16).
+    """
     points: dict[int, int] = {}
     for capture in captures:
         for got in capture.capture.taken:
             points[got.seat] = points.get(got.seat, 0) + got.value + got.bonus
         first, second = capture.capture.first, capture.capture.second
+        reward = 0 if first is None or first >= len(view.seats) else view.seats[first].reward
+        if first is not None and reward and (capture.temporary or layout(view.board).stone(capture.stone).large):
+            points[first] = points.get(first, 0) + reward
         if capture.choice is None or first is None or second is None:
             continue
         values = list(capture.choice.values)

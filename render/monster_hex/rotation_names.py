@@ -55,7 +55,7 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
     powers = [power for _, power in powers_at_stones(view, tile, label, turn)]
     if stones:
         names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
-        return ", ".join(f"{power} to the {name}" for power, name in zip(powers, names, strict=True))
+        return "power " + ", ".join(f"{power} at the {name}" for power, name in zip(powers, names, strict=True))
     matched = [f"{EDGES[match.edge]} {match.power}" for match in list_matches(view, tile, label, turn)]
     return f"matches {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
 

@@ -1,8 +1,11 @@
 """Monster Hex pages: they offer exactly the legal actions, within Discord's limits."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from discord import ButtonStyle
@@ -11,15 +14,18 @@ from cogs.monster_hex.composing import BUTTON_LIMIT, best_rotation, gains
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
-from engine.core import IllegalAction, NotYourTurn
-from engine.game import act
+from engine.core import SPECTATOR, IllegalAction, NotYourTurn
+from engine.game import Game, act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
+from engine.monster_hex.events import ObjectiveScored
 from engine.monster_hex.view import TakeChoice
+from render.monster_hex.prospects import own_points, value_for_faction
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cog_tables import SEED, new_game, table_view
 from tests.cogs.page_walks import components, pressed
 
+SHORT = ("Ann", "Ben", "Cam", "Dan")
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 
 
@@ -119,7 +125,7 @@ def test_each_tiles_best_hexes_come_first(table: TableView) -> None:
             labels.setdefault(found.details[0], []).extend(values or found.details[1:2])
 
     for tile, hexes in labels.items():
-        worth = gains(table.view, tile)
+        worth = {at: own_points(table.view, gain) for at, gain in gains(table.view, tile).items()}
         assert [worth.get(at, 0) for at in hexes] == sorted((worth.get(at, 0) for at in hexes), reverse=True)
 
 
@@ -144,6 +150,73 @@ def test_without_confirming_a_single_rotation_is_made_by_pressing_its_hex() -> N
         assert shown.final_action == (f"place {tile} {label} {turns[0]}" if len(turns) == 1 else None)
         chosen = INTERFACE.composing.page(table, "turn", (tile, label, turns[-1]), confirm=False)
         assert chosen.final_action == f"place {tile} {label} {turns[-1]}"
+
+
+VARIANTS: list[tuple[int, dict[str, Any]]] = [
+    *((seats, {}) for seats in (2, 3, 4)),
+    (2, {"shared": True}),
+    (2, {"abilities": True, "edition": 2024}),
+    (3, {"abilities": True}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), VARIANTS)
+def test_a_placement_promises_the_points_that_the_log_then_tells(seats: int, options: dict[str, Any]) -> None:
+    """If everybody takes the best value, and declines an ability: for each owner, and in all."""
+    rng, told = Random(seats), 0
+    for _ in range(6):
+        game = new_game(seats, **options)
+        while game.outcome is None:
+            seat = game.actors[0]
+            table = table_view(game, seat, SHORT)
+            action = rng.choice(table.legal)
+            tile, *place = action.replace("shared", f"place {shared_tile(table)}").split()[1:4] or [""]
+            if len(place) == 2:
+                page = INTERFACE.composing.page(table, "turn", (tile, *place))
+                happened = play_until_the_next_placement(game, seat, action)
+                sentences = INTERFACE.words.sentences(game.view(SPECTATOR), happened, SHORT)
+                promise, log = count_points(page.below.splitlines()), count_points(sentences)
+                assert promise == log, (page.below, sentences)
+                told += bool(log)
+                gain = gains(table.view, tile).get(place[0])
+                if gain is not None and gain.rotation == int(place[1]):
+                    assert own_points(table.view, gain) == log[SHORT[seat]]
+            game = act(game, seat, action, SEED).game
+
+    assert told > 20
+
+
+def shared_tile(table: TableView) -> str:
+    return "" if table.view.shared is None else table.view.shared.tile or ""
+
+
+def play_until_the_next_placement(game: Game, seat: int, action: str) -> list[Any]:
+    """Return the public events of a placement and of the choices after it: the best values, and no abilities."""
+    advance = act(game, seat, action, SEED)
+    events = [*advance.visible(SPECTATOR)]
+    while (now := advance.game).outcome is None:
+        view = now.view(now.actors[0])
+        if view.take is None and view.ability is None:
+            break
+        choice = "decline"
+        if view.take is not None:
+            faction = view.seats[view.take.seat].faction
+            worth = {value.points: value_for_faction(value, faction) for value in view.take.values}
+            choice = f"take {max(worth, key=lambda points: (worth[points], points))}"
+        advance = act(now, now.actors[0], choice, SEED)
+        events += advance.visible(SPECTATOR)
+    return [event for event in events if not isinstance(event, ObjectiveScored)]
+
+
+def count_points(lines: Sequence[str]) -> Counter[str]:
+    """Return the points that lines tell, by name; those in all must be the sum of the others."""
+    named = re.compile(rf"({'|'.join([*SHORT, 'the shared faction'])}) \+(\d+)")
+    found, in_all = Counter[str](), Counter[str]()
+    for line in lines:
+        for name, points in named.findall(line):
+            (in_all if line.startswith("In all: ") else found)[name] += int(points)
+    assert in_all in (found, {})
+    return found
 
 
 def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:

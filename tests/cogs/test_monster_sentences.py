@@ -114,13 +114,13 @@ def test_what_was_asked_is_not_told_once_it_is_taken() -> None:
 
 
 def test_sentences_come_in_the_order_of_what_happened() -> None:
-    # Points at one stone share a sentence.
+    # Points at one stone share a sentence, and those of several stones are added up.
     happened = [event for event, _ in TOLD if event != events.PointsTaken(1, LARGE.label, 5, 2)]
     one_by_one = [sentence for event in happened for sentence in sentences(VIEW, [event], NAMES)]
 
     asked = next(place for place, event in enumerate(happened) if isinstance(event, events.ValueAsked))
     del one_by_one[asked]
-    assert sentences(VIEW, happened, NAMES) == one_by_one
+    assert [said for said in sentences(VIEW, happened, NAMES) if not said.startswith("In all")] == one_by_one
 
 
 def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
@@ -131,6 +131,16 @@ def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
 def test_points_of_two_seats_at_a_stone_are_one_sentence() -> None:
     taken = [events.PointsTaken(0, LARGE.label, 5, 2), events.PointsTaken(1, LARGE.label, 3, 0)]
     assert sentences(VIEW, taken, NAMES) == [f"{NAMED}: Ann +7 (5, +2 own colour), Ben +3."]
+
+
+def test_points_from_several_stones_after_one_placement_are_added_up() -> None:
+    placed = events.TilePlaced(0, "S1", "B2", 3)
+    of_small, of_large = events.PointsTaken(0, SMALL.label, 1, 0), events.PointsTaken(1, LARGE.label, 5, 2)
+    reward = events.RewardEarned(1, LARGE.label, 2)
+
+    assert sentences(VIEW, (placed, of_small, of_large), NAMES)[-1] == f"{NAMED}: Ben +7 (5, +2 own colour)."
+    assert sentences(VIEW, (placed, of_small, reward, of_large), NAMES)[-1] == "In all: Ann +1, Ben +9."
+    assert not any("In all" in said for said in sentences(VIEW, (of_small, reward, of_large), NAMES)), "not all of them"
 
 
 def test_the_strongest_comes_first_where_a_stone_falls() -> None:
