@@ -66,14 +66,8 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
                 return SeasonChange()
             ended = msgspec.structs.replace(known, ended=now)
             return SeasonChange(columns=_compute_due(season, table_id, now), tables=(ended,))
-        judged = tuple(
-            end._replace(again=_is_away_longer(season, end), absences=_count_absences(season, end)) for end in ends
-        )
-        absent = tuple(end.was_absent and not end.excused for end in judged if end.person is not None)
-        result = table_result(counted(judged, how), how)
-        if season.rules >= 2 and any(absent):
-            result = msgspec.structs.replace(result, absent=absent)
-        table = _count_table(known, result, now)
+        judged = _judge(season, ends)
+        table = _count_table(known, _build_result(season, judged, how), now)
         members, notes = _update_members(season, judged, table, now)
         return SeasonChange(
             columns=_compute_due(season, table_id, now),
@@ -84,6 +78,20 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
         )
 
     return decide
+
+
+def _judge(season: Season, ends: tuple[SeatEnd, ...]) -> tuple[SeatEnd, ...]:
+    """Add what each user did at earlier tables of the season."""
+    return tuple(
+        end._replace(again=_is_away_longer(season, end), absences=_count_absences(season, end)) for end in ends
+    )
+
+
+def _build_result(season: Season, judged: tuple[SeatEnd, ...], how: TableEnd) -> TableResult:
+    """Return the result of a table, with those who left it at once from rules 2 on."""
+    result = table_result(counted(judged, how), how)
+    absent = tuple(end.was_absent and not end.excused for end in judged if end.person is not None)
+    return msgspec.structs.replace(result, absent=absent) if season.rules >= 2 and any(absent) else result
 
 
 def _is_away_longer(season: Season, end: SeatEnd) -> bool:
@@ -168,8 +176,8 @@ async def standing_of(reader: Reader, table: OpenTable, season: Season, now: int
         places |= dict.fromkeys(group, len(places) + 1)
     ends = await seat_ends(reader, table, frozenset(member.user_id for member in season.members), now)
     placed = tuple(end._replace(place=places.get(seat)) for seat, end in enumerate(ends))
-    verdict = counted(placed, "standing")
-    return table_result(verdict, "standing") if any(verdict.counted) else None
+    result = _build_result(season, _judge(season, placed), "standing")
+    return result if any(result.counted) else None
 
 
 def _find_public_standing(game: Game) -> Standing | None:

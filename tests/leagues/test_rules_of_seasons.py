@@ -1,5 +1,8 @@
 """Rules of seasons by version: leaving at once, void tables, who sits out, and the end with running tables."""
 
+from collections.abc import Sequence
+from unittest.mock import AsyncMock
+
 import msgspec
 import pytest
 
@@ -8,9 +11,9 @@ from leagues import counting, organising
 from leagues.clockwork import basis_of, count_sat_out
 from leagues.messages import SEASON_NOTE, NotePayload, card_due
 from leagues.scoring import SeatEnd
-from leagues.season import Season, people_of, result_of
+from leagues.season import Season, TableResult, people_of, result_of
 from leagues.seasons import Seasons
-from tables.open_table import Person
+from tables.open_table import Person, load
 from tables.refusal import Refusal
 from tests.playing import ORGANISER, begin, join, league, step
 from tests.running_dispatchers import Clock
@@ -19,15 +22,19 @@ WHY = "as agreed"
 SECOND_MS, MINUTE_MS, HOUR_MS = 1_000, 60_000, 3_600_000
 
 
+def ends_left_by(people: Sequence[int], person: int, *, excused: bool = False) -> tuple[SeatEnd, ...]:
+    """Return the ends of a table that the person left before two own actions."""
+    return tuple(
+        SeatEnd(one, 0 if one == person else 5, 2 if one == person else 1, left=one == person, excused=excused)
+        for one in people
+    )
+
+
 async def leave_at_once(seasons: Seasons, season: Season, person: int, *, excused: bool = False) -> Season:
     """Count the person's open table as left by them before two own actions."""
     table = season.open_tables(person)[0]
-    ends = [
-        SeatEnd(one, 0 if one == person else 5, 2 if one == person else 1, left=one == person, excused=excused)
-        for one in people_of(table)
-    ]
-    decide = counting.count(table.table_id, tuple(ends), "played", seasons.now())
-    return await seasons.change(season.row.id, decide)
+    ends = ends_left_by(people_of(table), person, excused=excused)
+    return await seasons.change(season.row.id, counting.count(table.table_id, ends, "played", seasons.now()))
 
 
 async def test_leaving_at_once_costs_nothing_once_then_the_table_then_a_place_in_deals(
@@ -51,6 +58,25 @@ async def test_leaving_at_once_costs_nothing_once_then_the_table_then_a_place_in
         rows = await reader.pending_outbox(2**60, 500, busy_tables=(), busy_rows=())
     notes = [msgspec.json.decode(row.payload, type=NotePayload) for row in rows if row.kind == SEASON_NOTE]
     assert [(note.user, note.kind) for note in notes] == [(1, "dodger")]
+
+
+async def test_leaving_at_once_costs_the_table_in_the_last_standing_too(
+    seasons: Seasons, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The season ends while a computer plays on for the person."""
+    season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
+    season = await leave_at_once(seasons, season, 1)
+    clock.now += 1
+    season = await seasons.deal_now(season.row.id, ORGANISER)
+    table_id = season.open_tables(1)[0].table_id
+    ends = AsyncMock(return_value=ends_left_by((1, 2), 1))
+    monkeypatch.setattr(counting, "seat_ends", ends)
+    monkeypatch.setattr(counting, "usual_turns", lambda game, rules: 0)
+
+    async with store.read() as reader:
+        result = await counting.standing_of(reader, await load(reader, table_id), season, clock.now)
+
+    assert result == TableResult((1, 2), (2, 1), (True, True), (False, False), "standing", absent=(True, False))
 
 
 async def test_a_vacation_never_counts_as_leaving_at_once(seasons: Seasons, clock: Clock) -> None:
