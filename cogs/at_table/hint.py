@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import BUTTON_HINT, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
@@ -38,7 +38,8 @@ class HintPage(commands.Cog):
         if table.version != asked.table.version:
             raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
         page = hint_page(interface(table.row.game), table, found.actions, found.after)
-        shown = replace(page, text=f"{format_hint_count(found.number)}\n{page.text}")
+        label = interface(table.row.game).hint_label
+        shown = replace(page, text=f"{format_hint_count(found.number, label)}\n{page.text}")
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, asked: HintRequest) -> Hint:
@@ -61,7 +62,11 @@ class HintPage(commands.Cog):
             raise
 
 
-def format_hint_count(number: int) -> str:
-    """Format the line above a hint, which says how many hints the seat has had; `number` is 1 for the first."""
+def format_hint_count(number: int, label: str = BUTTON_HINT) -> str:
+    """Format the line above a hint, which says how many hints the seat has had; `number` is 1 for the first.
+
+    `label` is that of the button. If it isn't *Hint*, the line says that the button gives hints.
+    """
     count = "Your first hint" if number == 1 else f"Hint {number}"
-    return f"-# {count}: what the strongest computer player would do. The end card shows how many hints you took."
+    also = "" if label == BUTTON_HINT else f" *{label}* gives hints."
+    return f"-# {count}: what the strongest computer player would do. The end card shows how many hints you took.{also}"

@@ -12,7 +12,7 @@ from cogs.hive_mind import phrases
 from cogs.hive_mind.private import odds_button
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, GREY, Row, button
 from cogs.ui.messages.pause_block import due_lines
 from engine.core import join_and
 from engine.hive_mind import preview
@@ -30,8 +30,8 @@ HEXES = 3
 TICK = "✓"
 WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
-SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
-HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of their players. Under 2, 4, 6… it pays nothing."
+SHAPE_TELLS = "-# Round 1 scores nothing. Your shape tells you the sum of the hexes it looks at."
+HEX_PAYS = "-# A hex scores under 1, 3, 5… shapes, yours included. Under 2, 4… it scores nothing."
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
@@ -101,6 +101,7 @@ def build_page(table: TableView, hive: str) -> Page:
         "\n".join(_lines(table, hive, taps)),
         (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
         lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
+        below=SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     )
 
 
@@ -111,9 +112,11 @@ def _lines(table: TableView, hive: str, taps: str) -> list[str]:
         return [f"**{name}** · {phrases.describe_pending(own, ())}", "Tap a hex to take it back."]
     if taps:
         return [f"**Lay a shape on {name}:** {', '.join(taps)} and …"]
-    lines = [f"**Lay a shape on {name}:** tap three hexes that touch.", _explain_kinds(view, hive)]
-    lines.append(SHAPE_TELLS if preview.own_hive(view, hive).hints == () and view.round % 3 == 1 else HEX_PAYS)
-    return [*lines, *due_lines(table, "The round is {until}.")]
+    return [
+        f"**Lay a shape on {name}:** tap three hexes that touch.",
+        _explain_kinds(view, hive),
+        *due_lines(table, "The round is {until}."),
+    ]
 
 
 def _explain_kinds(view: View, hive: str) -> str:
@@ -145,8 +148,12 @@ def _key(
 def _controls(table: TableView, hive: str, taps: str) -> list[ui.Button[Any]]:
     restart = button("Start again", page_id(table, "restart", hive))
     restart.disabled = not taps
-    hives = button("Hives", page_id(table, "hives"))
-    return [restart, *odds_button(table, hive), hives]
+    if len(table.view.hives) > 1:
+        others = [button("Hives", page_id(table, "hives"))]
+    else:
+        # a complete shape was opened again from the page with Ready
+        others = [button(BUTTON_BACK, page_id(table, "hives"))] if len(taps) == HEXES else []
+    return [restart, *odds_button(table, hive), *others]
 
 
 def describe_taps(table: TableView, hive: str) -> str:

@@ -66,7 +66,7 @@ def headline(view: View) -> str:
     if not progress:
         return "Your guesses" if view.scores is not None else "Your shapes"
     missing = len(preview.find_missing(view))
-    return TO_GO[missing] if missing else "All set: press Ready"
+    return TO_GO[missing] if missing else draft.NOTHING_MISSING
 
 
 def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:

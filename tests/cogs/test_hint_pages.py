@@ -8,7 +8,7 @@ import pytest
 from cogs.at_table.hint import NOT_FOUND, THINKING, format_hint_count
 from cogs.connect_four.phrases import FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
-from cogs.ui.kit.interface import playable_games
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.cards import share_view
 from cogs.ui.texts import texts
 from engine.connect_four.roster import CLASSES
@@ -58,7 +58,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     shown = await program.press(ANN, custom_id, private=True)
 
     assert THINKING in shown.text
-    assert format_hint_count(1) in shown.text
+    assert format_hint_count(1, interface(game).hint_label) in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
     await program.press(ANN, confirm_of(shown), private=True)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hive_mind.interface import INTERFACE
+from cogs.hive_mind.keypad import HEX_PAYS, SHAPE_TELLS
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN
 from engine.game import Game
@@ -105,6 +106,27 @@ def test_the_keys_have_the_form_of_the_hive_and_few_others_beside_them() -> None
     assert labels(hand.page)[4:] == [["Start again", "Odds", "Hives"]]
     assert all(label.strip() for row in labels(hand.page) for label in row)
     assert {"move", "hive", "hives"} <= INTERFACE.composing.hint_pages, "*Suggest* joins the last row"
+
+
+def test_the_keys_of_a_single_hive_have_no_list_of_hives_and_lead_back_to_ready() -> None:
+    hand = Hand(new_match(hives=1))
+
+    assert labels(hand.page)[4:] == [["Start again", "Odds"]]
+    hand.lay()
+    hand.tap("Charge ✓")
+    assert labels(hand.page)[4:] == [["Start again", "Odds", "Back"]]
+    hand.tap("Back")
+    assert "Ready" in enabled(hand.page)
+
+
+@pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS), (2, HEX_PAYS)])
+def test_the_rule_of_the_round_stands_above_the_keys_until_the_shape_is_laid(rounds: int, rule: str) -> None:
+    hand = Hand(played(new_match(), rounds, Random(rounds)))
+
+    for _ in range(2):
+        assert hand.page.below == rule
+        hand.tap(next(label for label in enabled(hand.page) if label in KEYS))
+    assert hand.page.below == rule
 
 
 def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:

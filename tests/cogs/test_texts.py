@@ -218,6 +218,7 @@ HAVE_NO_NAMES = {
         "format_continuation_note",
         "has_begun",
         "format_host_start",
+        "format_hint_count",
         "hour_hint",
         "format_table_count",
     ),

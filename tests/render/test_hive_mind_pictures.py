@@ -141,7 +141,7 @@ def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shape
             left = preview.possible_kinds(shown, shown.hives[laid].name)
             assert text.join_words([alt_text.NAMES[kind] for kind in left], "or") in texts
 
-    assert told == ["Three shapes to go", "Two shapes to go", "One shape to go", "All set: press Ready"]
+    assert told == ["Three shapes to go", "Two shapes to go", "One shape to go", "No shape is missing"]
 
 
 def test_guessed_totals_stand_beside_their_players() -> None:

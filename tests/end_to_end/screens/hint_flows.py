@@ -24,7 +24,7 @@ async def _press_action(phone: Phone, action: str) -> None:
 async def _take_hint(phone: Phone, game: str, shot: str = "", **part: Any) -> None:
     """Make the move of the hint that is shown: by *Confirm*, or in Monster Hex by the *Place* of its way."""
     said = await phone.page.locator("body").inner_text() if game == "monster_hex" else ""
-    ways = re.findall(r", way (\d):", said)
+    ways = re.findall(r", way (\d)\.", said)
     await phone.press(f"Place {ways[-1]}" if ways else "Confirm", shot=shot, **part)
 
 
