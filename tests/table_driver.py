@@ -113,7 +113,8 @@ class TableDriver:
     async def add_computer(self) -> None:
         """Add a computer player as the host."""
         count = texts(self.lobby).count("Computer ")
-        await self.host.click(await self.set_up(), label="Add computer player")
+        seats = await self.host.answer(await self.host.click(await self.set_up(), label="Seats"))
+        await self.host.click(seats, label="Add computer player")
         await self.lobby_with(f"Computer {count + 1}")
 
     async def set_up(self) -> Json:

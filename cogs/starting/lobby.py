@@ -3,8 +3,8 @@
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.starting.seating import DECLINED
-from cogs.starting.set_up_page import respond_with_set_up, set_up_page
+from cogs.starting.seating import DECLINED, seats_page
+from cogs.starting.set_up_page import STARTING, respond_with_set_up, set_up_page
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
@@ -79,7 +79,11 @@ class Lobby(commands.Cog):
             await self._take_seat(pressed, decision, pressed.version)
         except BoardMovedOn:
             told = SEATS_CHANGED
-        await respond_with_set_up(self.service, interaction, pressed.table, told)
+        table = await self._view(interaction, pressed)
+        if table.row.phase == "lobby":
+            await respond(interaction, seats_page(table, interaction.user.id, told))
+        else:
+            await respond(interaction, Answer(STARTING))
 
     @on(SURPRISE, silent=True)
     async def _surprise(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -14,9 +14,9 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import list_chosen_people, modal, read_form, read_ids
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import format_table_title
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, Row, button, rows_of_buttons
 from cogs.ui.messages.invitation import ANYBODY, DECLINE, PEOPLE, WHO, WHO_MAY_JOIN, invitation_fields
-from cogs.ui.messages.lobby_message import set_up_button
+from cogs.ui.messages.lobby_message import SET_UP
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDRAW, offer_id
 from data.store import SeatRow
 from engine.core import join_and
@@ -157,28 +157,30 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     rows: list[ui.Item[Any]] = []
     if own is not None:
         rows += _own_rows(table, own)
+    buttons: list[Button] = []
     if table.row.host == user_id:
         rows += _host_rows(table)
-    rows += rows_of_buttons([set_up_button(table.row.id)])
+        buttons = _host_buttons(table)
+    rows += rows_of_buttons([*buttons, button(BUTTON_BACK, CustomId(table.row.id, None, SET_UP))])
     return Answer("\n".join(lines), tuple(rows))
 
 
 def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
-    """Build the controls with which a user gives away, swaps or stops offering their own seat."""
+    """Build the controls with which a user gives away or swaps their own seat, or stops offering it."""
     table_id, is_host = table.row.id, own.user_id == table.row.host
+    if own.offered_to is not None:
+        withdraw = offer_id(table_id, WITHDRAW, own.seat, own.offers)
+        return list(rows_of_buttons([button(BUTTON_WITHDRAW, withdraw)]))
     give: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(CustomId(table_id, None, GIVE)), placeholder=GIVE_TITLE)
     rows: list[Row] = [ui.ActionRow(give)]
     others = [seat for seat in table.seats if seat != own and (seat.user_id is not None or is_host)]
     if others and not table.settings.random_order:
         rows.append(_seat_select(table_id, SWAP, SWAP_TITLE, others))
-    if own.offered_to is not None:
-        withdraw = offer_id(table_id, WITHDRAW, own.seat, own.offers)
-        rows += rows_of_buttons([button(BUTTON_WITHDRAW, withdraw)])
     return rows
 
 
 def _host_rows(table: TableView) -> list[ui.Item[Any]]:
-    """Build the controls with which the host manages all seats."""
+    """Build the selects with which the host manages all seats."""
     table_id, settings = table.row.id, table.settings
     rows: list[ui.Item[Any]] = []
     others = [seat for seat in table.seats if seat.user_id != table.row.host]
@@ -195,14 +197,21 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
     order: ui.Select[Any] = ui.Select(
         custom_id=str(CustomId(table_id, None, ORDER)), placeholder="As listed above", options=orders
     )
-    rows += [ui.TextDisplay("**Seat order**"), ui.ActionRow(order)]
+    return [*rows, ui.TextDisplay("**Seat order**"), ui.ActionRow(order)]
+
+
+def _host_buttons(table: TableView) -> list[Button]:
+    """Build the host's buttons: a computer player for a free seat, who may join, and who may invite."""
+    table_id, settings = table.row.id, table.settings
+    is_free = len(table.seats) < settings.seats
+    add = [button("Add computer player", CustomId(table_id, table.version, "computer"))] if is_free else []
     who = "Only invited may join" if settings.open_seats else "Anybody may join"
     inviters = "Only I invite" if settings.all_invite else "Everybody may invite"
-    buttons = [
+    return [
+        *add,
         button(who, CustomId(table_id, None, WHO_MAY, (NO if settings.open_seats else YES,))),
         button(inviters, CustomId(table_id, None, INVITERS, (NO if settings.all_invite else YES,))),
     ]
-    return [*rows, *rows_of_buttons(buttons)]
 
 
 def _seat_select(

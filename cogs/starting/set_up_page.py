@@ -22,6 +22,7 @@ WEEKENDS, COUNT, FREE = "weekends", "count", "free"
 SEATS, INVITE = "seats", "invite_here"
 
 RANDOM_ORDER = "The seat order is drawn at the start."
+STARTING = "The game is starting. The board opens in a moment."
 CLOSED = "The free seats are reserved for invited people."
 
 
@@ -31,7 +32,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
     else:
-        await respond(interaction, Answer("The game is starting. The board opens in a moment."))
+        await respond(interaction, Answer(STARTING))
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
@@ -42,10 +43,11 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     if is_host:
         close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
         buttons.append(close)
-    lines = [set_up_title(format_table_title(table)), *([f"**{told}**"] if told else []), *_lines(table)]
+    lines = [set_up_title(format_table_title(table)), *([f"**{told}**"] if told else [])]
     if not is_host:
         host = next((seat.name for seat in table.seats if seat.user_id == table.row.host), None)
         lines.append(format_host_note(None if host is None else escape(host)))
+    lines += _lines(table)
     return Answer("\n".join(lines), rows_of_buttons(buttons), colour=interface(table.row.game).colour)
 
 
@@ -76,8 +78,6 @@ def _host_buttons(table: TableView) -> list[Button]:
     buttons.append(button("Table options", CustomId(row.id, table.version, "options")))
     if interface(row.game).lobby.options_form(table):
         buttons.append(button("Game options", CustomId(row.id, table.version, "game_options")))
-    if len(table.seats) < settings.seats:
-        buttons.append(button("Add computer player", CustomId(row.id, table.version, "computer")))
     return buttons
 
 
@@ -99,7 +99,7 @@ def set_up_title(title: str) -> str:
 
 def format_host_note(host: str | None) -> str:
     """Format the note that only the host can change the settings; the host's name is passed in escaped."""
-    return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
+    return f"Only the host{'' if host is None else f', **{host}**,'} can change these settings."
 
 
 def format_seats_and_start(seats: int, *, start_when_full: bool) -> str:

@@ -31,7 +31,7 @@ def list_faults(there: Sequence[dict[str, Any]], most: int = PAGE_CONTROLS) -> l
     """Return the faults of a message's components: too many controls, or two buttons with one label.
 
     Three or more buttons with one action are keys, pins or other things to choose from, as are the options of a select.
-    Beside them there are at most `OTHER_CONTROLS` other buttons.
+    With them there may be more controls, but beside them at most `OTHER_CONTROLS` other buttons.
     """
     controls = [part for part in there if part["type"] in (BUTTON, *SELECTS)]
     actions = [_find_action(part) for part in controls]
@@ -40,7 +40,7 @@ def list_faults(there: Sequence[dict[str, Any]], most: int = PAGE_CONTROLS) -> l
     twice = [f"two buttons {label}" for label, count in labels.items() if count > 1]
     others = [part for part, action in zip(controls, actions, strict=True) if action not in chosen]
     buttons = [part for part in others if part["type"] == BUTTON]
-    is_full = len(buttons) > OTHER_CONTROLS if chosen else len(controls) > most
+    is_full = len(controls) > most and (not chosen or len(buttons) > OTHER_CONTROLS)
     return [*twice, *([f"{len(controls)} controls, {len(buttons)} beside choices: {[*labels]}"] if is_full else [])]
 
 

@@ -8,9 +8,13 @@ import pytest
 
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import playable_games
+from engine.games import game_type
+from tables import lobby
 from tables.open_table import Person
+from tables.seat_changes import seating
+from tables.settings import TableSettings
 from tests import hive_matches
-from tests.cog_tables import ANN, EVE, PEOPLE, TABLE, act, start_table
+from tests.cog_tables import ANN, BEN, DAY, EVE, PEOPLE, TABLE, act, open_lobby, start_table
 from tests.cogs.page_walks import BUTTON, CARD_CONTROLS, list_faults
 from tests.fake_discord import parts
 from tests.hive_matches import HIVE
@@ -19,9 +23,13 @@ from tests.in_process_program import InProcessProgram, InteractionResult
 CHANGES = {
     *("resigned", "cancelled", "ended", "do", "again", "takeback", "stand_in", "back", "pause_ask", "pause_sos_now"),
     *("mute", "unmute", "nudge", "follow", "away", "vacation_end", "privacy_delete", "play_now", "start", "shared"),
+    *("join", "leave", "computer", "fill_seats", "surprise", "first_game", "weekends", "who_may", "inviters", "close"),
+    "keep_seat",
 }
 """Actions that change a table, open one, or change somebody's wishes; the walk doesn't press them."""
-COMMANDS = ("help", "play", "settings", "away", "games", "learn", "rules", "privacy", "import", "stats")
+COMMANDS = (
+    *("help", "play", "settings", "away", "games", "learn", "rules", "privacy", "import", "stats", "league", "server"),
+)
 
 
 def actions_of(there: Iterable[dict[str, Any]]) -> list[CustomId]:
@@ -52,13 +60,13 @@ async def walk(program: InProcessProgram, person: Person, begin: Iterable[Custom
             faults[pressed.action] = found
         # the pages on which a move is composed are walked without a program in `page_walks`
         waiting += [] if pressed.action == "move" else actions_of(there)
-    assert len(seen) > 5
+    assert len(seen) > 2
     return faults
 
 
-def card_parts(program: InProcessProgram) -> list[dict[str, Any]]:
-    """Return the components of the newest card, or of its newest edit."""
-    card = json.loads(program.public(f"{TABLE}::more")[-1])
+def card_parts(program: InProcessProgram, action: str = "more") -> list[dict[str, Any]]:
+    """Return the components of the newest card or lobby with a button of this action, or of its newest edit."""
+    card = json.loads(program.public(f"{TABLE}::{action}")[-1])
     return [part for part in parts(card["components"]) if "type" in part]
 
 
@@ -85,6 +93,28 @@ async def test_every_card_and_every_page_behind_it_has_few_controls(program: InP
     assert [part["label"] for part in end if part["type"] == BUTTON] == ["Play again", "Share", "Replay", "More"]
     for person in (ANN, EVE):
         assert await walk(program, person, actions_of(end)) == {}, person.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [False, True], ids=["few", "most"])
+@pytest.mark.parametrize("game", playable_games())
+async def test_every_lobby_and_every_page_behind_it_has_few_controls(
+    program: InProcessProgram, game: str, most: bool
+) -> None:
+    """First with a free seat, then full and with an open offer of the host's seat."""
+    seats = max(game_type(game).seats) if most else max(2, min(game_type(game).seats))
+    await open_lobby(program.service, TableSettings(seats=seats, clock=DAY, rated=True, host_called=True), game=game)
+    for number, person in enumerate(PEOPLE[1 : seats - 1]):
+        await program.service.change(TABLE, lobby.join(person, str(10**17 + number)))
+    for is_full in (False, True):
+        if is_full:
+            await program.service.change(TABLE, lobby.fill_with_computers(ANN.id, "fill"))
+            await program.service.change(TABLE, seating.offer(ANN.id, EVE.id))
+        await program.outbox.settle()
+        shown = card_parts(program, "set_up")
+        assert list_faults(shown) == []
+        for person in (ANN, BEN, EVE):
+            assert await walk(program, person, actions_of(shown)) == {}, (person.name, is_full)
 
 
 @pytest.mark.slow

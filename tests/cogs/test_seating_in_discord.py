@@ -150,6 +150,7 @@ async def test_the_seats_page_offers_to_each_what_they_can_do(program: InProcess
         "swap_seat",
         "free_seat",
         "order",
+        "computer",
         "who_may",
         "inviters",
         "set_up",
