@@ -46,7 +46,8 @@ HEAD_HEIGHT: Final = 56
 DIVIDER_HEIGHT: Final = 72
 DIVIDER: Final = "Three games for a place"
 FOOT_HEIGHT: Final = 70
-KEY: Final = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
+KEY: Final[Sequence[tuple[Form, str]]] = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
+DUEL_KEY: Final[Sequence[tuple[Form, str]]] = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
 DEAL_KEY: Final = (("W", "won"), ("L", "lost"), ("–", "not played"))
 AVERAGE: Final = "Score: 50 is average"
 
@@ -54,7 +55,7 @@ EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
 EMPTY_LINES: Final = ("Nobody has joined yet", "The first to join play at the first tables.")
 
-EXPLAINED: Final = "Each line: place, name, score (50 is average), games, results (W upper half, D middle, L lower)."
+EXPLAINED: Final = "Each line: place, name, score (50 is average), games, results ({key})."
 EXPLAINED_CUP: Final = "Each line: place, name, {score}, result of each deal."
 NAME_LENGTHS: Final = (32, 24, 16, 12, 8, 5)
 REST: Final = "The rest is in the picture."
@@ -88,7 +89,7 @@ class Content(NamedTuple):
     """A page of standings.
 
     `game` is the name of the game's folder. `deals` are the numbers of a cup's deals that are shown, `score` is the
-    heading of the last column, and `foot` says what decides.
+    heading of the last column, and `foot` says what decides. `is_of_duels` is whether all tables have two seats.
     """
 
     title: str
@@ -101,6 +102,7 @@ class Content(NamedTuple):
     deals: Sequence[int] = ()
     score: str = "Score"
     foot: str = AVERAGE
+    is_of_duels: bool = False
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
@@ -156,8 +158,9 @@ def _draw_head(sheet: Sheet, content: Content, top: int) -> int:
             sheet.write(_deals_heading(content.deals), SMALL, CHIP_RIGHT, y, theme.muted, theme.background, "r")
     else:
         last = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP // 2
-        sheet.write("Last five", SMALL, last, y, theme.muted, theme.background, "m")
-        sheet.write("Week", SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
+        sheet.write("Newest last", SMALL, last, y, theme.muted, theme.background, "m")
+        if any(row.change for row in content.rows):
+            sheet.write("Week", SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
     return top + HEAD_HEIGHT
 
 
@@ -289,10 +292,18 @@ def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
 def _key(content: Content, theme: Theme) -> list[tuple[Sprite, str]]:
     """Return the signs of the key with their meanings."""
     if content.kind == "season":
-        return [(parts.form_dot(theme, content.game, form, theme.background), words) for form, words in KEY]
+        return [
+            (parts.form_dot(theme, content.game, form, theme.background), words) for form, words in _form_key(content)
+        ]
     chips = {chip for row in content.rows for chip in row.chips}
     letters = [(chip, words) for chip, words in (*DEAL_KEY[:2], ("D", "drawn"), DEAL_KEY[2]) if chip in chips]
     return [(_chip(theme, chip, theme.background), words) for chip, words in letters]
+
+
+def _form_key(content: Content) -> list[tuple[Form, str]]:
+    """Return the kinds of results with their meanings; a draw only if there is one on the page."""
+    shown = {form for row in content.rows for form in row.form} | {"won", "lost"}
+    return [(form, words) for form, words in (DUEL_KEY if content.is_of_duels else KEY) if form in shown]
 
 
 def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
@@ -328,7 +339,9 @@ def describe(content: Content) -> str:
         head += f" Page {content.page} of {content.pages}."
     if not content.rows:
         return text.truncate_saying(f"{head} {EMPTY_LINES[0]}. {EMPTY_LINES[1]}", ALT_LIMIT, REST)
-    explained = EXPLAINED if content.kind == "season" else EXPLAINED_CUP.format(score=content.score.lower())
+    key = ", ".join(f"{form[0].upper()} {words}" for form, words in _form_key(content))
+    explained = EXPLAINED if content.kind == "season" else EXPLAINED_CUP
+    explained = explained.format(key=key, score=content.score.lower())
 
     def told(names: Sequence[str]) -> str:
         lines = [_told(row, name) for row, name in zip(content.rows, names, strict=True)]

@@ -176,7 +176,7 @@ def test_the_longest_names_leave_room_for_the_form() -> None:
 def test_the_alt_text_of_standings_says_every_row() -> None:
     assert standings.describe(USUAL) == (
         "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each line: place, name, score "
-        "(50 is average), games, results (W upper half, D middle, L lower). "
+        "(50 is average), games, results (W upper half, D middle, L lower half). "
         "1. Bénédicte 78, won 4 of 6, WDLWW; 2. Ann 69, won 2 of 5, LWDLW, away; 2. 漢字 69, won 2 of 5, LWDLW. "
         "Without a place: Zoë Å. –, 1 game, 2 more for a place, W; Player 17 –, no game yet, away."
     )

@@ -51,6 +51,7 @@ def standings_content(
         deals=_shown_deals(season),
         score=_score_heading(season),
         foot=_foot(season),
+        is_of_duels=_is_of_duels(season),
     )
 
 
@@ -85,7 +86,7 @@ def _is_of_duels(season: Season) -> bool:
 
 
 def _season_rows(season: Season, lines: Sequence[Line], now: int) -> Iterator[standings.Row]:
-    earlier = _earlier_points(season, now - WEEK_MS)
+    earlier, lead = _earlier_points(season, now - WEEK_MS), explain_equal_scores(season.standings)
     for line in lines:
         before = earlier.get(line.person)
         is_listed = line.place is not None
@@ -93,10 +94,27 @@ def _season_rows(season: Season, lines: Sequence[Line], now: int) -> Iterator[st
             line.place,
             season.names[line.person],
             format_total(season, line) if is_listed else NOT_PLAYED,
-            _season_note(season, line),
+            _season_note(season, line) + lead.get(line.person, ""),
             form=line.form[-standings.FORM_SHOWN :],
             change=shown_score(line.score) - shown_score(score(before)) if is_listed and before else None,
         )
+
+
+def explain_equal_scores(lines: Sequence[Line]) -> dict[int, str]:
+    """Return by person why they have a better place than the next one, if both have the same shown score."""
+    found: dict[int, str] = {}
+    placed = [line for line in lines if line.place is not None]
+    for line in placed:
+        behind = next((other for other in placed if (other.place or 0) > (line.place or 0)), None)
+        if behind is None or shown_score(behind.score) != shown_score(line.score):
+            continue
+        if line.score > behind.score:
+            found[line.person] = ", ahead by less than 1"
+        elif line.won > behind.won:
+            found[line.person] = ", ahead by wins"
+        else:
+            found[line.person] = ", ahead at shared tables"
+    return found
 
 
 def _season_note(season: Season, line: Line) -> str:
