@@ -116,7 +116,8 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     """Draw the picture on a sheet and return the sheet with its alt text."""
     sheet = Sheet(theme, _height(content))
-    top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
+    page = f" · page {content.page} of {content.pages}" if content.pages > 1 else ""
+    top = parts.draw_band(sheet, content.game, content.title, content.subtitle + page)
     if not content.rows:
         _draw_empty(sheet, content.game, top)
         return sheet, describe(content)
@@ -194,7 +195,7 @@ def _draw_row(sheet: Sheet, content: Content, row: Row, top: int, under: Colour)
     if row.away:
         sheet.paste_opaque(parts.moon(theme, under), x + parts.MOON // 2, top + 83)
         x += parts.MOON + 8
-    note, style = text.fit(" · ".join(_notes(row)), SMALL, room - (x - NAME_LEFT))
+    note, style = text.fit(_shorten_notes(_notes(row), room - (x - NAME_LEFT)), SMALL, room - (x - NAME_LEFT))
     sheet.write(note, style, x, top + 93, theme.muted, under)
     if content.kind == "cup":
         for number, chip in enumerate(reversed(row.chips[-DEALS_SHOWN:])):
@@ -216,6 +217,12 @@ def _name_room(content: Content) -> int:
 def _notes(row: Row) -> list[str]:
     """Return the notes that are written below a player's name: away, games, rating."""
     return [*(["away"] if row.away else []), row.note, *([f"rating {row.rating}"] if row.rating else [])]
+
+
+def _shorten_notes(notes: list[str], room: int) -> str:
+    """Join notes, without the last one if it does not fit whole."""
+    joined = " · ".join(notes)
+    return joined if text.width(joined, SMALL) <= room else " · ".join(notes[:-1] or notes)
 
 
 def _draw_change(sheet: Sheet, change: int | None, middle: int, under: Colour) -> None:
@@ -278,15 +285,14 @@ def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
 
 
 def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
-    """Draw the key to the signs, and at the right what decides, or the page number if there are several pages."""
+    """Draw the key to the signs, and at the right what decides."""
     theme, y = sheet.theme, top + FOOT_HEIGHT - 24
     x = MARGIN + PADDING
     for sign, words in _key(content, theme):
         sheet.paste_opaque(sign, x + sign.plane.width // 2, y)
         x += sign.plane.width + 12
         x += sheet.write(words, SMALL, x, y + 10, theme.muted, theme.background) + 30
-    aside = f"page {content.page} of {content.pages}" if content.pages > 1 else content.foot
-    sheet.write(aside, SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
+    sheet.write(content.foot, SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
 
 
 def _key(content: Content, theme: Theme) -> list[tuple[Sprite, str]]:

@@ -109,11 +109,11 @@ def explain_equal_scores(lines: Sequence[Line]) -> dict[int, str]:
         if behind is None or shown_score(behind.score) != shown_score(line.score):
             continue
         if line.score > behind.score:
-            found[line.person] = ", ahead by less than 1"
+            found[line.person] = ", just ahead"
         elif line.won > behind.won:
             found[line.person] = ", ahead by wins"
         else:
-            found[line.person] = ", ahead at shared tables"
+            found[line.person] = ", better head-to-head"
     return found
 
 
