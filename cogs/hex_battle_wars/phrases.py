@@ -86,7 +86,10 @@ def describe_odds(odds: Odds) -> str:
 def format_pick(pick: QuickPick) -> str:
     """Format a quick pick with what it brings, such as "q13 · 55 % to hit, 20 % to be hit, level 2"."""
     brings = [] if pick.hits is None else [f"{pick.hits} % to hit"]
-    brings.append("unseen" if pick.exposed is None else f"{pick.exposed} % to be hit")
+    if pick.nearest is not None:
+        brings.append("unseen" if pick.exposed is None else f"{pick.exposed} % to be hit")
+    if pick.middle is not None:
+        brings.append(f"{pick.middle} from the middle" if pick.middle else "the middle")
     brings += [f"level {pick.height}"] * bool(pick.height) + [pick.hazard] * bool(pick.hazard)
     return f"{pick.label} · {', '.join(brings)}"
 

@@ -120,7 +120,10 @@ def _starts(table: TableView) -> Page:
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    text = f"**{asked}?** You can choose from {pluralize(number, 'hex')}, all as far from everybody else as needed."
+    free = f"You can choose from {pluralize(number, 'hex')}, all as far from everybody else as needed."
+    if not any(pick.nearest for pick in picks):
+        free = "You can start on any hex, since nobody else is on the board."
+    text = f"**{asked}?** {free}"
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
     return Page(text, rows_of_buttons(buttons), pins_picture(table, picks))
 

@@ -7,9 +7,10 @@ from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
 from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_picture, quick_picks_of
 from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from engine.hex_battle_wars.picks import suggest_tiles
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
@@ -26,9 +27,8 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool)
     `chosen` holds the hexes of the first tiles. Raises BoardMovedOn if the page is stale.
     """
     if name == "spread" and not chosen:
-        return _all(
-            table, tuple(label or REMOVED for label in suggest_tiles(table.view, table.view.viewer)), confirm=confirm
-        )
+        ends = suggest_tiles(table.view, table.view.viewer, with_hint=offers_hints(table))
+        return _all(table, tuple(label or REMOVED for label in ends), confirm=confirm)
     if name not in ("move", "tile") or not is_possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
     chosen = _add_forced_choices(table.view, chosen)
@@ -72,7 +72,7 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     ]
     ways: list[Button] = [
         other_hex_button(table, "tile", chosen),
-        button("Suggest all", page_id(table, "spread")),
+        button("Suggest all", page_id(table, "spread"), BLUE),
         button("Leave all tiles", page_id(table, "do", "stay")),
     ]
     if chosen:

@@ -6,12 +6,12 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Deploy, Move
+from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Move
 from engine.hex_battle_wars.content import TILES
 from engine.hex_battle_wars.duel import Duel
 from engine.hex_battle_wars.odds import Foe, Lookups
 from engine.hex_battle_wars.outlook import CellEvaluation, Weights, find_roll_ends
-from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.players import Normal, sample_cells
 from engine.hex_battle_wars.state import find_index, is_hidden, living_pieces
 from engine.players.base import Maker, find_best, sample_softmax
 
@@ -90,16 +90,16 @@ class Strong(TwoPlies):
     In such a duel it never turns invisible.
     """
 
-    def _deploy(self, scene: Lookups, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """Choose a starting hex; against one opponent that is already on the board, by a search of the duel.
+    def find_start(self, scene: Lookups, cells: Sequence[int]) -> int:
+        """Return the best of the cells to start on; against one opponent on the board, by a search of the duel.
 
         The search starts with the opponent's turn, since the seat that deploys first also has the first turn.
         """
         foe = self._opponent(scene)
         if foe is None:
-            return super()._deploy(scene, legal, rng)
+            return super().find_start(scene, cells)
         duel = Duel(scene, self._seat, scene.state.piece, foe)
-        return max(rng.sample(legal, min(_STARTS, len(legal))), key=lambda start: duel.rest(start.cell))
+        return max(sample_cells(scene, cells, _STARTS), key=duel.rest)
 
     def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         foe = self._opponent(scene)

@@ -5,7 +5,7 @@ milliseconds. With it they take as long as the level `strong` takes for its choi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 from operator import itemgetter
@@ -60,7 +60,9 @@ class QuickPick(msgspec.Struct, frozen=True, gc=False):
     - `exposed`, `shooter`: the chance in percent that at least one enemy hits if each seat attacks once from where it
       is now, and the most dangerous enemy; None if nobody sees the hex
     - `is_best_shot`: whether its attack does more expected damage than that of every other pick
-    - `is_hint`: whether the level `strong` would walk there
+    - `cover`: the number of higher hexes around it; only for a start while no enemy is on the board, else 0
+    - `middle`: the distance to the middle of the board; None under the same condition
+    - `is_hint`: whether the level `strong` would go there
     """
 
     label: str
@@ -73,6 +75,8 @@ class QuickPick(msgspec.Struct, frozen=True, gc=False):
     exposed: int | None
     shooter: Enemy | None
     is_best_shot: bool = False
+    cover: int = 0
+    middle: int | None = None
     is_hint: bool = False
 
     @property
@@ -110,21 +114,22 @@ def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True)
 
     The hint comes first, the others follow by value. One hidden from all enemies is among them if there is one. Hexes
     that a single step would reach are left out, unless they are the hint or nothing else is hidden. A tile has no
-    hint and no shot (HBW-10), and a start has no hint. Empty if the seat has nothing to choose, or if the tile is
-    removed.
+    shot (HBW-10). Empty if the seat has nothing to choose, or if the tile is removed.
     """
     if seat not in view.actors:
         return ()
     scene = Lookups(view)
     if view.phase == "deploy":
-        return _starts(scene, seat)
+        return _starts(scene, seat, with_hint=with_hint)
     turn, found = view.turn, reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
     if turn is None or turn.piece is None or reach is None:
         return ()
     cells = scene.grid.members(reach.ends)
-    is_visible = not view.seats[seat].pieces[turn.piece - 1].invisible
-    hint = Strong(None, seat).find_end(scene, cells) if with_hint and is_visible else None
+    hint = None
+    if with_hint:
+        strong, is_tile = Strong(None, seat), view.seats[seat].pieces[turn.piece - 1].invisible
+        hint = strong.find_tile_ends(scene)[tile - 1] if is_tile else strong.find_end(scene, cells)
     candidates = _candidates(scene, seat, turn.piece, cells)
     start = scene.grid.members(reach.layers[0])[0]
     far = [each for each in candidates if not _is_detour(scene, start, each.cell, turn.roll)]
@@ -139,23 +144,39 @@ def find_hint_attack(view: View, seat: int) -> str | None:
     return write(match.grid, chosen) if isinstance(chosen, Attack) else None
 
 
-def suggest_tiles(view: View, seat: int) -> tuple[str | None, ...]:
-    """Return a destination for each tile of a seat after its movement roll, on different hexes where possible.
+def suggest_tiles(view: View, seat: int, *, with_hint: bool = True) -> tuple[str | None, ...]:
+    """Return a destination for each tile of a seat after its movement roll: the hint, or else the best quick picks.
 
-    The item of a removed tile is None. Empty if there are no tiles to move.
+    Without the hint they are on different hexes where possible. The item of a removed tile is None. Empty if there are
+    no tiles to move.
     """
     chosen: list[str | None] = []
     for tile in range(1, len(view.seats[seat].tiles) + 1):
-        labels = [pick.label for pick in quick_picks(view, seat, tile)]
-        chosen.append(next((label for label in labels if label not in chosen), next(iter(labels), None)))
+        picks = quick_picks(view, seat, tile, with_hint=with_hint)
+        labels = [pick.label for pick in picks if pick.is_hint or pick.label not in chosen] or [
+            pick.label for pick in picks
+        ]
+        chosen.append(next(iter(labels), None))
     return tuple(chosen)
 
 
-def _starts(scene: Lookups, seat: int) -> tuple[QuickPick, ...]:
+def _starts(scene: Lookups, seat: int, *, with_hint: bool) -> tuple[QuickPick, ...]:
     """Return the picks for the next piece that a seat deploys."""
     piece = 1 + sum(piece.label is not None for piece in scene.view.seats[seat].pieces)
-    candidates = _candidates(scene, seat, piece, scene.grid.members(deployable_cells(scene.match, scene.state)))
-    return _mark(_choose(scene, candidates, candidates, None), None)
+    cells = scene.grid.members(deployable_cells(scene.match, scene.state))
+    candidates = _candidates(scene, seat, piece, cells)
+    if not scene.foes_of(seat):
+        candidates = [_place_start(scene, each) for each in candidates]
+    hint = Strong(None, seat).find_start(scene, cells) if with_hint else None
+    return _mark(_choose(scene, candidates, candidates, hint), hint)
+
+
+def _place_start(scene: Lookups, start: _Candidate) -> _Candidate:
+    """Return a start on a board without enemies, with what it differs by: its cover, and the distance to the middle."""
+    grid, ground = scene.grid, scene.ground
+    cover = sum(ground.height(cell) > start.pick.height for cell in grid.neighbours[start.cell])
+    middle = grid.distance(start.cell, len(grid) // 2)
+    return replace(start, pick=msgspec.structs.replace(start.pick, cover=cover, middle=middle))
 
 
 def _is_detour(scene: Lookups, start: int, cell: int, roll: int) -> bool:
@@ -237,7 +258,8 @@ def _difference(one: QuickPick, other: QuickPick) -> float:
     cover = ((one.hits is None) != (other.hits is None)) + ((one.exposed is None) != (other.exposed is None))
     places = abs(one.height - other.height) * 0.5 + min(abs(one.distance - other.distance) / 3, 1.0)
     is_other = one.nearest is not None and other.nearest is not None and one.nearest.seat != other.nearest.seat
-    return odds / 10 + places + (cover + is_other) * 0.5
+    middle = min(abs((one.middle or 0) - (other.middle or 0)) / 3, 1.0)
+    return odds / 10 + places + middle + (cover + is_other + (bool(one.cover) != bool(other.cover))) * 0.5
 
 
 def _choose(

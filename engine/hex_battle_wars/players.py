@@ -42,6 +42,16 @@ def appeal(damage: float, hits: int, hp: int) -> float:
     return damage * (1.5 if hp <= damage * 20 / hits else 1.0)
 
 
+def sample_cells(scene: Lookups, cells: Sequence[int], count: int, tile: int = 0) -> list[int]:
+    """Return up to `count` of the cells, drawn by the public position, so that a hint and the quick picks agree.
+
+    Different tiles on the same hex draw different cells.
+    """
+    view = scene.view
+    places = [(*(piece.label for piece in seat.pieces), *seat.tiles) for seat in view.seats]
+    return Random(f"{view.ground} {view.round} {places} {tile}").sample(cells, min(count, len(cells)))
+
+
 class Normal:
     """A computer player that moves to hexes with a good shot and little danger, and hides when it is hurt."""
 
@@ -54,7 +64,7 @@ class Normal:
             return AUTO
         scene = Lookups(view)
         if view.phase == "deploy":
-            return self._deploy(scene, legal_actions, rng)
+            return Deploy(self.find_start(scene, [action.cell for action in legal_actions]))
         turn = view.turn
         if turn is not None and turn.stage == "rolled":
             return self._go(scene, legal_actions, rng)
@@ -83,15 +93,12 @@ class Normal:
         state = scene.state
         return state.at[state.seat * scene.match.pieces + state.piece - 1]
 
-    def _deploy(self, scene: Lookups, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """Return the best of up to 40 sampled hexes: high, and with little danger from pieces on the board."""
+    def find_start(self, scene: Lookups, cells: Sequence[int]) -> int:
+        """Return the best of up to 40 sampled cells to start on: high, and with little danger from pieces there."""
         armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
-        looked_at = rng.sample(legal, min(40, len(legal)))
-        dangers = scene.dangers([action.cell for action in looked_at], self._seat, armour)
-        values = [
-            _HEIGHT * scene.ground.height(action.cell) - danger
-            for action, danger in zip(looked_at, dangers, strict=True)
-        ]
+        looked_at = sample_cells(scene, cells, 40)
+        dangers = scene.dangers(looked_at, self._seat, armour)
+        values = [_HEIGHT * scene.ground.height(cell) - danger for cell, danger in zip(looked_at, dangers, strict=True)]
         return looked_at[values.index(max(values))]
 
     def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
@@ -114,23 +121,21 @@ class Normal:
         if isinstance(legal[0], Move):
             cells = [move.cell for move in legal]
             return legal[cells.index(scene.best(cells, self._seat, armour))]
-        return self._tiles(scene, armour, rng)
+        cells = self.find_tile_ends(scene)
+        return Tiles((cells[0], cells[1], cells[2])) if len(cells) == 3 else STAY
 
-    def _tiles(self, scene: Lookups, armour: int, rng: Random) -> Any:
-        """Return a move of the tiles: each goes to the best of up to 20 sampled destinations.
+    def find_tile_ends(self, scene: Lookups) -> list[int]:
+        """Return for each tile of the acting character the best of up to 20 sampled destinations.
 
-        A destination is good if it has a good shot and little danger.
+        A destination is good if it has a good shot and little danger. A removed tile has `OFF`.
         """
-        found = reaches(scene.view)
-        cells: list[int] = []
-        for reach in found:
-            if reach is None:
-                cells.append(OFF)
-                continue
-            ends = scene.grid.members(reach.ends)
-            looked_at = rng.sample(ends, min(20, len(ends)))
-            cells.append(scene.best(looked_at, self._seat, armour))
-        return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
+        armour = self._piece(scene).armour
+        return [
+            OFF
+            if reach is None
+            else scene.best(sample_cells(scene, scene.grid.members(reach.ends), 20, tile), self._seat, armour)
+            for tile, reach in enumerate(reaches(scene.view), 1)
+        ]
 
     def _piece(self, scene: Lookups) -> Piece:
         """Return the acting piece; piece 1 if none is chosen yet."""

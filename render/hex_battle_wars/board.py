@@ -129,7 +129,9 @@ def draw_board(
     """Draw the whole board with its pieces, its coordinates and its key."""
     scene = Scene(sheet, theme, view, names, layout.grid)
     if view.turn is not None and (free := list_free_hexes(view)):
-        scene.draw_region(free, naming.find_side(view.turn.seat)[0])
+        side = naming.find_side(view.turn.seat)[0]
+        scene.draw_region(free, side)
+        draw_free_key(sheet, theme, view, side, layout.top)
     else:
         scene.draw_ground()
     scene.draw_marks(marks)
@@ -212,6 +214,13 @@ def draw_key(sheet: Sheet, theme: BattleTheme, view: View, grid: Grid, bottom: i
         sheet.paste(sprite, left - 14 - sprite.centre_x, y)
         for number, words in enumerate(HIGH):
             sheet.write(words, KEY, left, y - 8 + 36 * number, theme.muted, theme.background)
+
+
+def draw_free_key(sheet: Sheet, theme: BattleTheme, view: View, side: str, top: int) -> None:
+    """Draw the key to the line around the free hexes, in the upper left corner of a whole board."""
+    words = "possible starts" if view.phase == "deploy" else f"level {naming.lowest_level(view)} fits"
+    sheet.draw_rule(MARGIN, top + 32, MARGIN + 40, 8, theme.sides[side].main)
+    sheet.write(words, KEY, MARGIN + 54, top + 46, theme.muted, theme.background)
 
 
 def _has_corners(view: View, grid: Grid, top: int, width: int) -> bool:

@@ -5,8 +5,9 @@ from typing import Final
 
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
+from engine.hexgrid import Hex
 from render import text
-from render.hex_battle_wars import alt_text, board, cards, chances, hand, naming, pages, picks, signs, tokens
+from render.hex_battle_wars import alt_text, board, cards, chances, hand, meadow, naming, pages, picks, signs, tokens
 from render.hex_battle_wars.pages import Page
 from render.hex_battle_wars.places import Grid, Window, corners, fit, place_of, row_distance
 from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene
@@ -137,7 +138,15 @@ def _crop_rows(view: View, page: Page, grid: Grid) -> Window:
     if low - top < LEAST:
         top = max(0, min(top, low - LEAST))
         low = min(whole, top + LEAST)
+    low = min(whole, _avoid_numbers(view.radius, grid, low))
     return Window(grid._replace(y=grid.y - top), low - top)
+
+
+def _avoid_numbers(radius: int, grid: Grid, low: int) -> int:
+    """Return the next lower edge of a picture at which no number at the lower rim of the board is cut off."""
+    below = grid.row // 2 + meadow.LIP + meadow.THICK + meadow.COORDINATE.size + 8
+    edges = sorted({grid.centre(Hex(q, radius))[1] + below for q in range(-radius, 1)})
+    return low if low < edges[0] - 2 * meadow.COORDINATE.size else next((edge for edge in edges if edge >= low), low)
 
 
 def _draw_over(scene: Scene, page: Page, side: str) -> None:

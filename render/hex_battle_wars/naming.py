@@ -253,11 +253,12 @@ def list_reasons(target: Odds) -> list[str]:
 def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str]:
     """Return what a quick pick brings in short phrases, the most important first."""
     found = [_HEIGHTS[pick.height]] if pick.height else []
-    foes = [seat for seat in range(len(view.seats)) if seat != view.viewer and health(view, seat)]
     if pick.hazard:
         found.append(f"in {pick.hazard}")
-    if pick.is_hidden:
-        found.append(f"hidden from {names[foes[0]]}" if len(foes) == 1 else "hidden from all")
+    if pick.cover:
+        found.append(f"{pick.cover} higher beside it")
+    if pick.middle is not None:
+        found.append(f"{pick.middle} from the middle" if pick.middle else "the middle")
     nearest = pick.nearest
     if nearest is not None:
         near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]

@@ -137,7 +137,8 @@ def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
     hint, benefits = " (hint)" if pick.is_hint else "", ", ".join(naming.list_benefits(view, names, pick))
     shot = "no shot" if pick.hits is None else f"you hit {pick.hits} %"
     risk = "unseen" if pick.exposed is None else f"hit {pick.exposed} %"
-    return f"{pick.label}{hint}: {benefits}, {shot}, {risk}"
+    chances = "" if pick.nearest is None else f", {shot}, {risk}"
+    return f"{pick.label}{hint}: {benefits}{chances}"
 
 
 def _sight_words(view: View, names: Sequence[str], label: str) -> str:
@@ -290,6 +291,8 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
     room = "as far from the others as can be" if preview.find_too_near(view, legal[0], seat) else _APART
+    if all(piece.label is None for each, seated in enumerate(view.seats) if each != seat for piece in seated.pieces):
+        room = "anywhere: nobody else is on the board"
     rule = f"Level {level}: choose a hex inside the line" if level else f"Start {room}"
     words_of_rule = f"Level {level} can go on" if level else f"{room[0].upper()}{room[1:]}"
     everywhere = field(view.radius).name

@@ -58,16 +58,27 @@ def draw_pins(scene: Scene, page: Page, side: str) -> None:
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
     """Draw the table of the quick picks, beginning at `top`."""
     sheet.write("Quick picks", HEADING, MARGIN, top + 62, theme.ink, theme.background)
-    foes = [names[seat] for seat in _list_foes(view)]
-    hit, risk = (f"you hit {foes[0]}", f"{foes[0]} hits you") if len(foes) == 1 else ("you hit", "they hit you")
+    hit, risk = _name_columns(view, names)
     with_shots = any(pick.hits is not None for pick in page.picks)
     if with_shots:
-        words, style = text.fit(hit, CAPTION, 330)
-        sheet.write(words, style, SHOT_RIGHT, top + 62, theme.muted, theme.background, "r")
-    words, style = text.fit(risk, CAPTION, RISK_RIGHT - SHOT_RIGHT - 14)
-    sheet.write(words, style, RISK_RIGHT, top + 62, theme.muted, theme.background, "r")
+        sheet.write(hit, CAPTION, SHOT_RIGHT, top + 62, theme.muted, theme.background, "r")
+    is_seen = any(pick.exposed is not None for pick in page.picks)
+    if not is_seen:
+        risk = "nobody sees you there" if any(pick.nearest for pick in page.picks) else ""
+    sheet.write(risk, CAPTION, RISK_RIGHT, top + 62, theme.muted, theme.background, "r")
     for number, pick in enumerate(page.picks, 1):
-        _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), with_shots)
+        columns = with_shots, is_seen
+        _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), columns)
+
+
+def _name_columns(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Return the headings above the chances: with a single enemy its name, or its letter if the name is too long."""
+    foes = _list_foes(view)
+    if len(foes) != 1:
+        return "you hit", "they hit you"
+    room = RISK_RIGHT - SHOT_RIGHT - 14
+    found = [(f"you hit {name}", f"{name} hits you") for name in (names[foes[0]], naming.letters(names)[foes[0]])]
+    return next((each for each in found if text.width(each[1], CAPTION) <= room), found[-1])
 
 
 def _list_foes(view: View) -> list[int]:
@@ -82,9 +93,11 @@ def _draw_row(
     names: Sequence[str],
     numbered: tuple[int, QuickPick],
     top: int,
-    with_shots: bool,
+    columns: tuple[bool, bool],
 ) -> None:
+    """Draw a row; `columns` is whether there are chances to hit, and to be hit."""
     number, pick = numbered
+    with_shots, is_seen = columns
     side = theme.sides[naming.find_side(view.viewer)[0]]
     fill, ink, quiet = theme.background, theme.ink, theme.muted
     if pick.is_hint:
@@ -108,14 +121,13 @@ def _draw_row(
     if with_shots:
         place = (SHOT_RIGHT, baseline)
         shot = _draw_chance(sheet, theme, names, pick.hits, pick.target, place, (fill, ink), _many(view))
-    limit = SHOT_RIGHT - shot - 20 - (hint.plane.width + 18 if hint else 0)
+    limit = (SHOT_RIGHT if with_shots or is_seen else RISK_RIGHT) - shot - 20 - (hint.plane.width + 18 if hint else 0)
     x += _write_benefits(sheet, naming.list_benefits(view, names, pick), (x, baseline, limit), (ink, fill))
     if hint is not None:
         sheet.paste(hint, x + 18 + hint.centre_x, middle)
-    none = "unseen" if pick.exposed is None else ""
-    if none:
-        sheet.write(none, CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
-    else:
+    if is_seen and pick.exposed is None:
+        sheet.write("unseen", CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
+    elif is_seen:
         _draw_chance(
             sheet, theme, names, pick.exposed, pick.shooter, (RISK_RIGHT, baseline), (fill, quiet), _many(view)
         )

@@ -63,7 +63,7 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
         offered = pressed(page)
         assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, *_ in offered]
         assert {value for _, values, _ in offered for value in values if not value.startswith("=")} <= set(end)
-    everywhere = suggest_tiles(table.view, table.view.viewer)
+    everywhere = suggest_tiles(table.view, table.view.viewer, with_hint=False)
     assert ("spread", ()) in offers(table, "move"), "one press suggests a hex for each tile"
     assert INTERFACE.composing.page(table, "spread", ()).final_action == f"tiles {' '.join(map(str, everywhere))}"
     assert len({*everywhere}) == 3
@@ -184,6 +184,20 @@ def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
     assert ("do", (f"move {label}",)) in offers(rolled, "go", (label,))
     assert ("spell", ()) in offers(start, "move")
     assert ("do", ("vanish",)) in offers(start, "spell")
+
+
+def test_four_taps_move_the_tiles_of_an_invisible_character() -> None:
+    """The card's button stays invisible; then *Roll*, *Suggest all* and *Confirm*, which ends the turn."""
+    game = found(new_game(), at_stage("rolled", invisible=True))
+    step = INTERFACE.composing.first_step(MOMENTS["an invisible turn"])
+    final = INTERFACE.composing.page(table_view(game), "spread", ()).final_action
+
+    assert step is not None
+    assert INTERFACE.composing.press(MOMENTS["an invisible turn"], "begin", (step[1],)) == Press(("hold",), "move")
+    assert ("spread", ()) in offers(table_view(game), "move")
+    assert final is not None
+    assert ("do", (final,)) in offers(table_view(game), "spread")
+    assert acted(game, final).turn > game.turn
 
 
 def test_the_card_s_button_of_an_older_turn_only_opens_the_page() -> None:

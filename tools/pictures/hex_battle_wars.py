@@ -128,7 +128,7 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
     far = find_position(seats, SHOWN, lambda view: is_rolled(view, False) and open_roll(view) == 10)
     if far is not None:
         yield "move far", far, "move"
-    hidden = find_position(seats, SHOWN, lambda view: is_rolled(view, True))
+    hidden = find_position(seats, SHOWN, lambda view: is_rolled(view, True) and open_roll(view) > 2)
     if hidden is not None:
         yield "tiles", hidden, "tiles"
         yield "stay", hidden, "stay"

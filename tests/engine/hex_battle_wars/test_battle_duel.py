@@ -10,7 +10,7 @@ from engine.hex_battle_wars.duel import Duel, Prospects
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups, hitting_faces
 from engine.hex_battle_wars.outlook import worth
-from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.players import Normal, sample_cells
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import DEPLOY, State
 from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
@@ -91,7 +91,7 @@ def test_strong_starts_where_the_others_first_turn_does_least() -> None:
     chosen = Strong(rules, 1).choose(rules.view(state, 1), legal, Random(3))
     scene = Lookups(rules.view(state, 1))
     duel = Duel(scene, 1, 1, scene.foes_of(1)[0])
-    looked_at = [start.cell for start in Random(3).sample(legal, 24) if isinstance(start, Deploy)]
+    looked_at = sample_cells(scene, [start.cell for start in legal if isinstance(start, Deploy)], 24)
 
     assert isinstance(chosen, Deploy)
     assert duel.rest(chosen.cell) == max(map(duel.rest, looked_at))

@@ -1,20 +1,23 @@
 """Quick picks: the destinations offered after a movement roll."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from engine.core import CHANCE, sample_outcome
-from engine.hex_battle_wars.actions import Move
+from engine.hex_battle_wars.actions import HOLD, VANISH, Deploy, Move, Tiles
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.picks import MOST_PICKS, Enemy, QuickPick, find_hint_attack, quick_picks, suggest_tiles
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.preview import after_walk, deploy_labels, destination_labels
-from engine.hex_battle_wars.state import DEPLOY
+from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.view import View
+from engine.players.base import Maker
 from tests.engine.hex_battle_wars.positions import cells, label, match_of, played, position, rules_for
 
 CENTRE = label(6, 0, 0)
@@ -22,19 +25,64 @@ CENTRE = label(6, 0, 0)
 
 def walks(seats: int, seed: int) -> list[View]:
     """Play eight walks of a game of `normal` with hazards, and return the views in which a destination is due."""
-    rules, rng, found = rules_for(seats, hazards=True), Random(seed), list[View]()
+    return choices_of(rules_for(seats, hazards=True), Normal, seed, (Move,), 8)
+
+
+def choices_of(
+    rules: HexBattleWarsRules, player: Maker, seed: int, kinds: tuple[type[Any], ...], most: int
+) -> list[View]:
+    """Return the views of a game by computer players in which a seat chooses an action of one of these kinds."""
+    rng, found = Random(seed), list[View]()
     state = rules.initial_state()
-    players = [Normal(rules, seat) for seat in range(seats)]
-    while len(found) < 8 and (actors := rules.actors(state)):
+    players = [player(rules, seat) for seat in range(rules.seats)]
+    while len(found) < most and (actors := rules.actors(state)):
         if actors == (CHANCE,):
-            action = sample_outcome(rules.chance_outcomes(state), rng)
+            action: Any = sample_outcome(rules.chance_outcomes(state), rng)
         else:
             view, legal = rules.view(state, actors[0]), rules.legal_actions(state, actors[0])
             action = players[actors[0]].choose(view, legal, rng)
-            if isinstance(action, Move):
+            if isinstance(action, kinds):
                 found.append(view)
         state = rules.apply(state, actors[0], action).state
     return found
+
+
+class Hider(Normal):
+    """A player that turns invisible whenever it can, and stays so."""
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
+        wanted = [action for action in (VANISH, HOLD) if action in legal_actions]
+        return wanted[0] if wanted else super().choose(view, legal_actions, rng)
+
+
+@pytest.mark.parametrize(
+    ("player", "seats", "seed", "options"),
+    [
+        (Strong, 2, 1, {"preset": "skirmish"}),
+        (Strong, 3, 2, {"pieces": 2, "hazards": True}),
+        (Hider, 2, 3, {"preset": "skirmish"}),
+        (Hider, 4, 4, {"obstacles": "players"}),
+    ],
+)
+def test_the_hint_is_always_the_first_pick(player: Maker, seats: int, seed: int, options: dict[str, Any]) -> None:
+    """That holds for starts, walks and each of the tiles, whatever random numbers the hint is computed with."""
+    rules = rules_for(seats, **options)
+    views = choices_of(rules, player, seed, (Deploy, Move, Tiles), 24)
+
+    assert {view.phase for view in views} == {"deploy", "turn"}
+    for view in views:
+        (seat,) = view.actors
+        legal = rules.legal_actions(rules.determinize(view, Random(1)), seat)
+        for number in range(3):
+            hint = rules.format_action(Strong(rules, seat).choose(view, legal, Random(number)))
+            _, *labels = hint.split()
+            for tile, label_of_hint in enumerate(labels, 1):
+                if label_of_hint != "-":
+                    first = quick_picks(view, seat, tile)[0]
+                    assert (first.label, first.is_hint) == (label_of_hint, True)
+            if hint.startswith("tiles"):
+                assert [label or "-" for label in suggest_tiles(view, seat)] == labels
+        assert not any(pick.is_hint for pick in quick_picks(view, seat, with_hint=False))
 
 
 def brings(pick: QuickPick) -> tuple[object, ...]:
@@ -44,22 +92,19 @@ def brings(pick: QuickPick) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 3), (4, 2)])
 def test_picks_are_few_and_differ_and_the_hint_comes_first(seats: int, seed: int) -> None:
-    """At most eight, all legal, no two alike beside each other; the first is where `strong` walks."""
+    """At most eight, all legal, no two alike beside each other."""
     for view in walks(seats, seed):
         (seat,) = view.actors
         rules = rules_for(seats, hazards=True)
         picks, ends = quick_picks(view, seat), destination_labels(view)
         grid = match_of(rules).grid
-        legal = rules.legal_actions(rules.determinize(view, Random(1)), seat)
 
         assert 1 <= len(picks) <= MOST_PICKS
         assert {pick.label for pick in picks} <= set(ends)
         assert [pick.is_hint for pick in picks] == [True] + [False] * (len(picks) - 1)
-        assert rules.format_action(Strong(rules, seat).choose(view, legal, Random(1))) == f"move {picks[0].label}"
         for one, other in combinations(picks, 2):
             if grid.distance(grid.index[one.label], grid.index[other.label]) <= 2:
                 assert brings(one) != brings(other)
-        assert not any(pick.is_hint for pick in quick_picks(view, seat, with_hint=False))
 
 
 def test_a_pick_says_what_it_brings_to_both_sides() -> None:
@@ -114,7 +159,7 @@ def test_a_walk_to_and_fro_is_offered_if_nothing_else_is_hidden() -> None:
     assert label(6, 0, 1) in {pick.label for pick in quick_picks(view, 0, with_hint=False)}
 
 
-def test_tiles_have_no_shot_and_no_hint() -> None:
+def test_tiles_have_no_shot() -> None:
     rules = rules_for()
     spots = cells(rules, CENTRE, label(6, 2, 0), None)
     state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
@@ -123,7 +168,7 @@ def test_tiles_have_no_shot_and_no_hint() -> None:
 
     assert first
     assert third == ()
-    assert not any(pick.hits or pick.target or pick.is_hint or pick.is_best_shot for pick in first)
+    assert not any(pick.hits or pick.target or pick.is_best_shot for pick in first)
 
 
 def test_picks_are_for_the_seat_that_has_rolled() -> None:
@@ -136,17 +181,16 @@ def test_picks_are_for_the_seat_that_has_rolled() -> None:
     assert quick_picks(replace(rules.view(rolled, 0), turn=None), 0) == ()
 
 
-def test_starts_are_picks_without_a_hint() -> None:
-    """With nobody on the board nobody is near; the second to start is told how far the first one is."""
-    rules = rules_for()
-    empty = position(rules, [[None], [None]], phase=DEPLOY)
-    first = rules.view(empty, 0)
-    alone = quick_picks(first, 0)
-    second = rules.view(played(rules, empty, f"deploy {CENTRE}"), 1)
+def test_starts_differ_by_the_middle_and_by_cover_until_an_enemy_is_on_the_board() -> None:
+    """The second to start is told how far the first one is."""
+    one, other = choices_of(rules_for(preset="skirmish"), Normal, 1, (Deploy,), 2)
+    alone, second = quick_picks(one, *one.actors), quick_picks(other, *other.actors)
 
-    assert {(pick.nearest, pick.distance, pick.is_hint, pick.is_hidden) for pick in alone} == {(None, 0, False, True)}
-    assert {pick.label for pick in alone} <= set(deploy_labels(first))
-    assert {pick.distance for pick in quick_picks(second, 1)} == {6}
+    assert {(pick.nearest, pick.distance, pick.is_hidden) for pick in alone} == {(None, 0, True)}
+    assert {pick.label for pick in alone} <= set(deploy_labels(one))
+    assert len({pick.middle for pick in alone}) > 2
+    assert len({pick.cover > 0 for pick in alone}) == 2
+    assert {(pick.distance > 0, pick.middle, pick.cover) for pick in second} == {(True, None, 0)}
 
 
 def test_the_tiles_are_suggested_different_hexes() -> None:
@@ -155,7 +199,7 @@ def test_the_tiles_are_suggested_different_hexes() -> None:
     spots = cells(rules, CENTRE, CENTRE, None)
     state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
     view = rules.view(played(rules, state, "hold", "d10 9", "roll", "d6 3"), 0)
-    one, two, three = suggest_tiles(view, 0)
+    one, two, three = suggest_tiles(view, 0, with_hint=False)
 
     assert one != two
     assert three is None
