@@ -27,6 +27,7 @@ from cogs.ui.kit.errors import UNREACHABLE, explain, is_expired, is_unanswerable
 from cogs.ui.kit.interactions import get_data, get_typed_text
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, Deliveries, UserConcurrency
+from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
 from leagues.season_timers import SeasonTimers
@@ -189,6 +190,7 @@ class Hexcade(commands.AutoShardedBot):
         self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
+        self.open_pages = OpenPages()
         self.seasons = Seasons(service)
         self._membership: HeartbeatSource | None = None
         if store.claims.process is not None:

@@ -25,6 +25,7 @@ from cogs.ui.kit.errors import Question, explain, is_expired, is_unanswerable, w
 from cogs.ui.kit.interactions import Route, collect, get_data
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.cards import move_row
+from cogs.ui.requests import open_pages
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
 from cogs.ui.texts import texts
 from render import painter
@@ -94,6 +95,7 @@ class Router(commands.Cog):
         if route.opens_form:
             await route.handler(interaction, pressed)
             return
+        action = pressed.action
         with self._pages.enter(interaction) as place:
             await acknowledge(interaction, new_page=not (is_private(interaction) or route.silent))
             await place.turn()
@@ -102,7 +104,9 @@ class Router(commands.Cog):
                 await tell_of_refused_message(self.bot, interaction)
                 await close_page(interaction)
             except Exception as error:
+                action = open_pages.REFUSED
                 await self._explain(interaction, pressed, error)
+        await open_pages.close(self.bot.open_pages.update(interaction, pressed.table, action))
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
         if is_expired(error) or is_unanswerable(interaction, error):

@@ -163,11 +163,18 @@ class InteractiveDiscord(FakeDiscord):
                 return {"interaction": {"id": "1", "type": 3}}
             case "POST", ["webhooks", _, _]:
                 return self._message(1, {"content": "", **request.body})
+            case "PATCH", ["webhooks", _, token, "messages", "@original"] if token in self.results:
+                return {**self._message(1, {"content": "", **request.body}), "id": page_id(token)}
             case "DELETE", ["webhooks", _, _, "messages", "@original"]:
                 return None
             case "GET", ["channels", channel, "messages", message] if not self.is_gone(request.path):
                 return self._find(int(channel), int(message))
         return super()._answer(request)
+
+
+def page_id(token: str) -> str:
+    """Return the id of the private page that an interaction with this token has opened."""
+    return f"9{token.removeprefix('token-')}"
 
 
 def in_thread(number: int, parent: int = CHANNEL, owner: int = 1) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from cogs.ui.kit.layouts import Button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, build_page, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.shared_buttons import take_back_button
 from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permission, may_post_in_threads
+from cogs.ui.requests.open_pages import mark_made
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow
 from tables.open_table import explain_seat_out
@@ -110,6 +111,7 @@ class Moves(MovePages, commands.Cog):
         if press.actions:
             made = await self.service.make_move(table_id, user_id, " ".join(press.actions), version=table.version)
             move = made.take_back
+            mark_made(interaction, move)
         if press.surprise:
             hooks = self.service.hooks(table.row.game)
             await self.service.change(table_id, leave_to_chance(user_id, table.version, hooks))
@@ -129,6 +131,7 @@ class Moves(MovePages, commands.Cog):
         """
         table_id, user_id = pressed.table, interaction.user.id
         made = await self.service.make_move(table_id, user_id, action, version=pressed.version)
+        mark_made(interaction, made.take_back)
         if not is_private(interaction):
             return
         after, further = made.table, _take_back_buttons(table_id, made.take_back)

@@ -11,6 +11,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, menu_button, take_back_button
+from cogs.ui.requests.open_pages import close
 from engine.core import join_and
 from tables.refusal import Refusal
 from tables.takebacks import StillChoosing, TakebackTerms, request_of
@@ -55,6 +56,18 @@ class TakeBack(commands.Cog):
         if plan.result == "done":
             return Answer(TAKEN_BACK, move_row(table))
         return _pending_answer(table, [seat.name for seat in plan.asked])
+
+    @commands.Cog.listener()
+    async def on_card_posted(self, table_id: str) -> None:
+        """Close the pages whose *Take back* is over: the game has ended, or another person has moved."""
+        for user_id, move in self.bot.open_pages.list_offers(table_id):
+            try:
+                found = await self.service.take_back_outlook(table_id, user_id)
+                is_over = found.move != move or (found.others and bool(found.asked))
+            except Refusal:
+                is_over = True
+            if is_over:
+                await close(self.bot.open_pages.pop_offers(table_id, user_id))
 
     @on(ALLOW, silent=True)
     async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -321,6 +321,7 @@ class Messages(Sender):
                 story = story_text(table, events)
                 payload = encode_json(FoldPayload(previous.channel_id, previous.message_id, story))
                 await writer.queue(FOLD, table_id, step, payload)
+        self._client.dispatch("card_posted", table_id)
 
     async def _queue_other_calls(
         self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients

@@ -27,8 +27,11 @@ DEFERRING, RESPONDED, PAGE = "deferring", "responded", "page"
 
 PAGE exists if a new private page was deferred; its value is whether the page already shows an answer.
 """
-OUTDATED, SHOWN = "outdated", "shown"
-"""Keys of `Interaction.extras`: OUTDATED if a newer press owns the page, SHOWN for the answer shown by this press."""
+OUTDATED, SHOWN, OPENED = "outdated", "shown", "opened"
+"""Keys of `Interaction.extras`: OUTDATED if a newer press owns the page, SHOWN for the answer shown by this press.
+
+OPENED is the id of the message that a new private page is.
+"""
 PRIVATE_PICTURE = "private.png"
 PAUSE_SECONDS: tuple[float, ...] = (0.2, 1.5)
 """Pauses before retries, in seconds.
@@ -132,6 +135,14 @@ def is_responded(interaction: Interaction) -> bool:
     return interaction.response.is_done() or RESPONDED in interaction.extras
 
 
+def find_page(interaction: Interaction) -> int | None:
+    """Return the id of the private page on which a press was made, or that it has opened; None if there is none."""
+    if interaction.message is not None and is_private(interaction):
+        return interaction.message.id
+    opened: int | None = interaction.extras.get(OPENED)
+    return opened
+
+
 def is_private(interaction: Interaction) -> bool:
     """Return whether the press came from an ephemeral message, which can be edited."""
     return interaction.message is not None and interaction.message.flags.ephemeral
@@ -207,9 +218,10 @@ async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
 
     async def edit() -> None:
         if OUTDATED not in interaction.extras:
-            await interaction.edit_original_response(
+            shown = await interaction.edit_original_response(
                 view=answer.view(), attachments=answer.files(), allowed_mentions=NOBODY
             )
+            interaction.extras[OPENED] = shown.id
 
     try:
         await send_with_retries(edit)

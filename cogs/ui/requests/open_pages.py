@@ -1,0 +1,112 @@
+"""The private pages that people have open, so that a new page of a table replaces the earlier one.
+
+They are kept in memory, and only as long as Discord accepts the token of the last press on them. So closing a page is
+best effort: after a restart or after fifteen minutes, it stays until its user dismisses it.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import aiohttp
+import discord
+
+from cogs.ui.kit.answers import Interaction, find_page, is_private
+from cogs.ui.kit.composing import BEGIN, FIRST_PAGE
+from cogs.ui.messages.shared_buttons import MORE
+
+MOST = 2_000
+"""The maximum number of people at tables whose pages are remembered."""
+TOKEN_SECONDS = 14 * 60
+"""The time for which a page can be closed after the last press on it, in seconds; Discord allows 15 minutes."""
+CLOSE_SECONDS = 10
+REFUSED: Final = ""
+"""The opener of a page that only explains why a press failed."""
+STAY = (MORE, "rules")
+"""The openers of pages that stay open after their user has made a move."""
+MADE, OFFER = "made", "offer"
+"""Keys of `Interaction.extras`: MADE if the press made a move, OFFER for the index of the move if it can be taken back.
+"""
+now = time.monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPage:
+    """A private page: its message, and a webhook with the token of the last press on it.
+
+    `offer` is the index of the move that the page offers to take back, None if there is no offer.
+    """
+
+    message_id: int
+    webhook: discord.Webhook
+    pressed_at: float
+    offer: int | None
+
+
+class OpenPages:
+    """The open private pages by user and table, and there by opener: the action of the press that opened the page."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[tuple[int, str], dict[str, OpenPage]] = OrderedDict()
+
+    def update(self, interaction: Interaction, table_id: str, action: str) -> list[OpenPage]:
+        """Remember the page that a press has shown, and return the pages to close.
+
+        A new page replaces the one with the same opener, and a refusal. A move closes all others but those of `STAY`.
+        """
+        message_id = find_page(interaction)
+        if message_id is None:
+            return []
+        key = interaction.user.id, table_id
+        pages = self._pages.setdefault(key, {})
+        self._pages.move_to_end(key)
+        if len(self._pages) > MOST:
+            self._pages.popitem(last=False)
+        pressed_on = next((opener for opener, page in pages.items() if page.message_id == message_id), None)
+        opener = _find_opener(action) if pressed_on is None else pressed_on
+        closed = set[str]() if is_private(interaction) else {opener, REFUSED}
+        if MADE in interaction.extras:
+            closed |= pages.keys() - {pressed_on, *STAY}
+        old = [pages.pop(each) for each in closed if each in pages]
+        pages[opener] = OpenPage(message_id, interaction.followup, now(), interaction.extras.get(OFFER))
+        return old
+
+    def list_offers(self, table_id: str) -> list[tuple[int, int]]:
+        """List the offers to take back a move at a table: the user's id and the index of the move."""
+        return [
+            (user, page.offer)
+            for (user, table), pages in self._pages.items()
+            if table == table_id
+            for page in pages.values()
+            if page.offer is not None
+        ]
+
+    def pop_offers(self, table_id: str, user_id: int) -> list[OpenPage]:
+        """Forget and return the pages on which a user may take back a move at a table."""
+        pages = self._pages.get((user_id, table_id), {})
+        offers = [opener for opener, page in pages.items() if page.offer is not None]
+        return [pages.pop(opener) for opener in offers]
+
+
+def mark_made(interaction: Interaction, move: int | None) -> None:
+    """Mark a press as one that made a move, which can be taken back if `move` is its index."""
+    interaction.extras[MADE], interaction.extras[OFFER] = True, move
+
+
+def _find_opener(action: str) -> str:
+    """Return the opener of a new page; both move buttons of a card open the same page."""
+    return FIRST_PAGE if action == BEGIN else action
+
+
+async def close(pages: Iterable[OpenPage]) -> None:
+    """Delete private pages; failures are ignored, because the user may have dismissed a page."""
+    for page in pages:
+        if now() - page.pressed_at < TOKEN_SECONDS:
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    # the original response of a press on a page is the page itself
+                    await page.webhook.delete_message(cast(Any, "@original"))
