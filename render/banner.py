@@ -91,15 +91,23 @@ def draw(words: Words, scene: Callable[[Theme], Scene], theme: Theme) -> Picture
 
 
 def _draw(words: Words, scene: Scene, theme: Theme) -> tuple[Sheet, str]:
-    sheet = Sheet(theme, HEIGHT)
-    sketch = Sketch(theme, WIDTH, HEIGHT, scene.colours.ground)
-    _paint_rays(sketch, scene.colours.rays)
-    letters = [*scene.paint(sketch), *_place_words(sketch, words, scene.colours)]
-    sheet.paste(_crop(sketch.finish(letters)), WIDTH // 2, HEIGHT // 2)
-    scene.paste(sheet)
+    sheet = draw_ground(scene, theme, words)
     sheet.paste(_rim(theme, scene.colours.rim), WIDTH // 2, HEIGHT // 2)
     facts = ", ".join(words.facts)
     return sheet, f"{words.title} {words.subtitle}".strip() + f": {words.sentence} {facts[:1].upper()}{facts[1:]}."
+
+
+def draw_ground(scene: Scene, theme: Theme, words: Words | None = None) -> Sheet:
+    """Draw a banner without its rim; without `words`, the game's position and the rays alone."""
+    sheet = Sheet(theme, HEIGHT)
+    sketch = Sketch(theme, WIDTH, HEIGHT, scene.colours.ground)
+    _paint_rays(sketch, scene.colours.rays)
+    letters = list(scene.paint(sketch))
+    if words is not None:
+        letters += _place_words(sketch, words, scene.colours)
+    sheet.paste(_crop(sketch.finish(letters)), WIDTH // 2, HEIGHT // 2)
+    scene.paste(sheet)
+    return sheet
 
 
 def _paint_rays(sketch: Sketch, fill: Colour) -> None:

@@ -3,20 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
-from cogs.starting.start_page import draw_game_banner, first_buttons, game_select
+from cogs.starting.start_page import first_buttons, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.banners import banner_file, banner_item, list_games_by_difficulty, short_title
+from cogs.ui.kit.banners import draw_banners, list_games_by_difficulty, short_title
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_selected_values, on
-from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
@@ -29,12 +27,13 @@ COMMANDS_TITLE = "### All commands"
 
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
-"""Maximum number of games with their own banners; the other games are offered in a select."""
+"""Maximum number of games in the picture; the other games are offered in a select."""
+ACROSS = 2
+"""The number of buttons that fit beside each other on a phone."""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
-TITLE = "### What shall we play?"
-HELP_TEXT = f"{TITLE}\n*Play* starts a game against the computer at once."
+HELP_TEXT = "-# *Play* starts a game against the computer at once."
 HELP_DIRECT = f"{HELP_TEXT} To play with friends, type `/play` on a server."
 COMMANDS_LISTED = {
     "play": "start a game",
@@ -78,25 +77,21 @@ class HelpPage(commands.Cog):
         await respond(interaction, await self._build(interaction, "".join(get_selected_values(interaction)[:1])))
 
     async def _build(self, interaction: Interaction, first: str | None = None) -> Answer:
-        """Build the help page: the games from easy to hard, each with its banner; the game `first` comes first.
+        """Build the help page: the games from easy to hard in one picture; the game `first` comes first.
 
         Each game has a button that starts it against computer players. Where the bot can't post, the button opens *How
         to play* instead.
         """
         away = is_away(interaction)
         games = sorted(list_games_by_difficulty(), key=lambda each: each.name != first)
-        rows: list[ui.Item[Any]] = []
-        files: list[discord.File] = []
-        for game in games[:MOST_SHOWN]:
-            banner = await draw_game_banner(self.bot, game.name)
-            rows += [banner_item(game.name, banner), ui.TextDisplay(f"-# {interface(game.name).duration}")]
-            rows += rows_of_buttons([_guide_button(game.name)] if away else first_buttons(game.name))
-            files.append(banner_file(game.name, banner))
+        shown = tuple(game.name for game in games[:MOST_SHOWN])
+        drawn = await self.bot.drawing_pool.draw(lambda: draw_banners(shown))
         others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
-        friends = [] if away or is_direct(interaction) else [play_button("With friends")]
-        commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
-        further = rows_of_buttons([*friends, list_button(label=BUTTON_LEARN), commands_button])
-        return Answer(_head(interaction), (*rows, *others, *further), attached=tuple(files))
+        buttons = [each for game in shown for each in ([_guide_button(game)] if away else first_buttons(game))]
+        buttons += [] if away or is_direct(interaction) else [play_button("With friends")]
+        buttons += [list_button(label=BUTTON_LEARN), button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))]
+        rows = (*rows_of_buttons(buttons, ACROSS), *others)
+        return Answer(_head(interaction), rows, drawn)
 
     @on(COMMANDS)
     async def _show_commands(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -131,11 +126,13 @@ def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> 
 def _head(interaction: Interaction) -> str:
     """Return the introduction for the interaction's context.
 
-    The contexts are a server, direct messages, and a place where the bot can't post.
+    The contexts are a server, direct messages, and a place where the bot can't post. Newcomers are told with which
+    game to start.
     """
     if is_away(interaction):
         return format_away_help(interaction.application_id)
-    return HELP_DIRECT if is_direct(interaction) else HELP_TEXT
+    title = f"### New here? Start with {short_title(list_games_by_difficulty()[0].name)}"
+    return f"{title}\n{HELP_DIRECT if is_direct(interaction) else HELP_TEXT}"
 
 
 def format_away_help(bot: int) -> str:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cogs.ui.kit.banners import EASIEST, draw_banner, list_games_by_difficulty
+from cogs.ui.kit.banners import EASIEST, draw_banner, draw_banners, list_games_by_difficulty
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.cards import card_buttons, share_view
 from cogs.ui.messages.shared_buttons import PLAY_PAGE
 from render.banner import HEIGHT
-from render.picture import WIDTH
+from render.picture import ALT_LIMIT, WIDTH
 from tests.cog_tables import ANN, BEN, TABLE, new_game, start_table, table_view
 from tests.fake_discord import buttons
 from tests.in_process_program import InProcessProgram
@@ -27,6 +27,18 @@ def test_a_banner_is_a_small_file_and_says_what_it_shows(game: str) -> None:
     assert f"about {ours.minutes} min." in banner.alt
     assert draw_banner(game) is banner, "drawn once"
     assert draw_banner(game, is_first=True).png != banner.png
+
+
+def test_a_list_of_games_is_a_small_file_of_low_rows() -> None:
+    games = tuple(game.name for game in list_games_by_difficulty())
+
+    drawn = draw_banners(games)
+
+    assert drawn.width == WIDTH
+    assert drawn.height < len(games) * HEIGHT / 2
+    assert len(drawn.png) < 2 * MOST_BYTES
+    assert len(drawn.alt) <= ALT_LIMIT
+    assert draw_banners(games) is drawn, "drawn once"
 
 
 def test_newcomers_begin_with_the_easiest_game() -> None:

@@ -10,7 +10,7 @@ from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import picture
 from engine.core import GameType
 from engine.games import game_title
-from render import painter
+from render import banner_list, painter
 from render.banner import Words
 from render.picture import Picture
 
@@ -27,6 +27,19 @@ def draw_banner(game: str, *, is_first: bool = False) -> Picture:
     title, _, subtitle = found.title.partition(SUBTITLE)
     facts = (format_players(found), f"about {ours.minutes} min")
     return painter(game).banner(Words(title, subtitle, ours.sentence, facts, is_first))
+
+
+@cache
+def draw_banners(games: tuple[str, ...]) -> Picture:
+    """Draw a list of games in one picture; cached."""
+    entries: list[banner_list.Entry] = []
+    for game in games:
+        title, _, subtitle = game_title(game).partition(SUBTITLE)
+        ours, theirs = interface(game), painter(game)
+        theme = theirs.theme()
+        scene = theirs.scene(theme)
+        entries.append(banner_list.Entry(title, subtitle, ours.sentence, ours.duration, scene, theme))
+    return banner_list.draw(entries)
 
 
 def banner_item(game: str, drawn: Picture) -> ui.MediaGallery[ui.LayoutView]:
