@@ -15,7 +15,7 @@ NO_RETALIATION = "It can't strike back."
 
 
 def monster_title(monster: str) -> str:
-    """Format a monster's name with its rank, such as "Ashen Thrall (rookie)"."""
+    """Format a monster's name with its rank, such as "Ashen Thrall 1"."""
     return forces.title(MONSTERS[monster])
 
 
@@ -76,6 +76,14 @@ def odds_line(forecast: Forecast) -> str:
     if len(set(back)) == 1:
         return f"{told}; strikes back with {back[0]}"
     return f"{told}; strikes back with {back[0]}, or from afar {back[1]}"
+
+
+def describe_outcome(forecast: Forecast) -> str:
+    """Describe what a button with the chance of an attack does not say: the chance to destroy, and retaliation."""
+    back = [format_chance(each) for each in forecast.retaliations]
+    told = " or ".join(dict.fromkeys(back))
+    kills = f"destroys {format_percent(forecast.attack.kills)}, " if forecast.attack.kills else ""
+    return f"{kills}strikes back: {told}" if told else f"{kills}can't strike back"
 
 
 def attack_words(forecast: Forecast) -> list[str]:

@@ -257,19 +257,22 @@ def _choices(table: TableView) -> tuple[AttackChoice, ...]:
 def _attacks(table: TableView, attacker: str | None = None) -> Page:
     """Build the page for choosing among all attacks, or among those of a given attacker.
 
-    The picture rings the monsters that may attack.
+    The picture rings the monsters that may attack; details stand below it, so that the board is in view. An attack from
+    afar that has the same chances and consequences as the close one is left out; it can be typed.
     """
     view: View = table.view
-    shown = [each for each in _choices(table) if attacker in (None, each.square)]
+    found = [each for each in _choices(table) if attacker in (None, each.square)]
+    shown = [each for each in found if not (each.ranged and preview.is_like_close(view, each, found))]
     if not shown:
         raise BoardMovedOn(BOARD_MOVED_ON)
     back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
     entries = [_target(view, each) for each in shown]
     start = "attack" if attacker is None else f"attack {attacker}"
     return Page(
-        "\n".join(["**Which attack?**", *lines(entries, MOST_ATTACKS)]),
+        "**Which attack?**",
         menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
         lambda theme: _draw(table, start, theme),
+        below="\n".join(lines(entries, MOST_ATTACKS)),
     )
 
 
@@ -278,11 +281,11 @@ def _target(view: View, choice: AttackChoice) -> Entry:
     start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
     kind = "ranged" if choice.ranged else "close"
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
-    who = f"{ranked_name(start.id)} on {ranked_name(end.id)}"
+    heals = ", may heal it by absorb" if choice.ranged and preview.may_absorb(end) else ""
     return Entry(
         f"{choice.square} → {choice.target} {kind}: {phrases.format_chance(forecast.attack)}",
         f"{choice.square} {choice.target} {kind}",
-        f"{who}, {phrases.odds_line(forecast)}",
+        f"{ranked_name(start.id)} on {ranked_name(end.id)}{heals}; {phrases.describe_outcome(forecast)}",
         BLUE,
     )
 

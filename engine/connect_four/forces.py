@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, Monster
+from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, RANKS, Monster
 from engine.connect_four.view import Counts
 
 READY_MADE: Final = ("many", "mixed", "elite")
@@ -45,8 +45,8 @@ def objection(class_name: str, points: int, force: Counts) -> str | None:
 
 
 def title(monster: Monster) -> str:
-    """Return a monster's name, followed by its rank unless it is unique: "Ashen Thrall (rookie)"."""
-    return monster.name if monster.unique else f"{monster.name} ({monster.rank})"
+    """Return a monster's name, followed by the number of its rank unless it is unique: "Ashen Thrall 1"."""
+    return monster.name if monster.unique else f"{monster.name} {RANKS.index(monster.rank) + 1}"
 
 
 def default(class_name: str, points: int) -> Counts:

@@ -1,5 +1,7 @@
 """Forecasts of placements and attacks, computed from a view alone, for previews, choices, texts and refusals."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from engine.connect_four.evaluation import landing_cells
 from engine.connect_four.grid import Grid, cells_in, grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.state import SOLID, Clash, Piece, Position, initial_state
-from engine.connect_four.view import Fall, View
+from engine.connect_four.view import Fall, Monster, View
 from engine.connect_four.viewing import position_of
 
 
@@ -185,6 +187,24 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
         ),
         _collapse(table, position, end) if blow.kills else Collapse((), ()),
     )
+
+
+def is_like_close(view: View, ranged: AttackChoice, among: Sequence[AttackChoice]) -> bool:
+    """Return whether a close attack between the same squares is in a list, and has the same chances and consequences.
+
+    With absorb the target may heal only after an attack from afar (CF-13), so the two differ.
+    """
+    close = AttackChoice(ranged.square, ranged.target, False, ranged.shackle)
+    if close not in among or may_absorb(next(each for each in view.monsters if each.square == ranged.target)):
+        return False
+    near, far = (forecast(view, ranged.square, ranged.target, each) for each in (False, True))
+    return near == replace(far, attack=replace(far.attack, ranged=False))
+
+
+def may_absorb(monster: Monster) -> bool:
+    """Return whether a monster has the power absorb, on some of its clicks at least."""
+    known = MONSTERS[monster.id]
+    return "absorb" in {*known.card.values(), *known.blooded_card.values()}
 
 
 def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Odds:

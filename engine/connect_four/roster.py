@@ -15,6 +15,8 @@ from typing import Any, Final, Literal, TypeAlias, cast
 import msgspec
 
 Rank: TypeAlias = Literal["rookie", "experienced", "veteran", "unique"]
+RANKS: Final = ("rookie", "experienced", "veteran")
+"""The ranks of monsters that are not unique, from 1."""
 
 SLOTS: Final = ("speed", "attack", "defense", "damage")
 POWERS: Final[Mapping[str, tuple[str, ...]]] = {

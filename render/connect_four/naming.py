@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.connect_four.roster import CLASSES, MONSTERS, POWERS
+from engine.connect_four.roster import CLASSES, MONSTERS, POWERS, RANKS
 from engine.connect_four.view import Counts, Report, View
 from render import header, text
 from render.badges import seat_letters
@@ -12,7 +12,6 @@ from render.emojis import seat_mark
 TITLE: Final = "Connect Four: HorrorClix"
 SIDES: Final = ("red", "yellow")
 """The names of the seats' sides, by seat number; a badge also shows the side's pattern and a letter."""
-RANKS: Final = ("rookie", "experienced", "veteran")
 _SHORT: Final = {
     "vam-u": "Ysolde",
     "und-u": "Khenmet",

@@ -135,8 +135,8 @@ async def test_clix_status_tells_ones_own_choice_and_clix_monster_any_dial(progr
 
     assert "You chose **Werewolves**" in await done(program, ANN, "clix status")
     assert "You chose" not in await done(program, BEN, "clix status")
-    dial = await done(program, EVE, "clix monster", monster="Cinder Imp (veteran)")
-    assert "Cinder Imp (veteran)** · Demons · 75 points" in dial
+    dial = await done(program, EVE, "clix monster", monster="Cinder Imp 3")
+    assert "Cinder Imp 3** · Demons · 75 points" in dial
 
 
 async def test_hive_status_and_the_lists_tell_only_ones_own(program: InProcessProgram) -> None:

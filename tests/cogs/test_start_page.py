@@ -63,7 +63,13 @@ async def only_table(program: InProcessProgram) -> Any:
 async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    plays = ["Play Monster Hex", "Play Hive Mind", "Play Connect Four", "Choose myself", "Play Hex Battle Wars"]
+    plays = [
+        "Play Monster Hex",
+        "Play Hive Mind",
+        "Play Connect Four",
+        "Pick class and monsters",
+        "Play Hex Battle Wars",
+    ]
     labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
     assert labels == [*plays, "With friends", BUTTON_LEARN, BUTTON_COMMANDS]
     assert result.text.startswith("### New here? Start with Monster Hex\n")
