@@ -37,9 +37,14 @@ class HintPage(commands.Cog):
         table = await self.service.view(pressed.table, interaction.user.id)
         if table.version != asked.table.version:
             raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
-        page = hint_page(interface(table.row.game), table, found.actions, found.after)
-        label = interface(table.row.game).hint_label
-        shown = replace(page, text=f"{format_hint_count(found.number, label)}\n{page.text}")
+        ours = interface(table.row.game)
+        page = hint_page(ours, table, found.actions, found.after)
+        reason = ours.composing.hint_reason(table, found.actions)
+        shown = replace(
+            page,
+            text=f"{format_hint_count(found.number, ours.hint_label)}\n{page.text}",
+            below="\n".join(filter(None, (reason, page.below))),
+        )
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, asked: HintRequest) -> Hint:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.connect_four import commands, options, phrases, setting_up, turns
+from cogs.connect_four import commands, options, phrases, reasons, setting_up, turns
 from cogs.connect_four import sentences as words
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id
@@ -216,6 +216,7 @@ INTERFACE = GameInterface(
         press=setting_up.press,
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
+        hint_reason=reasons.explain,
         private_buttons=_private_buttons,
         pages=frozenset({RESERVE, MONSTERS_PAGE}) | setting_up.PAGES | turns.PAGES,
         hint_pages=turns.PAGES - {"concede"} | {FIRST_PAGE},

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogs.hex_battle_wars import commands, options, pins, setting_up, sight, turns
+from cogs.hex_battle_wars import commands, options, pins, reasons, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.phrases import describe_action
@@ -146,6 +146,7 @@ INTERFACE = GameInterface(
         form_submitted=pins.form_submitted,
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
+        hint_reason=reasons.explain,
         private_buttons=_private_buttons,
         pages=frozenset({sight.STATUS}) | setting_up.PAGES | turns.PAGES,
         open_pages=frozenset({sight.STATUS}),

@@ -5,7 +5,7 @@ from random import Random
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, options, phrases, private
+from cogs.hive_mind import closing, composing, guessing, options, phrases, private, reasons
 from cogs.hive_mind import sentences as words
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Press, Teaching, Words
@@ -203,6 +203,7 @@ INTERFACE = GameInterface(
         form=_form,
         form_submitted=_handle_form,
         proposal_page=composing.proposal_page,
+        hint_reason=reasons.explain,
         hint_pages=composing.HINT_PAGES,
         private_buttons=_private_buttons,
         zoom_places=lambda view: {name: phrases.hive_name(name) for name in PAINTER.pages(view)},

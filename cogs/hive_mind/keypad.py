@@ -30,8 +30,8 @@ HEXES = 3
 TICK = "✓"
 WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
-SHAPE_TELLS = "-# Round 1 scores nothing. Your shape tells you the sum of the hexes it looks at."
-HEX_PAYS = "-# A hex scores under 1, 3, 5… shapes, yours included. Under 2, 4… it scores nothing."
+SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
+HEX_PAYS = "-# A hex scores under 1, 3, 5… shapes, with yours."
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})

@@ -97,7 +97,7 @@ def placements(table: TableView) -> MoveParts:
     """
     view: View = table.view
     if table.must_act:
-        return MoveParts.of(table.legal, lambda action: _parts(view, action))
+        return MoveParts.of(table.legal, lambda action: split_placement(view, action))
     if view.hand is None or not has_known_places(view):
         return MoveParts({})
     fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _list_fits(view, tile))
@@ -108,7 +108,7 @@ def _list_fits(view: View, tile: str) -> list[tuple[str, int]]:
     return [(label, turn) for label, turns in preview.find_placements(view, tile).items() for turn in turns]
 
 
-def _parts(view: View, action: str) -> Parts | None:
+def split_placement(view: View, action: str) -> Parts | None:
     """Split a placement into tile, hex and rotation; return None for any other action.
 
     Placements with Scatter and of the shared tile count as placements.
@@ -307,7 +307,7 @@ def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
     None for any other action.
     """
     places = placements(table)
-    parts = _parts(table.view, actions[0])
+    parts = split_placement(table.view, actions[0])
     if len(actions) > 1 or parts is None or len(places.choices(parts[:2])) < 2:
         return None
     if table.view.phase == SHARED:

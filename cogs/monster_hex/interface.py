@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import abilities, commands, composing, options
+from cogs.monster_hex import abilities, commands, composing, options, reasons
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
@@ -201,6 +201,7 @@ INTERFACE = GameInterface(
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: composing.proposal_page(table, actions),
+        hint_reason=reasons.explain,
         zoom_places=_zoom_places,
         looks_ahead=True,
         pages=composing.PAGES | abilities.PAGES,

@@ -136,6 +136,18 @@ def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True)
     return _mark(_choose(scene, candidates, far, hint), hint)
 
 
+def judge_hex(view: View, seat: int, label: str = "") -> QuickPick | None:
+    """Return what a hex brings to a seat's acting piece, as a quick pick without marks; by default its present hex.
+
+    None if no piece is acting, or if it is invisible.
+    """
+    turn, scene = view.turn, Lookups(view)
+    piece = None if turn is None or turn.piece is None else view.seats[seat].pieces[turn.piece - 1]
+    if turn is None or turn.piece is None or piece is None or piece.label is None:
+        return None
+    return _candidates(scene, seat, turn.piece, (scene.grid.index[label or piece.label],))[0].pick
+
+
 def find_hint_attack(view: View, seat: int) -> str | None:
     """Return in notation the attack that the level `strong` makes after a seat's movement; None if it ends the turn."""
     match, state = match_of(view), public_state(view)

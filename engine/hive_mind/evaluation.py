@@ -98,6 +98,13 @@ def expected_value(hints: Hints, cell: int) -> float:
     return sum(value * count for value, count in enumerate(of_cells[cell], 1)) / layouts
 
 
+def count_left_layouts(hints: Hints, shape: int) -> float:
+    """Return the number of layouts that fit the hints and a shape's own hint, on average over that hint's values."""
+    fitting = find_consistent_layouts(hints)
+    shares = [(fitting & layouts).bit_count() for layouts in group_layouts_by_hint(shape).values()]
+    return sum(share * share for share in shares) / sum(shares)
+
+
 @lru_cache(maxsize=4096)
 def information(hints: Hints, shape: int) -> float:
     """Return the expected information of a shape's hint about the layout, in bits."""

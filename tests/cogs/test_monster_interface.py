@@ -17,8 +17,9 @@ from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, NotYourTurn
 from engine.game import Game, act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.events import ObjectiveScored
+from engine.monster_hex.events import ObjectiveScored, StoneCaptured
 from engine.monster_hex.view import TakeChoice
+from render.monster_hex.contests import find_contests
 from render.monster_hex.prospects import own_points, value_for_faction
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
@@ -181,9 +182,29 @@ def test_a_placement_promises_the_points_that_the_log_then_tells(seats: int, opt
                 gain = gains(table.view, tile).get(place[0])
                 if gain is not None and gain.rotation == int(place[1]):
                     assert own_points(table.view, gain) == log[SHORT[seat]]
+                check_reason(INTERFACE.composing.hint_reason(table, (action,)), game, seat, action, log)
             game = act(game, seat, action, SEED).game
 
     assert told > 20
+
+
+def check_reason(reason: str, game: Game, seat: int, action: str, log: Counter[str]) -> None:
+    """Check each sentence of a hint's reason against what the move then brings."""
+    after = act(game, seat, action, SEED).game
+    if told := re.search(r"It brings you \+(\d+)", reason):
+        assert int(told[1]) == log[SHORT[seat]]
+    if told := re.search(r"lead at the (.+?), (\d+) to (\d+), with (\d+) ", reason):
+        led = [
+            (contest.powers[0], contest.powers[1][1], contest.left)
+            for stone, contest in find_contests(after.view(SPECTATOR)).items()
+            if told[1] in (stone.short_name, f"{stone.short_name} {stone.label}") and len(contest.powers) > 1
+        ]
+        assert ((seat, int(told[2])), int(told[3]), int(told[4])) in led
+    if "No Large Stone can fall" in reason and after.outcome is None and not after.view(SPECTATOR).take:
+        large = {stone.label for stone in layout(after.view(SPECTATOR).board).stones if stone.large}
+        for answer in after.legal(after.actors[0]):
+            fallen = act(after, after.actors[0], answer, SEED).visible(SPECTATOR)
+            assert not large & {event.stone for event in fallen if isinstance(event, StoneCaptured)}
 
 
 def shared_tile(table: TableView) -> str:

@@ -203,6 +203,8 @@ class Composing:
     If it returns None, a hint of one action is shown on the page that `typed_page` names. If there is none either,
     the first page shows the actions in words.
     """
+    hint_reason: Callable[[TableView, Sequence[str]], str] = lambda table, actions: ""
+    """The reason for a hint in a sentence or two, from the table and the hint's actions; empty if none is known."""
     private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
     """The buttons on the card that open private pages: the label and the page's name of each."""
     zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places

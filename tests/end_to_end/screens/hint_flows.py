@@ -46,7 +46,6 @@ async def hints(scene: Scene) -> None:
             await hers.press("Other move", "Hint", shot="hint-roll")
             await hers.press("Confirm", shot="hint-rolled", private=True)
             await hers.press("Hint", shot="hint-walk", private=True)
-            await hers.press("Other hex", shot="hint-walk-other", private=True)
 
 
 async def hints_of_connect_four(scene: Scene) -> None:

@@ -1,0 +1,61 @@
+"""The reason for a hint: the four that a placement or an attack serves or stops, computed from the view."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.connect_four import preview
+from engine.connect_four.preview import Threat
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import View
+from engine.core import join_and, join_or
+from tables.texts import escape
+from tables.viewer import TableView
+
+
+def explain(table: TableView, actions: Sequence[str]) -> str:
+    """Return the reason for a hint in a sentence or two; empty if nothing is known that the page doesn't show."""
+    view: View = table.view
+    rival = escape(table.names[1 - view.viewer]) if view.viewer in (0, 1) else ""
+    match actions[0].split():
+        case ["drop", monster, column]:
+            return _explain_placement(view, monster, column, rival)
+        case ["attack", start, target, *_]:
+            return _explain_attack(view, start, target, rival)
+        case _:
+            return ""
+
+
+def _explain_placement(view: View, monster: str, column: str, rival: str) -> str:
+    landing = preview.landing(view, view.viewer, monster, ord(column) - ord("a"))
+    if landing is None:
+        return ""
+    known = preview.threats(view)
+    told: list[str] = []
+    if any(threat.seat != view.viewer and threat.square == landing.square for threat in known):
+        told.append(f"It blocks {rival}’s four on {landing.square}.")
+    before = {threat.square for threat in known if threat.seat == view.viewer}
+    new = [
+        threat.square
+        for threat in landing.threats
+        if threat.seat == view.viewer and threat.square not in before and not landing.fours
+    ]
+    if new:
+        told.append(f"It makes three of a four; {join_or(new)} would complete it.")
+    return " ".join(told)
+
+
+def _explain_attack(view: View, start: str, target: str, rival: str) -> str:
+    without = replace(view, monsters=tuple(each for each in view.monsters if each.square != target))
+    stopped = sorted(_squares(view, preview.threats(view)) - _squares(view, preview.threats(without)))
+    if stopped:
+        return f"The monster on {target} is one of three with which {rival} could make four on {join_and(stopped)}."
+    points = {each.square: MONSTERS[each.id].points for each in view.monsters}
+    if points[target] > points[start]:
+        return f"The monster on {target} is worth {points[target]} points, yours {points[start]}."
+    return ""
+
+
+def _squares(view: View, threats: Sequence[Threat]) -> set[str]:
+    """Return the squares on which the other player could complete a four."""
+    return {threat.square for threat in threats if threat.seat != view.viewer}

@@ -1,0 +1,89 @@
+"""The reason for a hint: what the proposed move brings, computed from the player's own view."""
+
+from collections.abc import Sequence
+
+from cogs.monster_hex.composing import placements, split_placement
+from engine.monster_hex.content import Stone, layout
+from engine.monster_hex.variants import variants_of
+from engine.monster_hex.view import View
+from render.monster_hex.contests import Contest, find_contests
+from render.monster_hex.preview import place_tile
+from render.monster_hex.prospects import (
+    expected_prospect,
+    format_gain,
+    own_points,
+    placement_forecast,
+    placing_owner,
+    value_for_faction,
+)
+from render.text import pluralize
+from tables.viewer import TableView
+
+
+def explain(table: TableView, actions: Sequence[str]) -> str:
+    """Return the reason for a hint in a sentence or two; empty if nothing is known that the page doesn't show."""
+    view: View = table.view
+    match actions[0].split():
+        case ["take", points] if view.take is not None:
+            value = next(value for value in view.take.values if str(value.points) == points)
+            return f"It brings you {value_for_faction(value, view.seats[view.take.seat].faction)} points."
+        case ["place" | "shared", *_] if (placed := split_placement(view, actions[0])) is not None:
+            return " ".join(_explain_placement(table, *placed))
+        case _:
+            return ""
+
+
+def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -> list[str]:
+    view: View = table.view
+    placement = tile, label, int(rotation)
+    captures = placement_forecast(view, *placement)
+    told: list[str] = []
+    gain = expected_prospect(view, *placement[1:], captures)
+    if own_points(view, gain):
+        told.append(f"It brings you {format_gain(view, gain)} now.")
+    contests = find_contests(place_tile(view, *placement, captures))
+    if placing_owner(view) == view.viewer and (lead := _find_lead(view, label, contests)):
+        told.append(lead)
+    if not told and (safe := _explain_safety(table, contests)):
+        told.append(safe)
+    return told
+
+
+def _find_lead(view: View, label: str, contests: dict[Stone, Contest]) -> str:
+    """Return a sentence about the most valuable stone beside a hex at which the viewer then leads; may be empty."""
+    board = layout(view.board)
+    beside = {board.stones[number].label for number in board.stones_at[board.board.index[label]]}
+    led = [
+        (max((value.points for value in stone.values), default=1), stone, contest)
+        for stone, contest in contests.items()
+        if stone.label in beside and _is_led(view, contest)
+    ]
+    if not led:
+        return ""
+    _, stone, contest = max(led, key=lambda each: each[0])
+    name = stone.short_name if stone.large else f"{stone.short_name} {stone.label}"
+    score = " to ".join(str(power) for _, power in contest.powers[:2])
+    how = f"{score}, with" if len(contest.powers) > 1 else f"alone, with power {score} and"
+    return f"You then lead at the {name}, {how} {pluralize(contest.left, 'hex')} left."
+
+
+def _is_led(view: View, contest: Contest) -> bool:
+    powers = contest.powers
+    return contest.left > 0 and powers[0][0] == view.viewer and (len(powers) == 1 or powers[0][1] > powers[1][1])
+
+
+def _explain_safety(table: TableView, contests: dict[Stone, Contest]) -> str:
+    """Return a sentence if no Large Stone can fall in the next turn, though another placement would have allowed it.
+
+    Empty with abilities, since Strike places two tiles in a turn.
+    """
+    view: View = table.view
+    if variants_of(view).abilities or any(stone.large and contest.left < 2 for stone, contest in contests.items()):
+        return ""
+    board = layout(view.board)
+    two_left = {stone.label for stone, contest in find_contests(view).items() if stone.large and contest.left == 2}
+    hexes = {parts[1] for parts in placements(table).actions}
+    risky = any(
+        board.stones[number].label in two_left for hex_ in hexes for number in board.stones_at[board.board.index[hex_]]
+    )
+    return "No Large Stone can fall in the next turn." if risky else ""
