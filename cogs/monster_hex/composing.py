@@ -48,12 +48,14 @@ from tables.viewer import TableView
 SHARED, SCATTER = "shared", "scatter"
 ACROSS = 3
 """The number of buttons with a tile and a hex in a row: as many as fit on a phone."""
-BUTTON_LIMIT = 6 * ACROSS
+BUTTON_LIMIT = 4 * ACROSS
 """The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
 WHAT_FITS = "A tile fits where one of its numbers touches an equal one; it turns by itself."
 """The line about what fits, on the pages of moves in the first rounds."""
+WHAT_COUNTS = "Numbers that face a violet stone are power: once it is surrounded, the most power takes it."
+"""The line about the numbers on the board, on the same pages."""
 FIRST_ROUNDS = 2
-"""The number of rounds with that line; the very first tile of a game goes on a start hex instead."""
+"""The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
 
@@ -155,13 +157,20 @@ def _nothing_text(table: TableView) -> str:
 
 
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
-    """Build the page with the hexes of one or more tiles, each tile's best hexes first."""
+    """Build the page with the hexes of one or more tiles, each tile's best hexes first, in rows for each tile."""
     hexes = {tile: sort_hexes_by_gain(table.view, places, tile) for tile in tiles}
     if sum(map(len, hexes.values())) > BUTTON_LIMIT:
         rows = [row for tile in tiles for row in _hex_selects(table, places, tile, hexes[tile])]
         return Page(_where_text(table, hexes), tuple(rows), picture)
-    buttons = [_hex_button(table, places, tile, label, named=len(tiles) > 1) for tile in tiles for label in hexes[tile]]
-    return Page(_where_text(table, hexes), rows_of_buttons(buttons, ACROSS), picture)
+    # Each tile begins a row of its own.
+    rows = [
+        row
+        for tile in tiles
+        for row in rows_of_buttons(
+            [_hex_button(table, places, tile, label, named=len(tiles) > 1) for label in hexes[tile]], ACROSS
+        )
+    ]
+    return Page(_where_text(table, hexes), tuple(rows), picture)
 
 
 def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
@@ -176,7 +185,7 @@ def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
         if not table.must_act:
             look = "Look ahead: where would your tiles go?"
             return f"{not_your_turn(table.waiting_names())} {look}"
-        return " ".join(["**Which tile goes where?**", *rest])
+        return " ".join(["**Which tile goes where?**", *rest, *([WHAT_COUNTS] if view.round <= FIRST_ROUNDS else [])])
     ((tile, labels),) = hexes.items()
     shared = "shared " if view.phase == SHARED and table.must_act else ""
     name = words.monster(tile, f"**{shared}{words.tile_name(tile)}**")

@@ -12,7 +12,7 @@ from discord import ButtonStyle
 
 from cogs.monster_hex.composing import BUTTON_LIMIT, best_rotation, gains
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, NotYourTurn
 from engine.game import Game, act
@@ -82,13 +82,21 @@ def test_many_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> 
 
 def test_few_hexes_are_buttons_three_in_a_row() -> None:
     free, tile, hexes = anywhere(2)
-    assert len(hexes) <= BUTTON_LIMIT
+    hexes = hexes[:BUTTON_LIMIT]
+    free = replace(free, legal=tuple(action for action in free.legal if action.split()[2] in hexes))
 
     shown = page(free, CustomId("a", "1", "tile", (tile,)))
 
     found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
     assert sorted(found) == [(tile, label) for label in sorted(hexes)]
     assert len(INTERFACE.composing.page(free, "tile", (tile,)).rows) == -(-len(hexes) // 3)
+
+
+def test_each_tile_begins_a_row_of_its_own() -> None:
+    table = table_view(new_game(3), 0)
+    for row in INTERFACE.composing.page(table, "move", ()).rows:
+        ids = [parse(part["custom_id"]) for part in row.to_component_dict()["components"]]
+        assert len({custom_id.details[0] for custom_id in ids if custom_id is not None}) == 1
 
 
 # Three taps
