@@ -134,6 +134,7 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
+        card_sentences=lambda view, events, names: words.sentences(view, events, names, brief=True),
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HBW-25)
         label=lambda action, view: describe_action(action),
         draw_label=_draw_label,

@@ -19,8 +19,13 @@ from tables.story import drop_repeated_events
 Names = Sequence[str]
 
 
-def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
-    """Return the events as sentences, newest last. Consecutive events of one group are described together."""
+def sentences(view: View, happened: Sequence[Any], names: Names, *, brief: bool = False) -> list[str]:
+    """Return the events as sentences, newest last. Consecutive events of one group are described together.
+
+    `brief` leaves out what a card's picture shows: the set-up's scores, ground and order, and the dice of attacks.
+    """
+    if brief:
+        happened = [event for event in happened if not isinstance(event, _SHOWN)]
     lines: list[str] = []
     for kind, grouped in groupby(drop_repeated_events(happened, events.TimeRanOut), _group):
         found = list(grouped)
@@ -28,7 +33,8 @@ def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
             lines += _TOGETHER[kind](view, found, names)
             continue
         for number, event in enumerate(found):
-            describe = _DESCRIBERS.get(type(event))
+            describe = _attack_briefly if brief and isinstance(event, events.AttackRolled) else None
+            describe = describe or _DESCRIBERS.get(type(event))
             sentence = None if describe is None else describe(view, event, names)
             if sentence is not None and not _is_told_next(event, found[number + 1 :]):
                 lines.append(sentence)
@@ -208,10 +214,16 @@ def _target(view: View, shot: Shot, names: Names) -> str:
 
 
 def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
-    shot = event.shot
+    return f"{_begin_attack(view, event.shot, names)}: {format_dice(event.shot)}."
+
+
+def _attack_briefly(view: View, event: events.AttackRolled, names: Names) -> str:
+    return f"{_begin_attack(view, event.shot, names)}: {'hit' if event.shot.hit else 'missed'}."
+
+
+def _begin_attack(view: View, shot: Shot, names: Names) -> str:
     who = format_piece_name(names, view, shot.seat, shot.piece)
-    start = f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
-    return f"{start}: {format_dice(shot)}."
+    return f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
 
 
 def format_dice(shot: Shot) -> str:
@@ -281,6 +293,12 @@ _TOGETHER: dict[str, Callable[[View, Sequence[Any], Names], list[str]]] = {
     "blocks": _blocks,
     "movement": _movement,
 }
+_SHOWN = (
+    *(events.HazardLaid, events.ArmourRolled, events.InvisibilityRolled, events.BlockLaid),
+    *(events.OrderRolled, events.OrderTied, events.OrderWon),
+)
+"""The events of the set-up that a card's picture shows."""
+
 _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
     events.BlocksReturned: _describe_returned_blocks,
     events.PieceDeployed: _describe_deployment,

@@ -157,6 +157,15 @@ class BrowserWindow:
         await self.page.locator("[data-thread-id]").click()
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Monster Hex"))
 
+    async def open_private(self, button: Locator) -> Locator:
+        """Press a button and return the private page that it opens; earlier pages may disappear meanwhile."""
+        known = await self.page.locator(PRIVATE).evaluate_all("(all) => all.map((one) => one.dataset.messageId)")
+        await button.click()
+        newer = self.page.locator(PRIVATE + "".join(f':not([data-message-id="{number}"])' for number in known))
+        await expect(newer).to_have_count(1)
+        number = await newer.get_attribute("data-message-id")
+        return self.page.locator(f'#messages [data-message-id="{number}"]')
+
     async def move(self) -> None:
         """Make the card's move: Place a tile, a hex, Confirm."""
         await self.card.locator('[data-custom-id$=":move"]').click()

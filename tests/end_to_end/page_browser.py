@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from playwright.async_api import Locator, expect
 
-from tests.end_to_end.browser_window import FINGER, PHONE, PICTURE_WIDTH, PRIVATE, WIDE, BrowserWindow, picture_of
+from tests.end_to_end.browser_window import FINGER, PHONE, PICTURE_WIDTH, WIDE, BrowserWindow, picture_of
 from tests.table_driver import MADE
 
 
@@ -49,13 +49,7 @@ class PagePlayer:
 
     async def _turn(self) -> None:
         """Play the card's turn, from its button to the last press."""
-        private = self.page.locator(PRIVATE)
-        pages = await private.count()
-        await self.window.card.locator('[data-custom-id$=":move"]').tap()
-        await expect(private).to_have_count(pages + 1)
-        # Earlier pages may disappear meanwhile.
-        number = await private.last.get_attribute("data-message-id")
-        draft = self.page.locator(f'#messages [data-message-id="{number}"]')
+        draft = await self.window.open_private(self.window.card.locator('[data-custom-id$=":move"]'))
         while await draft.count() and MADE not in (before := await draft.text_content() or ""):
             await expect(picture_of(draft).first).to_have_js_property("complete", True)
             button = await self._choice(draft)

@@ -81,9 +81,11 @@ def card_view(table: TableView, story: str, alt: str, *, newcomers: bool = False
 
 
 def _build_text_below(table: TableView, story: str, room: int) -> str:
-    """Build the text below the picture; the oldest sentences of the story are dropped to fit `room`."""
+    """Build the text below the picture; the oldest sentences of the story are dropped to fit `room`.
+
+    It doesn't repeat the standings, which the picture and its alt text show.
+    """
     standing = (
-        interface(table.row.game).words.scores(table.view, _marked_names(table)),
         format_leavers(table),
         stand_in_line(table),
         moderation_line(table.row),
@@ -384,11 +386,6 @@ def folded_view(story: str) -> ui.LayoutView:
 def escaped_names(table: TableView) -> list[str]:
     """Return the names at the table, escaped for use in a message."""
     return [escape(name) for name in table.names]
-
-
-def _marked_names(table: TableView) -> list[str]:
-    """Return the escaped names, each after its seat's emoji."""
-    return emojis.mark_names(_marks(table), escaped_names(table))
 
 
 def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
