@@ -10,11 +10,12 @@ from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
 from cogs.starting.start_page import first_buttons, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.banners import draw_banners, list_games_by_difficulty, short_title
+from cogs.ui.kit.banners import draw_banners, list_games_by_difficulty
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_selected_values, on
+from cogs.ui.kit.interface import short_title
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct

@@ -9,10 +9,9 @@ from cogs.learning.catalogue import basic_lessons, estimate_minutes, games_with_
 from cogs.learning.progress import done_lessons, find_continuation, load_all_progress
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.banners import short_title
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import guide_id
-from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.interface import interface, playable_games, short_title
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import is_away

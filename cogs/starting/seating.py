@@ -18,6 +18,7 @@ from cogs.ui.kit.layouts import BUTTON_BACK, Button, Row, button, rows_of_button
 from cogs.ui.messages.invitation import ANYBODY, DECLINE, PEOPLE, WHO, WHO_MAY_JOIN, invitation_fields
 from cogs.ui.messages.lobby_message import SET_UP
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDRAW, offer_id
+from cogs.ui.texts import texts
 from data.store import SeatRow
 from engine.core import join_and
 from engine.games import game_type
@@ -141,7 +142,8 @@ class Seating(commands.Cog):
 
 def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     """Build the page with the seats and the user's controls for them; `done` is a confirmation."""
-    lines = [seats_title(format_table_title(table)), *[_line(seat, user_id) for seat in table.seats]]
+    lines = [seats_title(format_table_title(table)), texts.lobby_state(len(table.seats), table.settings.seats)]
+    lines += [_line(seat, user_id) for seat in table.seats]
     settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
     if settings.random_order:
         lines.append(RANDOM_ORDER)

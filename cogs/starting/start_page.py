@@ -23,14 +23,14 @@ from cogs.starting.new_table import (
 )
 from cogs.starting.seating import INVITE_NOBODY, INVITE_TITLE
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
-from cogs.ui.kit.banners import EASIEST, banner_file, banner_item, draw_banner, list_games_by_difficulty, short_title
+from cogs.ui.kit.banners import EASIEST, banner_file, banner_item, draw_banner, list_games_by_difficulty
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
 from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, list_chosen_people, modal, parse_typed_options, read_form
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
-from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.interface import interface, playable_games, short_title
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.invitation import INVITED as ONLY_INVITED
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
@@ -118,7 +118,7 @@ class StartPage(commands.Cog):
                 return
             if is_direct(interaction):
                 await start_against_computers(self.bot, interaction, row)
-                answer.content = Answer(format_direct_start(require_game(row.game).title))
+                answer.content = Answer(format_direct_start(short_title(row.game)))
                 return
             opened = texts.format_opened_table(row.channel_id, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
@@ -158,9 +158,9 @@ class StartPage(commands.Cog):
         row = await table_row(self.bot, interaction, wanted)
         await start_against_computers(self.bot, interaction, row, surprised=wanted.is_first)
         if is_direct(interaction):
-            await respond(interaction, Answer(format_direct_start(require_game(row.game).title)))
+            await respond(interaction, Answer(format_direct_start(short_title(row.game))))
             return
-        title, channel = require_game(row.game).title, row.channel_id
+        title, channel = short_title(row.game), row.channel_id
         await respond_with_board(
             self.bot, interaction, row, lambda place: format_game_started(title, place, in_thread=place != channel)
         )
@@ -353,7 +353,7 @@ def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
     opens.
     """
     if in_thread:
-        return f"Your game of {title} has started. The board is in <#{place}>."
+        return f"Your game has started. The board is in <#{place}>."
     return f"Your game of {title} starts now in <#{place}>. The board opens there."
 
 

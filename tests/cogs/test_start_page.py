@@ -38,7 +38,7 @@ from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
 from tests.fake_discord import BOT, buttons, mentioned, parts, refusal, words
 from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
-from tests.posted_messages import MESSAGES
+from tests.posted_messages import MESSAGES, thread
 
 MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
@@ -380,6 +380,20 @@ async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
     set_up = await program.press(ANN, f"{table.row.id}::set_up")
     form = await program.press(ANN, set_up.buttons["Game options"])
     assert "No Overwhelm" in str(form.requests[-1].body)
+
+
+async def test_a_started_game_is_named_once_and_by_its_short_name(program: InProcessProgram) -> None:
+    """The link to a thread shows the thread's name, which has the title and the people."""
+    await program.command(ANN, "play", game="connect_four")
+    await program.outbox.settle()
+    (message,) = program.discord.messages(CHANNEL)
+    assert "### Connect Four #1" in words(message).splitlines()
+
+    await program.press(ANN, buttons(message)["Fill with computers"])
+    await program.outbox.settle()
+
+    (message,) = program.discord.messages(CHANNEL)
+    assert words(message) == f"The board is in <#{thread(program.discord)}>."
 
 
 async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> None:

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.answers import attachment
-from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.interface import SUBTITLE, interface, playable_games
 from cogs.ui.kit.layouts import picture
 from engine.core import GameType
 from engine.games import game_title
@@ -16,8 +16,6 @@ from render.picture import Picture
 
 EASIEST = 1
 """The difficulty of the game that is recommended to newcomers."""
-SUBTITLE = " – "
-"""The separator of a game's name and its subtitle."""
 
 
 @cache
@@ -59,11 +57,6 @@ def _file_name(game: str) -> str:
 def list_games_by_difficulty() -> list[GameType]:
     """Return the playable games from the easiest to learn to the hardest."""
     return sorted(playable_games().values(), key=lambda game: (interface(game.name).difficulty, game.title))
-
-
-def short_title(game: str) -> str:
-    """Return a game's title without its subtitle, for buttons."""
-    return game_title(game).partition(SUBTITLE)[0]
 
 
 def format_players(game: GameType) -> str:

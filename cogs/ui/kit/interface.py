@@ -36,6 +36,8 @@ LEVEL_LINES = {
 """Descriptions of the computer players' levels."""
 RECORD = "The record of this game, move by move. Anybody can use it to check the random draws."
 
+SUBTITLE = " – "
+"""The separator of a game's name and its subtitle."""
 BUTTON_HINT = "Hint"
 
 BUTTON_HAND = "My hand"
@@ -346,6 +348,11 @@ def interface(game: str) -> GameInterface:
     return import_module(f"cogs.{game}").INTERFACE
 
 
+def short_title(game: str) -> str:
+    """Return a game's title without its subtitle, for buttons and tables."""
+    return game_title(game).partition(SUBTITLE)[0]
+
+
 def format_table_title(table: TableView) -> str:
     """Format a table's game, variant and number."""
     return row_title(table.row)
@@ -358,4 +365,4 @@ def row_title(row: TableRow) -> str:
     )
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"
-    return " ".join(part for part in (game_title(row.game), variant, number) if part)
+    return " ".join(part for part in (short_title(row.game), variant, number) if part)

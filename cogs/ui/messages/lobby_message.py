@@ -50,8 +50,7 @@ def lobby_view(
     if row.phase != "lobby" and table.settings.season is not None:
         return layout(ui.TextDisplay(format_dealt_table(table.settings.season_label, table.names, place)))
     if row.phase != "lobby":
-        text = f"### {format_table_title(table)}\n{_format_ended_lobby(table, place)}"
-        return layout(ui.TextDisplay(text), colour=ours.colour)
+        return layout(ui.TextDisplay(_format_ended_lobby(table, place)), colour=ours.colour)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {format_table_title(table)}")]
     items += [] if banner is None else [banner_item(row.game, banner)]
     items.append(ui.TextDisplay(_text(table)))
@@ -198,10 +197,13 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
 
 
 def _format_ended_lobby(table: TableView, place: int | None) -> str:
+    title = f"### {format_table_title(table)}"
     if table.view is None:
-        return CLOSED if decode_moderation(table.row).ended else CANCELLED
+        return f"{title}\n{CLOSED if decode_moderation(table.row).ended else CANCELLED}"
     ended = "" if table.row.phase == "playing" else state_line(table)
-    lines = (ended, format_lobby_start(table.names, place))
+    # The link to a thread shows the thread's name, which has the title and the people.
+    is_thread = place not in (None, table.row.channel_id)
+    lines = ("" if is_thread else title, ended, format_lobby_start(() if is_thread else table.names, place))
     return "\n".join(line for line in lines if line)
 
 
@@ -254,4 +256,4 @@ def format_taken_seat(number: int, name: str, *, host: bool, computer: str | Non
 
 def format_lobby_start(names: Sequence[str], place: int | None) -> str:
     where = "The board is on its way." if place is None else f"The board is in <#{place}>."
-    return f"At the table: {join_and([escape(name) for name in names])}. {where}"
+    return f"At the table: {join_and([escape(name) for name in names])}. {where}" if names else where
