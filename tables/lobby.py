@@ -3,6 +3,7 @@
 Each function returns a `Decision`, which the table service applies.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from tables.seat_changes import seating
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, ClockSetting
 from tables.timing.running_time import HOUR_MS
+from tables.timing.standstill import should_pause_for_absence
 
 HOST_ONLY_MS = HOUR_MS
 """Time in milliseconds after the opening of a table during which only the host may start the game."""
@@ -272,12 +274,25 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
         options=msgspec.json.encode(options).decode(),
         salts=msgspec.json.encode([seat.salt for seat in seats]).decode(),
     )
-    if table.settings.rated and not hooks.is_rateable(options):
-        unrated = msgspec.structs.replace(table.settings, rated=False)
-        columns["settings"] = msgspec.json.encode(unrated).decode()
+    settings = table.settings
+    if settings.rated and not hooks.is_rateable(options):
+        settings = msgspec.structs.replace(settings, rated=False)
+    if needs_no_clock(settings, seats):
+        settings = msgspec.structs.replace(settings, clock=None, bank=0, regained=0)
+    if settings != table.settings:
+        columns["settings"] = msgspec.json.encode(settings).decode()
     row = msgspec.structs.replace(table.row, **columns)
     configuration = build_configuration(row, len(seats))
     return Change(columns=columns, seats=seats, advance=begin(configuration, row.server_seed))
+
+
+def needs_no_clock(settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
+    """Return whether the clock of a table is dropped at the start: it is slow, and nobody waits for anybody.
+
+    A fast clock stays, since a person who plays alone against computers has chosen it.
+    """
+    people = sum(seat.user_id is not None for seat in seats)
+    return len(seats) == settings.seats and people == 1 and should_pause_for_absence(settings)
 
 
 def cancel(host: int | None) -> Decision:

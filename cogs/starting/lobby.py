@@ -7,9 +7,11 @@ from cogs.starting.seating import DECLINED, seats_page
 from cogs.starting.set_up_page import STARTING, respond_with_set_up, set_up_page
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.errors import Question
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, FIRST_GAME, SET_UP, START
 from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
@@ -19,12 +21,22 @@ from tables.newcomers import has_finished
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 from tables.surprises import SURPRISE
-from tables.texts import ONLY_HOST
+from tables.texts import ALREADY_IN, ONLY_HOST
 from tables.viewer import TableView
 
 SEATS_CHANGED = "The seats have changed in the meantime. This is the current list."
 OPTIONS_TITLE = "Options of this table"
 NOT_FIRST = "Somebody at this table has finished this game before. The first game is for people who are all new to it."
+
+
+LEFT = "Your seat is free again. If you change your mind, press Join."
+
+
+def _own_button(table: TableView, user_id: int) -> Button:
+    """Build the button for a user with a seat who has pressed *Join*: the host has *Set up*, others can leave."""
+    if table.row.host == user_id:
+        return button("Set up", CustomId(table.row.id, None, SET_UP))
+    return button("Leave", CustomId(table.row.id, None, "leave"))
 
 
 class Lobby(commands.Cog):
@@ -43,6 +55,9 @@ class Lobby(commands.Cog):
 
     @on("join", silent=True)
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        if table.row.phase == "lobby" and table.seat is not None:
+            raise Question(ALREADY_IN, rows_of_buttons([_own_button(table, interaction.user.id)]))
         await self._take_seat(pressed, lobby.join(get_person(interaction), str(interaction.id)))
 
     async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
@@ -56,8 +71,8 @@ class Lobby(commands.Cog):
         """Free the user's seat, or decline their invitation if they have none."""
         seat = (await self._view(interaction, pressed)).seat
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
-        if seat is None:
-            await respond(interaction, Answer(DECLINED))
+        if seat is None or is_private(interaction):
+            await respond(interaction, Answer(DECLINED if seat is None else LEFT))
 
     @on("choose", silent=True)
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:

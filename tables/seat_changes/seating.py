@@ -101,9 +101,20 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
 
 def require_may_join(person: int, settings: TableSettings) -> None:
     """Raise Refusal if a user can't take any free seat, because all are reserved for others."""
-    welcome = {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)}
-    if not settings.open_seats and person not in welcome:
+    if not settings.open_seats and person not in _list_welcome(settings):
         raise Refusal(FOR_INVITED)
+
+
+def may_somebody_join(settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
+    """Return whether a seat is free that somebody without a seat may take."""
+    if len(seats) >= settings.seats:
+        return False
+    return settings.open_seats or bool(_list_welcome(settings) - {seat.user_id for seat in seats})
+
+
+def _list_welcome(settings: TableSettings) -> set[int | None]:
+    """Return the users for whom free seats are reserved."""
+    return {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)} - {None}
 
 
 def back(settings: TableSettings, person: int) -> TableSettings:

@@ -98,6 +98,20 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert program.discord.pings(BEN.id) == 1
 
 
+async def test_a_lobby_offers_to_join_while_somebody_can(program: InProcessProgram) -> None:
+    await opened(program)
+    await invite(program, ANN, BEN, who="invited")
+    assert "Join" in buttons(await posted(program, 0))
+
+    await program.press(BEN, f"{TABLE}::join")
+    assert "Join" not in buttons(await posted(program, 0)), "the free seats are for invited people"
+    left = await program.press(BEN, f"{TABLE}::leave", private=True)
+
+    assert "seat is free again" in left.text
+    assert "Join" in buttons(await posted(program, 0))
+    assert "1 of 4 seats taken." in (await program.press(ANN, f"{TABLE}::seats")).text
+
+
 async def test_an_invitation_offers_to_join_only_to_those_who_have_not_answered(program: InProcessProgram) -> None:
     await opened(program)
     await invite(program, ANN, BEN, CAM)
@@ -106,7 +120,9 @@ async def test_an_invitation_offers_to_join_only_to_those_who_have_not_answered(
     asked = await posted(program, 1)
     assert f"<@{CAM.id}>, <@{ANN.id}> invites you" in words(asked)
     assert "Join" in buttons(asked)
-    assert (await program.press(BEN, f"{TABLE}::join")).text == ALREADY_IN
+    already = await program.press(BEN, f"{TABLE}::join")
+    assert (already.text, already.labels) == (ALREADY_IN, ["Leave"])
+    assert (await program.press(ANN, f"{TABLE}::join")).labels == ["Set up"]
 
     await program.press(CAM, buttons(asked)["Not this time"])
     answered = await posted(program, 1)

@@ -394,6 +394,7 @@ async def test_a_started_game_is_named_once_and_by_its_short_name(program: InPro
 
     (message,) = program.discord.messages(CHANNEL)
     assert words(message) == f"The board is in <#{thread(program.discord)}>."
+    assert (await only_table(program)).settings.clock is None, "nobody waits for anybody"
 
 
 async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> None:

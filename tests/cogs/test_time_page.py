@@ -166,7 +166,7 @@ async def test_a_silent_table_ends_by_itself(program: InProcessProgram, clock: C
 async def test_quiet_hours_are_set_with_a_city_and_delay_the_deadline_of_the_turn(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    await start_table(program.service, 1, 1, clock=DAY)
+    await start_table(program.service, 2, clock=DAY)
     while (await program.service.load(TABLE)).awaited_seats() == ():
         await fire(program, clock, 0)
     before = await due(program.store, DEADLINE)
@@ -217,7 +217,7 @@ def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
 
 
 async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProcessProgram, clock: Clock) -> None:
-    await start_table(program.service, 1, 1, clock=DAY)
+    await start_table(program.service, 2, clock=DAY)
     while (await program.service.load(TABLE)).awaited_seats() == ():
         await fire(program, clock, 0)
     before = await due(program.store, DEADLINE)

@@ -391,6 +391,20 @@ def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -
     assert [seat.player for seat in change.seats or ()] == [None, "greedy", "greedy", "greedy"]
 
 
+@pytest.mark.parametrize(
+    ("seconds", "other", "kept"),
+    [(86_400, COMPUTER_SITS, None), (86_400, BEN_SITS, 86_400), (300, COMPUTER_SITS, 300)],
+    ids=["slow and alone", "with people", "fast"],
+)
+def test_a_person_alone_with_computers_needs_no_slow_clock(seconds: int, other: Any, kept: int | None) -> None:
+    table = lobby(ANN_SITS, other, settings=TableSettings(seats=2, clock=seconds))
+
+    change = decisions.start(ANN.id, HEX, OURS)(table)
+
+    settings = change.columns.get("settings", table.row.settings)
+    assert msgspec.json.decode(settings, type=TableSettings).clock == kept
+
+
 @pytest.mark.parametrize(("options", "rated"), [({"hives": 1}, False), ({}, True)], ids=["first game", "three hives"])
 def test_a_first_game_of_hive_mind_is_not_rated(options: dict[str, Any], *, rated: bool) -> None:
     """HM-16: even where the host has set the table to rated, so that hints and the card follow."""

@@ -19,13 +19,13 @@ from engine.games import game_type
 from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
-from tables.lobby import chosen
+from tables.lobby import chosen, needs_no_clock
 from tables.moderating.moderation_state import decode_moderation
 from tables.seat_changes import seating
 from tables.settings import TableSettings
 from tables.surprises import SURPRISE, is_surprised
 from tables.texts import CANCELLED, escape
-from tables.timing.clock_settings import get_clock
+from tables.timing.clock_settings import NO_LIMIT, get_clock
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
@@ -64,8 +64,9 @@ def _buttons(table: TableView, *, newcomers: bool) -> list[Button]:
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
     join, leave = ("I'm in", "Not this time") if waiting else ("Join", "Leave")
-    # Nobody who is in needs *Join*, and at a full table nobody else can use it.
-    buttons = [button(join, CustomId(row.id, None, "join"), bright.primary)] if free else []
+    # All viewers see the same buttons, so *Join* goes once nobody can use it.
+    is_open = seating.may_somebody_join(table.settings, table.seats)
+    buttons = [button(join, CustomId(row.id, None, "join"), bright.primary)] if is_open else []
     if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
         buttons.append(button(leave, CustomId(row.id, None, "leave")))
     if table.settings.seats == 1:
@@ -155,7 +156,7 @@ def _settings(table: TableView) -> list[str]:
     )
     own = ours.lobby.options_summary(table.options, settings)
     return [
-        clock_texts.summary(get_clock(settings)),
+        clock_texts.summary(NO_LIMIT if needs_no_clock(settings, table.seats) else get_clock(settings)),
         *(["weekends free"] if has_free_weekends(settings) else []),
         *(["seats drawn at the start"] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
