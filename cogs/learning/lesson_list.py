@@ -15,6 +15,7 @@ from cogs.ui.kit.interface import interface, playable_games, short_title
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import is_away
+from cogs.ui.requests.table_lookup import find_game_here
 from cogs.ui.texts import texts
 from data.store import LessonRow, Store
 from engine.lessons import lessons_of
@@ -30,10 +31,14 @@ DONE, BASIC = "done", "basics"
 
 
 async def build_game_list(store: Store, interaction: Interaction) -> Answer:
-    """Build the list of games with lessons: for each game, the user's progress and the button to continue there."""
+    """Build the list of games with lessons: for each game, the user's progress and the button to continue there.
+
+    The game of the channel comes first.
+    """
+    here = await find_game_here(store, interaction)
     rows = await load_all_progress(store, interaction.user.id)
     items: list[ui.Item[Any]] = []
-    for game in games_with_lessons():
+    for game in sorted(games_with_lessons(), key=lambda game: game != here):
         items.append(ui.TextDisplay(format_progress(game, done_lessons(game, rows))))
         title = short_title(game)
         following = _next_buttons(interaction, game, rows)

@@ -25,7 +25,7 @@ from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import require_may_write
 from cogs.ui.requests.limits import ChannelQuiet
-from cogs.ui.requests.table_lookup import CHOICES
+from cogs.ui.requests.table_lookup import CHOICES, find_game_here
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
@@ -40,6 +40,7 @@ RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
 """Minimum interval between two rules posted in one channel, in seconds."""
 
+RULES_NEED_GAME = "Choose a game too: no game is played in this channel."
 RELATED_TITLE = "Related"
 
 SHOWN_IN_FULL = 3
@@ -60,23 +61,31 @@ class RulePages(commands.Cog):
 
     @app_commands.command(name="rules", description="Look up a rule of a game")
     @app_commands.describe(
-        game_name="Which game", words="Your question, such as “tie” or “how do I win”; suggestions appear as you type"
+        words="Your question, such as “tie” or “how do I win”; suggestions appear as you type",
+        game_name="Which game; leave empty for the game of this channel",
     )
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def rules(
-        self, interaction: Interaction, game_name: str, words: app_commands.Range[str, 1, 100] | None = None
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, 100] | None = None,
+        game_name: str | None = None,
     ) -> None:
         """Show a rule, or a list of rules to choose from, privately."""
         async with give_answer(interaction, self.bot.service, "rules") as answer:
-            game = require_game(game_name).name
+            wanted = game_name or await find_game_here(self.bot.service.store, interaction)
+            if wanted is None:
+                raise Refusal(RULES_NEED_GAME)
+            game = require_game(wanted).name
             answer.content = await search_answer(self.bot, interaction, game, (words or "").strip())
 
     @rules.autocomplete("words")
     async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game = playable_games().get(str(interaction.namespace.game or ""))
+        chosen = interaction.namespace.game or await find_game_here(self.bot.service.store, interaction)
+        game = playable_games().get(str(chosen or ""))
         found = () if game is None else find(game.name, typed) or find_near(game.name, typed)
         return [
             app_commands.Choice(name=rule_name(each.number, each.title), value=each.number) for each in found[:CHOICES]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from cogs.learning.rule_pages import SECONDS, SHOW, find_guide_page, format_rules_heading, no_such_rule
+from cogs.learning.rule_pages import RULES_NEED_GAME, SECONDS, SHOW, find_guide_page, format_rules_heading, no_such_rule
 from cogs.ui.kit.errors import rule_id
 from cogs.ui.kit.guide import list_pages
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests import limits
 from engine.rule_book import find_rule, rules_of
-from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover
+from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover, open_lobby
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 SHOWN = f"guide::{SHOW}:MH-12"
@@ -79,6 +79,15 @@ async def test_what_there_is_not_is_refused(program: InProcessProgram) -> None:
             result = await program.press(ANN, custom_id, private=True)
             assert no_such_rule(number) in result.text
     assert "chess" in (await program.command(ANN, "rules", game="chess")).text
+    assert (await program.command(ANN, "rules", find="tie")).text == RULES_NEED_GAME
+
+
+async def test_in_the_channel_of_a_game_its_rules_and_lessons_are_meant(program: InProcessProgram) -> None:
+    await open_lobby(program.service, game="hex_battle_wars")
+
+    assert "HBW-2" in (await program.command(ANN, "rules", find="HBW-2")).text
+    assert (await program.autocomplete(ANN, "rules", "find", "climb")).suggestions
+    assert (await program.command(ANN, "learn")).text.split("**")[1] == "Hex Battle Wars"
 
 
 async def test_a_rule_is_shown_to_everybody_once_in_a_while(

@@ -10,7 +10,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from data.store import TableRow
+from data.store import Store, TableRow
 from engine.core import EngineError
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -63,6 +63,13 @@ async def list_tables_here(service: TableService, interaction: Interaction, game
         rows = await reader.tables_in_channel(interaction.channel_id or 0)
     wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
     return await list_views(service, wanted, interaction.user.id)
+
+
+async def find_game_here(store: Store, interaction: Interaction) -> str | None:
+    """Return the game of the newest open table of this channel or thread, or None if there is none."""
+    async with store.read() as reader:
+        rows = await reader.tables_in_channel(interaction.channel_id or 0)
+    return next((row.game for row in rows if row.game in playable_games()), None)
 
 
 def table_label(table: TableView) -> str:
