@@ -113,7 +113,11 @@ class TableDriver:
     async def add_computer(self) -> None:
         """Add a computer player as the host."""
         count = texts(self.lobby).count("Computer ")
-        seats = await self.host.answer(await self.host.click(await self.set_up(), label="Seats"))
+        page = await self.set_up()
+        await self.host.click(page, label="Seats")
+        seats = await self.host.wait_for(
+            self.channel, lambda message: message["id"] == page["id"] and "Seats of" in texts(message)
+        )
         await self.host.click(seats, label="Add computer player")
         await self.lobby_with(f"Computer {count + 1}")
 
