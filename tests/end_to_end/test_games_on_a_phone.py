@@ -54,7 +54,7 @@ async def test_a_standard_game_of_connect_four(supervised: SupervisedProgram, br
     window = await open_window(browser, supervised.address, **PHONE)
     player = PagePlayer(window, CLIX, ("class", "built"))
     await window.make_channel("clix")
-    await window.start_as_newcomer("Pick class and monsters")
+    await window.start_as_newcomer("Pick monsters")
     await player.open_thread()
 
     last = await player.play()
