@@ -167,20 +167,29 @@ class BrowserWindow:
         return self.page.locator(f'#messages [data-message-id="{number}"]')
 
     async def move(self) -> None:
-        """Make the card's move: Place a tile, a hex, Confirm."""
+        """Make the card's move: a tile's first hex, then the first way to place it."""
         await self.card.locator('[data-custom-id$=":move"]').click()
         draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
         await expect(picture_of(draft)).to_have_js_property("complete", True)
-        confirm = draft.get_by_role("button", name="Confirm")
-        if not await confirm.count():
-            await draft.locator('button[data-custom-id*=":hex:"]').first.click()
-        await confirm.click()
-        await expect(confirm).to_have_count(0)
+        place = draft.locator('button[data-custom-id*=":do:"]')
+        if not await place.count():
+            await choose_hex(draft)
+        await place.first.click()
+        await expect(place).to_have_count(0)
 
     async def close(self) -> None:
         """Close the window and fail if its console had errors."""
         await self.page.close()
         assert self.errors == [], self.errors
+
+
+async def choose_hex(draft: Locator) -> None:
+    """Choose the first hex of a page with tiles and hexes; these are buttons, or lists if there are many."""
+    first = draft.locator('button[data-custom-id*=":hex:"]').first
+    is_list = await first.get_attribute("class") == "select"
+    await first.click()
+    if is_list:
+        await draft.page.get_by_role("option").first.click()
 
 
 async def open_window(browser: Browser, address: str, **context: Any) -> BrowserWindow:

@@ -41,8 +41,8 @@ class HiveMindPlayer:
     async def open_placements(self, last: Locator) -> None:
         """Open *All placements* from the last card, behind *More* and *More views*."""
         await last.get_by_role("button", name="More", exact=True).click()
-        await self.window.button("More views").click()
-        await self.window.button("All placements").click()
+        await self.draft.get_by_role("button", name="More views", exact=True).click()
+        await self.draft.get_by_role("button", name="All placements", exact=True).click()
         await expect(self.draft).to_contain_text("Points by source")
 
     async def lay(self, hive: str) -> None:

@@ -12,6 +12,7 @@ from tests.end_to_end.browser_window import (
     PICTURE_WIDTH,
     BrowserWindow,
     SupervisedProgram,
+    choose_hex,
     open_window,
     picture_of,
 )
@@ -88,18 +89,13 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await window.see_card()
     await inspected.at("card")
     await window.card.get_by_role("button", name="Place a tile", exact=True).click()
-    await expect(inspected.private).to_contain_text("Where does")
+    await expect(inspected.private).to_contain_text("Which tile goes where?")
     await inspected.at("draft: tiles and hexes")
-    tile = inspected.private.locator('[data-custom-id*=":tile:"]:enabled').last
-    asked = f"Where does the {await tile.inner_text()} go"
-    await tile.click()
-    await expect(inspected.private).to_contain_text(asked)
-    await expect(picture_of(inspected.private)).to_have_attribute("alt", re.compile("can go|fits|Where"))
-    await inspected.at("draft: hexes")
-    await inspected.private.locator('button[data-custom-id*=":hex:"]').first.click()
-    await expect(inspected.private.get_by_role("button", name="Confirm")).to_be_visible()
-    await inspected.at("draft: preview")
-    await inspected.private.get_by_role("button", name="Confirm").click()
+    await choose_hex(inspected.private)
+    place = inspected.private.locator('button[data-custom-id*=":do:"]')
+    await expect(place.first).to_be_visible()
+    await inspected.at("draft: ways")
+    await place.first.click()
     await window.see_card()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
@@ -248,17 +244,21 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
     assert await go_to(page, "Place a tile") <= 2, "the picture's own button at most is before it"
 
     await keyboard.press("Enter")
-    await expect(focus).to_have_attribute("data-custom-id", re.compile(":tile:"))
+    await expect(focus).to_have_attribute("data-custom-id", re.compile(":hex:"))
     draft = page.locator("#messages .ephemeral").last
-    await expect(draft).to_contain_text("Where does")
-    await go_to(page, r"[A-G]\d")
+    await expect(draft).to_contain_text("Which tile goes where?")
+    is_list = await focus.get_attribute("class") == "select"
     await keyboard.press("Enter")
-    await expect(draft.get_by_role("button", name="Confirm")).to_be_visible()
-    await go_to(page, "Confirm")
+    if is_list:
+        await expect(page.get_by_role("option").first).to_be_visible()
+        await keyboard.press("Enter")
+    place = draft.locator('button[data-custom-id*=":do:"]')
+    await expect(place.first).to_be_visible()
+    await go_to(page, "Place 1|Confirm")
     await keyboard.press("Enter")
 
     # The finished page keeps a button that takes the move back, unless something was drawn.
-    await expect(page.locator("#messages .ephemeral").filter(has_text="Confirm")).to_have_count(0)
+    await expect(place).to_have_count(0)
     await window.see_card()
     await expect(window.button("Place a tile")).to_have_count(1)
     assert await page.evaluate("document.querySelector('#messages').contains(document.activeElement)")
