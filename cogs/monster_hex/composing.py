@@ -49,7 +49,8 @@ SHARED, SCATTER = "shared", "scatter"
 ACROSS = 3
 """The number of buttons with a tile and a hex in a row: as many as fit on a phone."""
 BUTTON_LIMIT = 4 * ACROSS
-"""The maximum number of placements shown as buttons. If there are more, each tile has a select with its hexes."""
+"""The maximum number of placements shown as buttons. If there are more, each tile has its best hexes and a button to
+its own page; on that page, a tile with more hexes has a select."""
 WHAT_FITS = "A tile fits where one of its numbers touches an equal one; it turns by itself."
 """The line about what fits, on the pages of moves in the first rounds."""
 WHAT_COUNTS = "Numbers that face a violet stone are power: once it is surrounded, the most power takes it."
@@ -82,7 +83,8 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
         case "move", ():
             return _first_page(table, places)
         case "tile", (tile,):
-            return _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
+            page = _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
+            return replace(page, rows=(*page.rows, *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))])))
         # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
             return _choose_way(table, places, tile, label, confirm=confirm)
@@ -159,17 +161,17 @@ def _nothing_text(table: TableView) -> str:
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
     """Build the page with the hexes of one or more tiles, each tile's best hexes first, in rows for each tile."""
     hexes = {tile: sort_hexes_by_gain(table.view, places, tile) for tile in tiles}
-    if sum(map(len, hexes.values())) > BUTTON_LIMIT:
-        rows = [row for tile in tiles for row in _hex_selects(table, places, tile, hexes[tile])]
-        return Page(_where_text(table, hexes), tuple(rows), picture)
-    # Each tile begins a row of its own.
-    rows = [
-        row
-        for tile in tiles
-        for row in rows_of_buttons(
-            [_hex_button(table, places, tile, label, named=len(tiles) > 1) for label in hexes[tile]], ACROSS
-        )
-    ]
+    are_many = sum(map(len, hexes.values())) > BUTTON_LIMIT
+    if are_many and len(tiles) == 1:
+        return Page(_where_text(table, hexes), _hex_selects(table, places, tiles[0], hexes[tiles[0]]), picture)
+    rows: list[Row] = []
+    for tile, labels in hexes.items():
+        shown = labels[: ACROSS - 1] if are_many and len(labels) > ACROSS else labels
+        buttons = [_hex_button(table, places, tile, label, named=len(tiles) > 1) for label in shown]
+        if shown != labels:
+            more = f"{words.tile_name(tile)}, {len(labels) - len(shown)} more"
+            buttons.append(button(more, page_id(table, "tile", tile), emoji=words.monster_emoji(tile)))
+        rows += rows_of_buttons(buttons, ACROSS)
     return Page(_where_text(table, hexes), tuple(rows), picture)
 
 

@@ -49,7 +49,7 @@ FOOT_HEIGHT: Final = 70
 KEY: Final[Sequence[tuple[Form, str]]] = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
 DUEL_KEY: Final[Sequence[tuple[Form, str]]] = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
 DEAL_KEY: Final = (("W", "won"), ("L", "lost"), ("–", "not played"))
-AVERAGE: Final = "Score: 50 is average"
+AVERAGE: Final = "50 is average, few games stay near it"
 
 EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
@@ -158,8 +158,7 @@ def _draw_head(sheet: Sheet, content: Content, top: int) -> int:
         if content.deals:
             sheet.write(_deals_heading(content.deals), SMALL, CHIP_RIGHT, y, theme.muted, theme.background, "r")
     else:
-        last = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP // 2
-        sheet.write("Newest last", SMALL, last, y, theme.muted, theme.background, "m")
+        sheet.write("Games, newest last", SMALL, FORM_RIGHT, y, theme.muted, theme.background, "r")
         if any(row.change for row in content.rows):
             sheet.write("Week", SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
     return top + HEAD_HEIGHT

@@ -89,7 +89,9 @@ def test_few_hexes_are_buttons_three_in_a_row() -> None:
 
     found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
     assert sorted(found) == [(tile, label) for label in sorted(hexes)]
-    assert len(INTERFACE.composing.page(free, "tile", (tile,)).rows) == -(-len(hexes) // 3)
+    *rows, back = INTERFACE.composing.page(free, "tile", (tile,)).rows
+    assert len(rows) == -(-len(hexes) // 3)
+    assert [part["label"] for part in back.to_component_dict()["components"]] == ["Back"]
 
 
 def test_each_tile_begins_a_row_of_its_own() -> None:
@@ -97,6 +99,25 @@ def test_each_tile_begins_a_row_of_its_own() -> None:
     for row in INTERFACE.composing.page(table, "move", ()).rows:
         ids = [parse(part["custom_id"]) for part in row.to_component_dict()["components"]]
         assert len({custom_id.details[0] for custom_id in ids if custom_id is not None}) == 1
+
+
+def test_of_many_placements_each_tile_shows_its_best_two_and_leads_to_all_of_its_hexes() -> None:
+    table = table_view(new_game(3), 0)
+    cells = [cell.label for cell in layout(3).cells][:5]
+    legal = tuple(f"place {tile} {label} 0" for tile in table.view.hand for label in cells)
+    many = TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None)
+
+    rows = INTERFACE.composing.page(many, "move", ()).rows
+
+    assert len(rows) == len(table.view.hand)
+    for tile, row in zip(table.view.hand, rows, strict=True):
+        parts = row.to_component_dict()["components"]
+        assert [part["custom_id"].split(":")[2:4] for part in parts] == [["hex", tile], ["hex", tile], ["tile", tile]]
+        assert parts[-1]["label"].endswith(", 3 more")
+        shown = page(many, CustomId("a", "1", "tile", (tile,)))
+        assert sorted(found.details for found, _, _ in shown if found.action == "hex") == [
+            (tile, cell) for cell in sorted(cells)
+        ]
 
 
 # Three taps
@@ -109,12 +130,14 @@ def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -
 
 
 @pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_every_placement_takes_at_most_three_taps_and_no_page_has_more_than_four_controls_beside_it(
+def test_a_placement_takes_three_taps_or_four_beyond_a_tiles_best_hexes_with_at_most_four_controls_beside_it(
     table: TableView,
 ) -> None:
-    """*Place a tile* on the card, a tile on a hex, then *Place* or *Confirm*."""
+    """*Place a tile* on the card, a tile on a hex, then *Place* or *Confirm*; *… more* shows all hexes of a tile."""
+    first = page(table, CustomId(table.row.id, table.version, "move"))
     made = set(confirms(table, "move"))
-    for found, values, _ in page(table, CustomId(table.row.id, table.version, "move")):
+    opened = [found for found, _, _ in first if found.action == "tile"]
+    for found, values, _ in [*first, *(part for tile in opened for part in page(table, tile))]:
         for value in values or ("",):
             if found.action == "hex":
                 details = (*found.details, value) if value else found.details

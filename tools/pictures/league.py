@@ -103,7 +103,7 @@ def _cup(names: Sequence[str]) -> standings.Content:
         Row(2, two, "1\u2009–\u20091", f"beat {four}, lost to {one}", chips=("L", "W"), rating="new"),
         Row(2, three, "1\u2009–\u20091", f"beat {four}, lost to {one}", chips=("W", "L"), rating="1540"),
         Row(4, four, "0\u2009–\u20092", f"lost to {three} and {two}", chips=("L", "L"), rating="new"),
-        Row(None, five, "–", "came late, plays in deal 3", chips=("–", "–"), away=True),
+        Row(None, five, "–", "came late, plays in deal 3", chips=("–", "–")),
     )
     return standings.Content(
         "Connect Four cup", "After deal 2 of 3", "connect_four", rows, 1, 1, "cup", (1, 2), "Won – lost", CUP_FOOT
