@@ -40,10 +40,10 @@ class HiveMindPlayer:
 
     async def open_placements(self, last: Locator) -> None:
         """Open *All placements* from the last card, behind *More* and *More views*."""
-        await last.get_by_role("button", name="More", exact=True).click()
-        await self.draft.get_by_role("button", name="More views", exact=True).click()
-        await self.draft.get_by_role("button", name="All placements", exact=True).click()
-        await expect(self.draft).to_contain_text("Points by source")
+        page = await self.window.open_private(last.get_by_role("button", name="More", exact=True))
+        await page.get_by_role("button", name="More views", exact=True).click()
+        await page.get_by_role("button", name="All placements", exact=True).click()
+        await expect(page).to_contain_text("Points by source")
 
     async def lay(self, hive: str) -> None:
         """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""

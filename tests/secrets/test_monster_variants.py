@@ -83,7 +83,7 @@ Leak = Callable[[pytest.MonkeyPatch, Insider, Secret], None]
 
 
 def on_the_card(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:
-    patch_words(patch, GAME, scores=lambda view, names: str(secret(insider.game.state)))
+    patch_words(patch, GAME, task=lambda view: str(secret(insider.game.state)))
 
 
 def instead_of_the_text_board(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:

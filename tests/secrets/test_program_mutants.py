@@ -119,7 +119,7 @@ def hands_in_the_log(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 def hands_on_the_card(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     for name in PLAYABLE:
-        patch_words(patch, name, scores=lambda view, names: insider.hands)
+        patch_words(patch, name, task=lambda view: insider.hands)
 
 
 def log_in_the_history(patch: pytest.MonkeyPatch, insider: Insider) -> None:
