@@ -7,7 +7,6 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.catalogue import first_lesson
-from cogs.learning.lesson_buttons import BUTTON_TRY
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
@@ -120,7 +119,7 @@ def _further_buttons(
         found.append(button(f"Now: {pages[topic].title}", opened))
     lesson = first_lesson(game.name)
     if number == len(pages) - 1 and lesson is not None:
-        found.append(button(BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE))
+        found.append(button("First lesson", lesson_id(game.name, lesson.id), BLUE))
     return found if table is not None else [*found, computer_button(game.name, style=GREY)]
 
 

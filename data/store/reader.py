@@ -95,6 +95,11 @@ _DRAFTS = (
     .where(drafts.c.table_id == bindparam("table_id"), drafts.c.seat == bindparam("seat"))
     .order_by(drafts.c.name)
 )
+_TABLE_OF_THREAD = select_rows(TableRow, tables).where(
+    tables.c.id.in_(
+        select(messages.c.table_id).where(messages.c.message_id == bindparam("thread_id"), messages.c.kind == "thread")
+    )
+)
 _TABLES_IN_CHANNEL = (
     select_rows(TableRow, tables)
     .where(
@@ -271,6 +276,10 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
     async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
         """Return the open tables in a channel or thread, newest first; at most `limit`."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
+
+    async def table_of_thread(self, thread_id: int) -> TableRow | None:
+        """Return the table, open or over, that is played in a thread; None for any other channel."""
+        return next(iter(await self._all(TableRow, _TABLE_OF_THREAD, {"thread_id": thread_id})), None)
 
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
         """Return the open tables where the user has a seat, most recently changed first."""

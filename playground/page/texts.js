@@ -66,7 +66,7 @@ export const TEXTS = {
     title: "A game is three steps away",
     lines: [
       "Press **Start with /help** here, or type **/help** below.",
-      "Press **Play** beside Monster Hex.",
+      "Press **Play Monster Hex**.",
       "Open the game's thread, and press **Place a tile**. Only legal moves are offered.",
     ],
     button: "Start with /help",

@@ -164,7 +164,7 @@ async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgr
     assert [text.splitlines()[0].removeprefix("### ") for text in seen] == [
         page.title for page in guide(MONSTER, {}, 2)
     ]
-    assert shown.buttons.keys() == {"Previous", "Try it"}
+    assert shown.buttons.keys() == {"Previous", "First lesson"}
     assert seen[-1].endswith("6 of 6")
 
 

@@ -11,7 +11,8 @@ from cogs.ui.kit.guide import list_pages
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests import limits
 from engine.rule_book import find_rule, rules_of
-from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover, open_lobby
+from tables import lobby
+from tests.cog_tables import ANN, BEN, CHANNEL, PEOPLE, TABLE, logged, mover, open_lobby
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 SHOWN = f"guide::{SHOW}:MH-12"
@@ -88,6 +89,15 @@ async def test_in_the_channel_of_a_game_its_rules_and_lessons_are_meant(program:
     assert "HBW-2" in (await program.command(ANN, "rules", find="HBW-2")).text
     assert (await program.autocomplete(ANN, "rules", "find", "climb")).suggestions
     assert (await program.command(ANN, "learn")).text.split("**")[1] == "Hex Battle Wars"
+
+
+async def test_the_thread_of_a_game_that_is_over_keeps_its_rules(program: InProcessProgram) -> None:
+    await open_lobby(program.service, game="hex_battle_wars")
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+    async with program.store.write() as writer:
+        await writer.record_message(TABLE, "thread", CHANNEL, CHANNEL, 0, 1)
+
+    assert "HBW-2" in (await program.command(ANN, "rules", find="HBW-2")).text
 
 
 async def test_a_rule_is_shown_to_everybody_once_in_a_while(

@@ -66,9 +66,10 @@ async def list_tables_here(service: TableService, interaction: Interaction, game
 
 
 async def find_game_here(store: Store, interaction: Interaction) -> str | None:
-    """Return the game of the newest open table of this channel or thread, or None if there is none."""
+    """Return the game of this thread, or of the newest open table of this channel; None if there is none."""
     async with store.read() as reader:
-        rows = await reader.tables_in_channel(interaction.channel_id or 0)
+        of_thread = await reader.table_of_thread(interaction.channel_id or 0)
+        rows = [of_thread] if of_thread else await reader.tables_in_channel(interaction.channel_id or 0)
     return next((row.game for row in rows if row.game in playable_games()), None)
 
 
