@@ -72,8 +72,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 
 def count_columns(ways: int) -> int:
-    """Return the number of cards in a row: two, so that the numbers are legible, or all three of three ways."""
-    return 3 if ways == 3 else 2
+    """Return the number of cards in a row for a number of ways, so that full rows take the whole width."""
+    return 2 if ways in (1, 2, 4) else 3
 
 
 def _pitch(columns: int) -> int:
