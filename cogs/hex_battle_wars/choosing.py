@@ -24,6 +24,11 @@ def own_picture(table: TableView) -> Callable[[str], Picture]:
     return lambda theme: painter(GAME).hand(table.view, table.names, theme)
 
 
+def board_picture(table: TableView) -> Callable[[str], Picture]:
+    """Return a function that draws the public board."""
+    return lambda theme: painter(GAME).board(table.view, table.names, theme)
+
+
 def preview(table: TableView, action: str, shown: str | None = None) -> Callable[[str], Picture]:
     """Return a function that draws a preview of an action, or of all ways to complete a partial action.
 

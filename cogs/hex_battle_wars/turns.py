@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.hex_battle_wars import attacking, phrases, tiles, walking
-from cogs.hex_battle_wars.choosing import own_picture, plain
+from cogs.hex_battle_wars.choosing import board_picture, own_picture, plain
 from cogs.hex_battle_wars.phrases import describe_ground, describe_scores, format_percent
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import BEGIN
@@ -260,4 +260,4 @@ def _spell(table: TableView, turn: Turn) -> Page:
     buttons = [button("Any", page_id(table, "do", "vanish"), GREEN)]
     buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
     buttons.append(button("Back", page_id(table, "move")))
-    return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
+    return Page("\n".join(lines), rows_of_buttons(buttons), board_picture(table))

@@ -184,6 +184,10 @@ def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
     assert ("do", (f"move {label}",)) in offers(rolled, "go", (label,))
     assert ("spell", ()) in offers(start, "move")
     assert ("do", ("vanish",)) in offers(start, "spell")
+    shown = INTERFACE.composing.page(start, "spell", ()).picture
+    assert shown is not None
+    # the odds of an attack would be taken for those of vanishing
+    assert "d20" not in shown("dark").alt
 
 
 def test_four_taps_move_the_tiles_of_an_invisible_character() -> None:
