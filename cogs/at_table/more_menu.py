@@ -30,6 +30,8 @@ from tables.viewer import TableView
 
 VIEWS, THIS_TABLE = "views", "this_table"
 BUTTON_LEGEND = "Legend"
+AFTER_THE_END = "-# The game: *What if* tries out other moves, *Record* is the game as a file."
+"""The heading of the buttons about a game that is over."""
 
 Items = tuple[ui.Item[Any], ...]
 
@@ -42,15 +44,19 @@ def build_front_page(table: TableView, *, may_take_back: bool) -> Items:
     is_over = table.row.phase != "playing"
     groups = {
         "-# Look": _view_buttons(table),
-        "-# The game" if is_over else "-# The table": _end_buttons(table)
-        if is_over
-        else _table_buttons(table, may_take_back),
+        _format_heading(table): _end_buttons(table) if is_over else _table_buttons(table, may_take_back),
     }
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
         if buttons:
             items += [ui.TextDisplay(heading), *rows_of_buttons(buttons)]
     return tuple(items)
+
+
+def _format_heading(table: TableView) -> str:
+    if table.row.phase == "playing":
+        return "-# The table"
+    return AFTER_THE_END if table.row.phase == "finished" else "-# The game"
 
 
 def views(table: TableView) -> Items:
