@@ -162,7 +162,7 @@ async def quiet_hours_set(scene: Scene) -> None:
 
 async def sleeping_game(scene: Scene) -> None:
     """Show the question of a sleeping game without a time limit, and its answers."""
-    _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben")
+    _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock="no limit")
     await scene.passes(7 * DAY + HOUR)
     await his.shot("asleep", last=2)
     await his.press("End the game", shot="asleep-end", last=2)
