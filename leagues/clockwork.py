@@ -140,7 +140,8 @@ def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
         since=member.waiting,
         cap=min(member.cap, season.settings.cap),
         open=len(season.tables_at(member.user_id)),
-        has_waited=now - member.waiting >= WAITED_MS,
+        # whose turn it is to sit out comes before whom one has not met yet
+        has_waited=rotates or now - member.waiting >= WAITED_MS,
         sat_out=count_sat_out(season.row.deals, dealt_in(season, member.user_id)) if rotates else 0,
     )
 
