@@ -115,6 +115,13 @@ def standings(
     return (*placed, *(line for line in lines if line.tables < placed_from))
 
 
+def find_deciding_key(better: Line, worse: Line) -> Literal["score", "won", "together"]:
+    """Return by which key of the ranking "mean" a person has a better place than another one."""
+    if better.score > worse.score:
+        return "score"
+    return "won" if better.won > worse.won else "together"
+
+
 def _line(person: int, found: Sequence[tuple[Result, int]]) -> Line:
     won = sum(result.places[seat] == 1 for result, seat in found)
     own = tuple(_points_of(result.places)[seat] for result, seat in found)

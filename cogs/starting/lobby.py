@@ -12,7 +12,7 @@ from cogs.ui.kit.forms import modal, options_form, read_form, read_options
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.messages.lobby_message import CHANCE_VALUE, FIRST_GAME, SET_UP, START
+from cogs.ui.messages.lobby_message import CHANCE_VALUE, FIRST_GAME, SET_UP, START, set_up_button
 from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
 from tables import lobby, surprises
@@ -35,7 +35,7 @@ LEFT = "Your seat is free again. If you change your mind, press Join."
 def _own_button(table: TableView, user_id: int) -> Button:
     """Build the button for a user with a seat who has pressed *Join*: the host has *Set up*, others can leave."""
     if table.row.host == user_id:
-        return button("Set up", CustomId(table.row.id, None, SET_UP))
+        return set_up_button(table.row.id)
     return button("Leave", CustomId(table.row.id, None, "leave"))
 
 

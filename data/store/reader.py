@@ -95,11 +95,10 @@ _DRAFTS = (
     .where(drafts.c.table_id == bindparam("table_id"), drafts.c.seat == bindparam("seat"))
     .order_by(drafts.c.name)
 )
-_TABLE_OF_THREAD = select_rows(TableRow, tables).where(
-    tables.c.id.in_(
-        select(messages.c.table_id).where(messages.c.message_id == bindparam("thread_id"), messages.c.kind == "thread")
-    )
+_OF_THREAD = select(messages.c.table_id).where(
+    messages.c.message_id == bindparam("channel_id"), messages.c.kind == "thread"
 )
+_TABLE_OF_THREAD = select_rows(TableRow, tables).where(tables.c.id.in_(_OF_THREAD))
 _TABLES_IN_CHANNEL = (
     select_rows(TableRow, tables)
     .where(
@@ -107,9 +106,7 @@ _TABLES_IN_CHANNEL = (
         tables.c.id.in_(
             union(
                 select(tables.c.id).where(IS_OPEN, tables.c.channel_id == bindparam("channel_id")),
-                select(messages.c.table_id).where(
-                    messages.c.message_id == bindparam("channel_id"), messages.c.kind == "thread"
-                ),
+                _OF_THREAD,
             )
         ),
     )
@@ -279,7 +276,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
 
     async def table_of_thread(self, thread_id: int) -> TableRow | None:
         """Return the table, open or over, that is played in a thread; None for any other channel."""
-        return next(iter(await self._all(TableRow, _TABLE_OF_THREAD, {"thread_id": thread_id})), None)
+        return next(iter(await self._all(TableRow, _TABLE_OF_THREAD, {"channel_id": thread_id})), None)
 
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
         """Return the open tables where the user has a seat, most recently changed first."""

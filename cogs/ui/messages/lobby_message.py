@@ -80,7 +80,7 @@ def _buttons(table: TableView, *, newcomers: bool) -> list[Button]:
         buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
     buttons += _first_game_buttons(table) if newcomers else []
     buttons.append(button(texts.BUTTON_HOW_TO_PLAY, CustomId(row.id, None, "rules")))
-    buttons.append(button("Set up", CustomId(row.id, None, SET_UP)))
+    buttons.append(set_up_button(row.id))
     return buttons
 
 
@@ -91,6 +91,11 @@ def _first_game_buttons(table: TableView) -> list[Button]:
         return []
     label = "Full game" if ours.is_first_game(table.options) else ours.first_label
     return [button(label, CustomId(table.row.id, None, FIRST_GAME))]
+
+
+def set_up_button(table_id: str) -> Button:
+    """Build the button that opens the page *Set up*."""
+    return button("Set up", CustomId(table_id, None, SET_UP))
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:

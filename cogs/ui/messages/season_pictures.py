@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby, pairwise
 from typing import Final
 
 from data.store import RatingEventRow, RatingRow
@@ -11,7 +12,7 @@ from leagues.calendar import WEEK_MS
 from leagues.highlights import best_streak, biggest_upset
 from leagues.messages import shown_rating
 from leagues.rating import PROVISIONAL, Rating, margin
-from leagues.scoring import Line, format_points, points, score, shown_score
+from leagues.scoring import Line, find_deciding_key, format_points, points, score, shown_score
 from leagues.season import Season, TableResult, format_total, people_of, result_of, results_for
 from render.league import person, season_result, standings
 from render.text import pluralize, writable_name
@@ -19,6 +20,15 @@ from render.text import pluralize, writable_name
 PLACES: Final = 3
 NOT_PLAYED: Final = "–"
 STILL_PLAYING: Final = "…"
+
+AHEAD: Final = {"score": ", just ahead", "won": ", ahead by wins", "together": ", better head-to-head"}
+"""The words behind the note of a row, by the key that decides against the next place with the same shown score."""
+LEAD: Final = {
+    "score": "Just ahead of {}",
+    "won": "Level with {}, more tables won",
+    "together": "Level with {}, ahead at their own tables",
+}
+"""The champion's lead over the second with the same shown score, by the key that decides; the braces hold a name."""
 
 NOTES = {"standing": "by the standing", "corrected": "corrected"}
 """Labels for tables whose result was not decided by play: taken from the standing at the season's end, or corrected."""
@@ -102,19 +112,14 @@ def _season_rows(season: Season, lines: Sequence[Line], now: int) -> Iterator[st
 
 def explain_equal_scores(lines: Sequence[Line]) -> dict[int, str]:
     """Return by person why they have a better place than the next one, if both have the same shown score."""
-    found: dict[int, str] = {}
     placed = [line for line in lines if line.place is not None]
-    for line in placed:
-        behind = next((other for other in placed if (other.place or 0) > (line.place or 0)), None)
-        if behind is None or shown_score(behind.score) != shown_score(line.score):
-            continue
-        if line.score > behind.score:
-            found[line.person] = ", just ahead"
-        elif line.won > behind.won:
-            found[line.person] = ", ahead by wins"
-        else:
-            found[line.person] = ", better head-to-head"
-    return found
+    groups = [[*group] for _, group in groupby(placed, key=lambda line: line.place)]
+    return {
+        line.person: AHEAD[find_deciding_key(group[0], behind[0])]
+        for group, behind in pairwise(groups)
+        if shown_score(group[0].score) == shown_score(behind[0].score)
+        for line in group
+    }
 
 
 def _season_note(season: Season, line: Line) -> str:
@@ -236,9 +241,7 @@ def _lead(season: Season) -> str:
         return f"Level with {name}, ahead at their own tables"
     if lead := shown_score(first.score) - shown_score(second.score):
         return f"{lead} ahead of {name}"
-    if first.score > second.score:
-        return f"Just ahead of {name}"
-    return f"Level with {name}, {'more tables won' if first.won > second.won else 'ahead at their own tables'}"
+    return LEAD[find_deciding_key(first, second)].format(name)
 
 
 def _streak(season: Season) -> str:
