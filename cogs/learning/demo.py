@@ -22,7 +22,6 @@ from cogs.starting.new_table import (
     table_row,
 )
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond, send_with_retries
-from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.interactions import on
@@ -73,7 +72,7 @@ class Demos(commands.Cog):
     @app_commands.describe(game_name="Which game", topic="A question about it; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=game.title, value=game.name) for game in list_games_by_difficulty()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def demo(
         self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None

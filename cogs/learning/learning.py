@@ -16,7 +16,6 @@ from cogs.learning.lesson_list import CHOOSE, build_game_list, build_lesson_list
 from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.progress import load_progress, read_answers
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import LESSON, CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
@@ -47,7 +46,7 @@ class Learning(commands.Cog):
     @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions appear as you type")
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=game.title, value=game.name) for game in list_games_by_difficulty()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def learn(
         self,

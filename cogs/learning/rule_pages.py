@@ -14,7 +14,6 @@ from cogs.client import Hexcade
 from cogs.learning.catalogue import find_lesson_for_rule
 from cogs.starting.new_table import require_game
 from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
-from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.errors import RULE
@@ -67,7 +66,7 @@ class RulePages(commands.Cog):
     )
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=game.title, value=game.name) for game in list_games_by_difficulty()]
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
     )
     async def rules(
         self,

@@ -84,7 +84,7 @@ class StartPage(commands.Cog):
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=game.title, value=game.name) for game in list_games_by_difficulty()],
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()],
         clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
         start=[app_commands.Choice(name=name, value=name) for name in START_NAMES],
     )
