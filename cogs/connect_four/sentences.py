@@ -298,7 +298,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         case "kill_points":
             return f"No moves are left. {name} wins by kill points, {kills}."
         case _:
-            return f"{name} wins: {names[1 - winner]} has left the game."
+            return f"{name} wins: {names[1 - winner]} gave up."
 
 
 def _draw(view: View) -> str:

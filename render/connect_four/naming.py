@@ -59,7 +59,7 @@ _REASONS: Final = {
     "four": "four in a row",
     "double_four": "two fours, the cheaper one wins",
     "kill_points": "by kill points",
-    "concession": "by concession",
+    "concession": "the other player gave up",
 }
 POWER_WORDS: Final = {
     "rampage": "After a kill in its own action: one more close attack",

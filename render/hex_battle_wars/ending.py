@@ -128,7 +128,7 @@ def _sentence(view: View) -> str:
     reasons = {
         "last": "Last one standing",
         "max_rounds": "Most health after the last round",
-        "forfeit": "Everybody else has left the game",
+        "forfeit": "By forfeit",
     }
     return reasons.get(view.reason or "", "") if view.winners else ""
 

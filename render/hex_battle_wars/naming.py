@@ -25,7 +25,7 @@ _ROLLING: Final = {
 _ASKED: Final = ("blocks", "deploy", "turn")
 """The phases in which a seat must act; in all others before the end, chance acts."""
 _HEIGHTS: Final = {1: "raised", 2: "high ground", 3: "highest ground"}
-_REASONS: Final = {"last": "Last one standing", "max_rounds": "Most health left", "forfeit": "Everybody else has left"}
+_REASONS: Final = {"last": "Last one standing", "max_rounds": "Most health left", "forfeit": "By forfeit"}
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:

@@ -139,7 +139,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
     if view.reason == "shared":
         return "Level on points; nobody first at the Demon King"
     if view.reason == "forfeit":
-        return "Everybody else has left the game" if view.winners else ""
+        return ""
     winner = (*featured_seats(view), -1)[0]
     taken = [stone for stone, points in _list_scoring_stones(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):

@@ -181,7 +181,7 @@ def test_every_event_of_whole_games_can_be_told() -> None:
         ),
         ("kill_points", (1,), (40, 85), (None, None), "No moves are left. Ben wins by kill points, 85 to 40."),
         ("kill_points", (), (0, 0), (None, None), "A draw: no moves are left, with 0 kill points each."),
-        ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann has left the game."),
+        ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann gave up."),
     ],
 )  # fmt: skip
 def test_the_verdict_says_who_won_and_why(

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.cards import format_events, format_leavers
+from cogs.ui.messages.cards import card_view, format_events, format_leavers, state_line
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
 from tables.open_table import RESIGNED
@@ -139,3 +139,12 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
     assert format_leavers(table_view(game)) == ""
     assert format_leavers(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
     assert format_leavers(_with_left(two, 0)) == "Ann has resigned."
+
+
+def test_the_end_card_says_once_who_left_the_winner_alone() -> None:
+    over = _with_left(act(new_game(2), HOST, "forfeit 0", SEED).game, 0)
+
+    assert state_line(over) == "The game is over. Ann has resigned. **Ben** wins."
+    shown = str(card_view(over, "", "").to_components())
+    assert shown.count("resigned") == 1
+    assert "left" not in shown

@@ -50,6 +50,8 @@ The story gets the characters that the other parts leave.
 """
 
 REPLAY = "replay.gif"
+LEFT_ALONE = ("forfeit", "concession")
+"""The reasons of a game's end that say that all players but the winners have left."""
 
 _IF_AGAIN = {
     COMPUTER: " If it happens again, the computer plays until they are back.",
@@ -86,7 +88,7 @@ def _build_text_below(table: TableView, story: str, room: int) -> str:
     It doesn't repeat the standings, which the picture and its alt text show.
     """
     standing = (
-        format_leavers(table),
+        "" if _ended_by_leavers(table) else format_leavers(table),
         stand_in_line(table),
         moderation_line(table.row),
         hints_line(table),
@@ -145,9 +147,11 @@ def state_line(table: TableView) -> str:
 
 
 def verdict(table: TableView) -> str:
-    """Format the winners and their lead; the table must have an outcome."""
+    """Format the winners and their lead, or the players who left a winner alone; the table must have an outcome."""
     assert table.outcome is not None
     names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
+    if _ended_by_leavers(table):
+        return f"{format_leavers(table)} {names[table.outcome.winners[0]]} wins."
     return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
@@ -156,10 +160,16 @@ def format_leavers(table: TableView) -> str:
     told = ((RESIGNED, format_resignations), (FORFEITED, format_forfeits))
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
-    ended = table.outcome is not None and table.outcome.reason == "forfeit"
+    ended = table.outcome is not None and table.outcome.reason in LEFT_ALONE
     if lines and interface(table.row.game).plays_on and not ended and table.row.phase != "cancelled":
         lines.append(COMPUTER_PLAYS_ON)
     return " ".join(lines)
+
+
+def _ended_by_leavers(table: TableView) -> bool:
+    """Return whether all players but a winner have left, and seats say so."""
+    over = table.outcome
+    return over is not None and over.reason in LEFT_ALONE and len(over.winners) == 1 and bool(format_leavers(table))
 
 
 def moderation_line(row: TableRow) -> str:
