@@ -137,7 +137,7 @@ class More(commands.Cog):
         rows = (gallery, *rows_of_buttons([steps, menu_button(table.row.id)]))
         await respond(
             interaction,
-            Answer(texts.format_replay(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
+            Answer(texts.format_replay(over=table.row.phase != "playing"), rows, attached=(file,)),
         )
 
     @on("past")
@@ -253,4 +253,4 @@ def more_title(title: str) -> str:
 
 
 def turn_of(number: int, last: int) -> str:
-    return "The start." if number == 0 else f"After turn {number} of {last}."
+    return "The start." if number == 0 else f"Step {number} of {last}."

@@ -216,9 +216,9 @@ def _no_turning_points(moves: int) -> str:
 
 
 def _turning_point(number: int, count: int, turn: int) -> str:
-    """Format the heading of turning point `number` of `count`; `turn` is the last turn before the user's move."""
+    """Format the heading of turning point `number` of `count`; `turn` is the last step before the user's move."""
     which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
-    return f"### {which} · after turn {turn}"
+    return f"### {which} · after step {turn}"
 
 
 def _at_turn(turn: int) -> str:

@@ -126,9 +126,7 @@ class ImportsPage(commands.Cog):
         file = discord.File(BytesIO(found.gif), filename=ANIMATION, description=found.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(OWNER, None, BOARD, (import_id, str(last))))
         rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, _list_button()]))
-        await respond(
-            interaction, Answer(texts.format_replay(last, over=boards.outcome is not None), rows, attached=(file,))
-        )
+        await respond(interaction, Answer(texts.format_replay(over=boards.outcome is not None), rows, attached=(file,)))
 
     @on(REMOVE)
     async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -182,7 +180,7 @@ def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
 
 
 def import_title(game: str, turn: int, last: int) -> str:
-    where = "the start" if turn == 0 else f"after turn {turn}"
+    where = "the start" if turn == 0 else f"step {turn}"
     return f"### {game}\nYour record, {where} of {last}. Only you see it."
 
 

@@ -176,14 +176,14 @@ async def test_a_turn_that_never_was_is_the_newest(program: InProcessProgram) ->
 
     for turn in ((), ("",), ("-1",), ("4",), ("99999",), ("9" * 50,), ("²",), ("Newest",)):
         page = await shown(program, "past", EVE, *turn)
-        assert page.text == "After turn 3 of 3."
+        assert page.text == "Step 3 of 3."
         assert page.labels == ["First", "Previous", "Board as text", "Back"]
 
 
 async def test_before_the_first_turn_there_is_one_picture(program: InProcessProgram) -> None:
     await start_table(program.service)
 
-    assert (await shown(program, "replay")).text == "The game so far in 0 turns."
+    assert (await shown(program, "replay")).text == "The game so far."
     page = await shown(program, "past")
     assert (page.text, page.labels) == ("The start.", ["Board as text", "Back"])
 
@@ -238,7 +238,7 @@ async def test_every_page_of_the_longest_game_is_within_discords_limits(program:
     for around in ("whole", "NW", "NE", "SW", "SE"):
         assert (await shown(program, "zoom", EVE, around)).page
     replay = await shown(program, "replay")
-    assert replay.text.startswith("The whole game in")
+    assert replay.text.startswith("The whole game.")
     (gif,) = replay.files.values()
     assert len(gif) <= 10 * MEBIBYTE
     with Image.open(io.BytesIO(gif)) as animation:

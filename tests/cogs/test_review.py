@@ -84,7 +84,7 @@ async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_
         text = answer.requests[-1].texts
         second = LONGER if number == 2 else BETTER
 
-        assert f"Turning point {number} of 3 · after turn " in text
+        assert f"Turning point {number} of 3 · after step " in text
         assert text.index("**You played:**") < text.index(f"**{second}:**") < text.index("about 25 games more in 100")
         assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", second]
         assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)

@@ -56,8 +56,8 @@ def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str
 GAME_OVER = "The game is over."
 
 
-def format_replay(turns: int, *, over: bool) -> str:
-    return f"The {'whole game' if over else 'game so far'} in {turns} {'turn' if turns == 1 else 'turns'}."
+def format_replay(*, over: bool) -> str:
+    return "The whole game." if over else "The game so far."
 
 
 COMPUTER_THINKS = "a computer player is thinking"
