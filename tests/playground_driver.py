@@ -206,10 +206,6 @@ class Playground:
         """Return the number of IDENTIFYs that were `accepted`, by shard as "number/count", and that were `refused`."""
         return await self.control("GET", "identifies")
 
-    async def leave_session_starts(self, remaining: int) -> None:
-        """Set the number of IDENTIFYs that the bot has left today."""
-        await self.control("PUT", "identifies", {"remaining": remaining})
-
     async def connected_shards(self) -> list[list[int]]:
         """Return the bot's connected shards after each change."""
         return (await self.control("GET", "status"))["connected_shards"]

@@ -327,4 +327,4 @@ async def table_of(
 def verify(record: Path) -> subprocess.CompletedProcess[str]:
     """Run the command that verifies a record."""
     arguments = (sys.executable, "-m", "engine", "verify", str(record))
-    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False)

@@ -14,21 +14,6 @@ class HiveMindPlayer:
         self.window, self.page = window, window.page
         self.draft = window.page.locator("#messages .ephemeral").filter(has=window.page.locator(".container")).last
 
-    async def set_up(self, seats: int) -> None:
-        """Open a table, set its seats in the form, fill it with computer players, and go to the board."""
-        await self.window.type_command("/play", "Hive Mind")
-        await self.window.button("Set up").click()
-        await self.window.button("Table options").click()
-        form = self.page.get_by_role("dialog")
-        await form.get_by_role("button", name="Seats").click()
-        await form.get_by_role("option", name=f"{seats} players", exact=True).click()
-        await form.get_by_role("button", name="Send").click()
-        lobby = self.page.locator(PUBLIC)
-        await expect(lobby.filter(has_text=f"1 of {seats} seats taken")).to_have_count(1)
-        await self.window.button("Fill with computers").click()
-        await self.page.locator("[data-thread-id]").click()
-        await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Hive Mind"))
-
     def card(self, headline: str) -> Locator:
         """Return the card with these words in its headline."""
         return self.page.locator(PUBLIC).filter(has=self.page.get_by_role("heading", level=3, name=headline))

@@ -27,7 +27,14 @@ class PagePlayer:
         await self.page.locator(f'#sidebar [data-channel-id="{thread}"]').tap()
         await expect(self.page.locator("#sidebar")).not_to_be_in_viewport()
 
-    async def play(self) -> Locator:
+    async def play(self, turns: int) -> None:
+        """Play some turns; check that every card fits the phone."""
+        for _ in range(turns):
+            assert (await self.window.next_card()).endswith(":move")
+            await self._fits()
+            await self._turn()
+
+    async def play_to_end(self) -> Locator:
         """Play to the end and return the last card; check that every card fits the phone."""
         while (await self.window.next_card()).endswith(":move"):
             await self._fits()

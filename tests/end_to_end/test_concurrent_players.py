@@ -15,7 +15,6 @@ from tests.table_driver import (
     TableDriver,
     final_ids,
     is_public,
-    open_table,
     table_of,
 )
 
@@ -74,18 +73,3 @@ async def test_a_double_click_on_confirm_is_one_move_and_no_error(program: Progr
     private = [message for message in await person.messages(card["channel_id"]) if message["flags"] & EPHEMERAL]
     assert [texts(message).strip() for message in private] == [MADE]
     assert table.step_of(newer) == table.step_of(card) + 1
-
-
-async def test_two_tables_in_one_channel_do_not_mix(program: ProgramProcesses) -> None:
-    ann, ben = await people(program, "Ann", "Ben")
-    channel = await program.channel()
-    tables = [await open_table(program, person, channel, seed=number) for number, person in enumerate((ann, ben))]
-    await asyncio.gather(tables[0].join(ben), tables[1].join(ann))
-    cards = await asyncio.gather(*(table.start() for table in tables))
-
-    for _ in range(3):
-        cards = await asyncio.gather(*(table.move(card) for table, card in zip(tables, cards, strict=True)))
-
-    for table in tables:
-        assert [entry for actor, entry in program.entries(table.id) if int(actor) >= 0] == table.confirmed
-        assert len([message for message in await table.messages() if is_public(message)]) == 4

@@ -1,4 +1,4 @@
-"""Whole games on a phone in Chromium: a newcomer against a computer player.
+"""Games on a phone in Chromium against a computer player: a whole one, and the first turns of the others.
 
 The program is `python bot.py`. From the printed address the player uses only what the page offers.
 """
@@ -33,38 +33,35 @@ MONSTER = (
     '[data-custom-id*=":hex:"]',
 )
 ROUNDS = 3
+FIRST_TURNS = 2
 
 
-async def test_a_game_of_monster_hex(supervised: SupervisedProgram, browser: Browser) -> None:
+@pytest.mark.parametrize(
+    ("start", "ways", "last", "pressed"),
+    [("Play Monster Hex", MONSTER, (), {"hex", "do"}), ("Pick monsters", CLIX, ("class", "built"), {"class", "build"})],
+    ids=["monster_hex", "connect_four"],
+)
+async def test_the_first_turns_of_a_newcomer(
+    supervised: SupervisedProgram,
+    browser: Browser,
+    start: str,
+    ways: tuple[str, ...],
+    last: tuple[str, ...],
+    pressed: set[str],
+) -> None:
     window = await open_window(browser, supervised.address, **PHONE)
-    player = PagePlayer(window, MONSTER)
-    await window.make_channel("monsters")
-    await window.start_as_newcomer("Play Monster Hex")
+    player = PagePlayer(window, ways, last)
+    await window.make_channel("first-turns")
+    await window.start_as_newcomer(start)
     await player.open_thread()
 
-    last = await player.play()
+    await player.play(FIRST_TURNS)
 
-    await expect(last).to_contain_text("final score")
-    await expect(last).to_contain_text(re.compile(r" (wins with|share the victory with) \d+ point"))
-    assert player.pressed >= {"hex", "do"}
+    assert player.pressed >= pressed
     await window.close()
 
 
-async def test_a_standard_game_of_connect_four(supervised: SupervisedProgram, browser: Browser) -> None:
-    window = await open_window(browser, supervised.address, **PHONE)
-    player = PagePlayer(window, CLIX, ("class", "built"))
-    await window.make_channel("clix")
-    await window.start_as_newcomer("Pick monsters")
-    await player.open_thread()
-
-    last = await player.play()
-
-    await expect(last).to_contain_text(re.compile("four in a row|kill points|A draw"))
-    assert player.pressed >= {"class", "build", "from", "built", "column", "do"}
-    await window.close()
-
-
-async def test_a_game_of_hex_battle_wars_with_a_last_round(supervised: SupervisedProgram, browser: Browser) -> None:
+async def test_a_whole_game_of_hex_battle_wars(supervised: SupervisedProgram, browser: Browser) -> None:
     window = await open_window(browser, supervised.address, **PHONE)
     player, form = PagePlayer(window, BATTLE), window.page.get_by_role("dialog")
     await window.make_channel("battle")
@@ -77,7 +74,7 @@ async def test_a_game_of_hex_battle_wars_with_a_last_round(supervised: Supervise
     await window.button("Fill with computers").tap()
     await player.open_thread()
 
-    last = await player.play()
+    last = await player.play_to_end()
 
     await expect(last).to_contain_text(re.compile(r" (wins|share the victory)"))
     # The dice decide whether a destination needs these buttons.

@@ -59,14 +59,13 @@ class Inspected:
         await expect(self.private).to_contain_text(shows)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
-    supervised: SupervisedProgram, browser: Browser, size: dict[str, Any]
+    supervised: SupervisedProgram, browser: Browser
 ) -> None:
-    window = await open_window(browser, supervised.address, **size)
+    """On a phone, whose drawer has what a laptop shows all the time."""
+    window = await open_window(browser, supervised.address, **PHONE)
     page, inspected = window.page, Inspected(window)
-    is_phone = size is PHONE
-    await window.make_channel("axe-phone" if is_phone else "axe-laptop")
+    await window.make_channel("axe-phone")
     await inspected.at("empty channel")
     await page.locator("#composer-text").fill("/")
     await inspected.at("suggestions")
@@ -126,12 +125,11 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await window.type_command("/settings")
     await expect(inspected.private).to_contain_text("Your settings")
     await inspected.at("settings")
-    if is_phone:
-        await page.get_by_role("button", name="Channels", exact=True).click()
-        await expect(page.locator("#sidebar")).to_be_in_viewport()
-        await inspected.at("drawer")
-        await page.keyboard.press("Escape")
-        await expect(page.locator("#sidebar")).not_to_be_in_viewport()
+    await page.get_by_role("button", name="Channels", exact=True).click()
+    await expect(page.locator("#sidebar")).to_be_in_viewport()
+    await inspected.at("drawer")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#sidebar")).not_to_be_in_viewport()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
     await inspected.press("This table", "Monster Hex")
@@ -191,16 +189,9 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     await player.open_placements(player.card("final score"))
     await inspected.at("points by source")
+    await player.press("Zero", "values by row")
 
     assert {stage: found for stage, found in inspected.found.items() if found} == {}
-    await window.close()
-
-
-async def test_axe_would_find_what_is_amiss(supervised: SupervisedProgram, browser: Browser) -> None:
-    window = await open_window(browser, supervised.address)
-    await window.page.evaluate("document.querySelector('#messages').append(document.createElement('img'))")
-
-    assert {text.split()[0] for text in await complaints_of_axe(window.page)} == {"list", "image-alt"}
     await window.close()
 
 
