@@ -24,15 +24,7 @@ class SeveralBots(RestartingBot):
         several.program.channel = channel  # type: ignore[method-assign]
 
     async def kill_and_restart(self) -> None:
-        """Kill a random program, and start another in its place."""
-        await self._kill(restarts=True)
-
-    async def kill(self) -> None:
-        """Kill a random program; the others take over its work."""
-        await self._kill(restarts=False)
-
-    async def _kill(self, *, restarts: bool) -> None:
-        """Kill a random program, and wait until all shards are connected again.
+        """Kill a random program, start another in its place, and wait until all shards are connected again.
 
         Operations in progress may be lost, and are retried then.
         """
@@ -44,8 +36,7 @@ class SeveralBots(RestartingBot):
         self.program.kills += 1
         begun = perf_counter()
         self._down.clear()
-        if restarts:
-            await self._several.start(next(self._numbers))
+        await self._several.start(next(self._numbers))
         await self._several.ready(lambda: len(self._several.shards()) == self._shards)
         self.taken_over.append(perf_counter() - begun)
         self._up.set()

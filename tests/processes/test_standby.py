@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,8 +18,6 @@ from tests.program_processes import ProgramProcesses, start_program
 from tests.table_driver import buttons, is_public, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="function")]
-
-SECONDS = 180
 
 
 @asynccontextmanager
@@ -88,20 +85,3 @@ async def test_a_program_that_stood_still_stands_by_when_it_goes_on(tmp_path: Pa
         assert await other.wait() == 0
         await until(url, CONNECTED, 1)
         await program.playground.bot_is_online()
-
-
-async def test_on_sqlite_a_second_program_is_refused(tmp_path: Path) -> None:
-    async with start_program(tmp_path) as program:
-        ended = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, str(ROOT / "bot.py")],
-            cwd=tmp_path,
-            env=program.environment,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    assert ended.returncode == 2
-    assert "another Hexcade is using it; stop that one first" in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
