@@ -90,8 +90,8 @@ def test_every_level_plays_alike_where_its_seat_sees_the_same(game: str, level: 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), LEVELS)
 def test_every_level_plays_alike_in_many_twins(game: str, level: str) -> None:
-    """Two hundred pairs, or thirty for the slowest level. Both games use the same samples of hidden states."""
-    assert_alike(game, level, islice(twins(game), 30 if level == "master" else 200))
+    """Sixty pairs, or twelve for the slowest level. Both games use the same samples of hidden states."""
+    assert_alike(game, level, islice(twins(game), 12 if level == "master" else 60))
 
 
 class Leaking(OtherRules):

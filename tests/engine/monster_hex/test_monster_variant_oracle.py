@@ -20,7 +20,7 @@ from tests.engine.monster_hex.variant_oracle import Referee
 
 QUICK_GAMES = int(os.environ.get("HEXCADE_GAMES", "4"))
 """Random games for each combination in the quick tests."""
-GAMES = int(os.environ.get("HEXCADE_GAMES", "100"))
+GAMES = int(os.environ.get("HEXCADE_GAMES", "40"))
 """Random games for each combination in the slow tests."""
 TABLES = [*COMBINATIONS, *((seats, {}) for seats in (2, 3, 4))]
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("monster_hex_*.json"))
