@@ -1,4 +1,4 @@
-"""A clock that is set back, and missing rules: due work is done, and failing work is retried with backoff."""
+"""Messages after the clock was set back, and missing rules: failing work is retried with backoff."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -8,8 +8,8 @@ import structlog
 
 from engine.core import VersionMismatch
 from tables.dispatching.timers import RETRY_MS, Timers
-from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
-from tables.timing.clocks import COMPUTER, DEADLINE
+from tables.dispatching.upkeep import Upkeep
+from tables.timing.clocks import DEADLINE
 from tests import running_dispatchers
 from tests.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.in_process_program import InProcessProgram
@@ -29,23 +29,6 @@ async def timers(program: InProcessProgram) -> AsyncIterator[Running]:
         yield running
 
 
-async def test_computer_players_go_on_after_the_clock_was_set_back(program: InProcessProgram, timers: Running) -> None:
-    await timers.settle()
-    await recorded_alive(timers)
-    await timers.kill()
-    await start_table(program.service, 1, 1)
-    while (await program.service.view(TABLE)).awaited_seats():
-        person, seen = await mover(program.service)
-        await program.service.act(TABLE, person.id, seen.legal[0])
-    assert await due(program.store, COMPUTER) == timers.clock.now
-
-    timers.clock.now -= DAY
-    await recorded_alive(timers)
-    await timers.settle()
-
-    assert (await program.service.view(TABLE)).awaited_seats()
-
-
 async def test_what_is_to_be_said_is_said_after_the_clock_was_set_back(
     program: InProcessProgram, timers: Running
 ) -> None:
@@ -60,21 +43,6 @@ async def test_what_is_to_be_said_is_said_after_the_clock_was_set_back(
 
     assert len(program.discord.messages(CHANNEL)) == 1
     assert len(cards(program.discord, thread(program.discord))) == 1
-
-
-async def test_everybody_has_the_time_left_that_they_had_when_the_clock_is_set_back(
-    program: InProcessProgram, timers: Running
-) -> None:
-    await recorded_alive(timers)
-    await timers.kill()
-    await start_table(program.service, clock=MINUTES_5)
-    before = await due(program.store, DEADLINE)
-    assert before is not None
-    timers.clock.now -= HOUR
-    await recorded_alive(timers)
-    await timers.settle(ALIVE_EVERY_MS)
-
-    assert await due(program.store, DEADLINE) == before - HOUR
 
 
 async def test_a_post_of_before_the_clock_was_set_back_is_found_and_not_repeated(program: InProcessProgram) -> None:

@@ -1,13 +1,11 @@
 """Interactions that arrive late or twice, or cannot be answered: they take effect once, or not at all."""
 
-import aiohttp
 import pytest
 
-from cogs.at_table.moves import DONE
 from cogs.ui.kit.command_answers import INTERRUPTED_MS
-from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, start_table
-from tests.fake_discord import SentRequest, refusal
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, open_lobby
+from tests.fake_discord import SentRequest
+from tests.in_process_program import InProcessProgram
 
 pytestmark = pytest.mark.slow
 
@@ -81,29 +79,3 @@ async def test_a_command_that_comes_too_late_opens_no_table(program: InProcessPr
 
     assert program.discord.messages(CHANNEL) == []
     assert answers_to(program, str(late["token"])) == []
-
-
-@pytest.mark.parametrize("error", [refusal(500), refusal(403), OSError("reset"), aiohttp.ClientError("gone")], ids=str)
-async def test_a_move_counts_though_its_answer_is_lost(program: InProcessProgram, error: Exception) -> None:
-    """The next card shows the committed move, even if the private draft cannot be edited."""
-    await start_table(program.service)
-    await program.outbox.settle()
-    person, seen = await mover(program.service)
-    program.discord.fail_next("PATCH", r"/webhooks/.*", error)
-
-    await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
-
-    assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
-
-
-async def test_the_same_move_pressed_ten_times_counts_once(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    person, seen = await mover(program.service)
-
-    result: list[InteractionResult] = [
-        await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True) for _ in range(10)
-    ]
-
-    table = await program.service.load(TABLE)
-    assert table.row.step == seen.row.step + 1
-    assert {answer.text for answer in result} == {DONE}, "nobody who pressed twice is told off"

@@ -11,7 +11,6 @@ from cogs.positions.positions import Positions
 from cogs.starting.lobby import SEATS_CHANGED
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.errors import DONE_UNTOLD
-from cogs.ui.kit.interface import playable_games
 from cogs.ui.texts import texts
 from tables import lobby as decisions
 from tables.open_table import Person
@@ -25,23 +24,11 @@ from tests.in_process_program import InProcessProgram
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=playable_games())
-async def lobby(request: pytest.FixtureRequest, program: InProcessProgram) -> InProcessProgram:
+@pytest.fixture
+async def lobby(program: InProcessProgram) -> InProcessProgram:
     """Return the program with a lobby of Ann's at step 1."""
-    seats = max(playable_games()[request.param].seats)
-    await open_lobby(program.service, TableSettings(seats=seats, computer="random"), game=request.param)
+    await open_lobby(program.service, TableSettings(seats=4, computer="random"))
     return program
-
-
-async def test_start_while_somebody_joins(lobby: InProcessProgram) -> None:
-    await lobby.press(BEN, f"{TABLE}::join")
-
-    with capture_logs() as lines:
-        result = await lobby.press(ANN, f"{TABLE}:1:start")
-
-    assert result.text == LOBBY_MOVED_ON
-    assert lines == []
-    assert (await lobby.service.load(TABLE)).row.phase == "lobby"
 
 
 async def test_a_computer_player_added_three_times_quickly_is_added_once(lobby: InProcessProgram) -> None:

@@ -14,11 +14,11 @@ import structlog
 
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.errors import STORE_AWAY
-from data.store import Store, StoreUnavailable
+from data.store import Store
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram
-from tests.migrated_database import open_store, remove_all
+from tests.migrated_database import remove_all
 from tests.playground_driver import PATIENCE_SECONDS
 from tests.posted_messages import cards, thread
 from tests.postgresql import administer, postgresql
@@ -100,18 +100,6 @@ async def test_another_process_that_holds_the_database_costs_only_time(
     await joining
 
     assert len((await program.service.load(TABLE)).seats) == 2
-
-
-async def test_a_database_that_stays_locked_is_told(tmp_path: Path, clock: Clock) -> None:
-    store = await open_store(tmp_path / "hexcade.sqlite3", "?timeout=0", clock=clock)
-    with closing(sqlite3.connect(tmp_path / "hexcade.sqlite3", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable, match="locked"):
-            async with store.write():
-                pass
-    async with store.write() as writer:
-        await writer.set_fact("free", "again")
-    await store.close()
 
 
 async def test_a_database_that_is_removed_stops_the_program_and_no_move_is_confirmed(
