@@ -142,7 +142,7 @@ class ProgramProcesses:
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Run a statement on the bot's database and commit; return the rows."""
-        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE_SECONDS)) as connection, connection:
             return connection.execute(statement, values).fetchall()
 
     def entries(self, table: str) -> list[tuple[str, str]]:
