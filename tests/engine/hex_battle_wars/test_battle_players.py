@@ -36,14 +36,14 @@ def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tu
 
 
 def test_strong_beats_easy() -> None:
-    """Strong wins more than half of eight quick games, with seats alternating."""
+    """Strong wins more than half of four quick games, with seats alternating."""
     rules = rules_for(2, radius=7)
     won = 0
-    for seed in range(8):
+    for seed in range(4):
         seat = seed % 2
         won += game(rules, [Easy, Strong] if seat else [Strong, Easy], seed) == (seat,)
 
-    assert won > 4
+    assert won > 2
 
 
 @pytest.mark.parametrize("options", [{"pieces": 2, "hazards": True, "obstacles": "players"}, {"hp": 60}])
