@@ -99,7 +99,7 @@ class Board:
         return sorted(found, key=lambda four: four[0] in (self.view.winners or ()))
 
     def draw_marks(self) -> None:
-        """Draw the signs of missing squares, the effects of the last action, and final rows of four.
+        """Draw the signs of missing squares, the effects of the last actions, and final rows of four.
 
         A missing square is one that would complete a row of four.
         """
@@ -115,8 +115,9 @@ class Board:
                 self.paste(ground.chevron(theme, pitch, strength, theme.ring), square)
         for square in found.fallen:
             self.draw_ring(square, theme.muted, FALLEN)
-        if found.newest and not any(found.newest in four for _, four in self.fours()):
-            self.draw_ring(found.newest, theme.ring, max(3.0, min(NEWEST, pitch * 0.045)))
+        for square in found.placed:
+            if not any(square in four for _, four in self.fours()):
+                self.draw_ring(square, theme.ring, max(3.0, min(NEWEST, pitch * 0.045)))
         for seat, four in self.fours():
             is_won = seat in (self.view.winners or ())
             self.draw_four(four, is_won)
@@ -306,11 +307,11 @@ def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> 
 
 
 def last_place(view: View) -> tuple[float, float]:
-    """Return the column and the row halfway between the squares of the last action.
+    """Return the mean column and row of the squares of the newest action.
 
     Without an action, they are those of the middle of the lowest row.
     """
-    squares = marks.marks(view).squares[:2]
+    squares = marks.marks(view).latest
     return find_middle(squares) if squares else ((view.columns - 1) / 2, 0)
 
 

@@ -78,17 +78,9 @@ def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
     """Return all reports of actions in a game, each once, with the index of the first view that contains it."""
     found = [(0, report) for report in views[0].recent]
     for moment, (before, after) in enumerate(pairwise(views), 1):
-        common = next(
-            (
-                length
-                for length in range(min(len(before.recent), len(after.recent)), 0, -1)
-                if before.recent[-length:] == after.recent[:length]
-            ),
-            0,
-        )
         # Successive views report some of the same actions. No two actions have equal reports, so equal ones are the
         # same action.
-        found += [(moment, report) for report in after.recent[common:]]
+        found += [(moment, report) for report in after.recent if report not in before.recent]
     return found
 
 

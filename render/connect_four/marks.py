@@ -1,6 +1,6 @@
-"""The marks that show the last action on the grid: its blows, damage and falls, at the monsters' current squares."""
+"""The marks that show the last actions on the grid: their blows, damage and falls, at the monsters' current squares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -25,69 +25,84 @@ class Hurt(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """All marks of the last action.
+    """All marks of the last actions.
 
-    `newest` is the square of the newest piece. `arrows` are pairs of an attacker's and its target's square. `falls`
+    `placed` are the squares of the pieces placed. `arrows` are pairs of an attacker's and its target's square. `falls`
     are the empty squares that pieces fell through, each with two numbers of squares: its distance from the end of
     the fall, and the length of the fall. They determine the strength of the square's chevron. `fallen` are the
-    squares where pieces landed.
+    squares where pieces landed. `latest` are the squares of the newest action.
     """
 
-    newest: str | None
+    placed: tuple[str, ...]
     arrows: tuple[tuple[str, str], ...]
     hurts: tuple[Hurt, ...]
     falls: tuple[tuple[str, int, int], ...]
     fallen: tuple[str, ...]
-
-    @property
-    def squares(self) -> tuple[str, ...]:
-        """The squares with marks, those of blows first; a square may occur several times."""
-        newest = (self.newest,) if self.newest else ()
-        blows = tuple(square for arrow in self.arrows for square in arrow)
-        return (*blows, *newest, *(hurt.square for hurt in self.hurts), *self.fallen)
+    latest: tuple[str, ...]
 
 
 def _find_current_square(square: str, later: Sequence[Report]) -> str:
-    """Return the square of a monster that was on `square`, after the falls in the reports `later`."""
+    """Return the square of a monster that was on `square`, after the falls in the reports `later`.
+
+    For a monster that they destroy, it is the last square.
+    """
     for report in later:
+        if any(loss.destroyed and loss.square == square for loss in report.losses):
+            break
         square = next((fall.end for fall in report.falls if fall.start == square), square)
     return square
 
 
 @lru_cache(maxsize=64)
 def marks(view: View) -> Marks:
-    """Return the marks for a view's recent reports, which cover the last action and everything since; cached."""
-    taken = {monster.square for monster in view.monsters}
-    newest: str | None = None
+    """Return the marks for a view's recent reports; cached."""
+    taken = {monster.square: (monster.seat, monster.id) for monster in view.monsters}
+    placed: list[str] = []
     arrows: list[tuple[str, str]] = []
     hurts: list[Hurt] = []
+    passed: list[tuple[str, int, int]] = []
     falls: list[tuple[str, int, int]] = []
     fallen: list[str] = []
+    latest: tuple[str, ...] = ()
     for number, report in enumerate(view.recent):
         later = view.recent[number:]
-        gone = {loss.square for loss in report.losses if loss.destroyed}
 
-        def now(square: str, later: Sequence[Report] = later, gone: set[str] = gone) -> str:
-            return square if square in gone else _find_current_square(square, later)
+        def now(square: str, later: Sequence[Report] = later) -> str:
+            return _find_current_square(square, later)
 
         if report.kind == "drop":
-            newest = now(report.square)
-            falls = _list_passed_squares(newest, view.rows, taken)
+            # Marks of a monster that was destroyed on this square would seem to be those of the new one.
+            arrows = [arrow for arrow in arrows if report.square not in arrow]
+            hurts = [hurt for hurt in hurts if hurt.square != report.square]
+            latest = (now(report.square),)
+            if taken.get(latest[0]) == (report.seat, report.monster):
+                placed += latest
+            passed = _list_passed_squares(latest[0], view.rows, taken)
         attacks = [blow for blow in report.blows if not blow.retaliation]
         arrows += [(now(blow.square), now(blow.target_square)) for blow in attacks]
         hurts += [Hurt(now(loss.square), loss.clicks, loss.destroyed) for loss in report.losses]
         hurts += [Hurt(now(heal.square), -heal.clicks, False) for heal in report.heals]
+        latest = arrows[-1] if attacks else tuple(now(loss.square) for loss in report.losses) or latest
         for fall in report.falls:
-            fallen.append(_find_current_square(fall.end, later[1:]))
-            start, end = place(fall.start), place(fall.end)
-            passed = [square_name(start[0], row) for row in range(end[1] + 1, start[1] + 1)]
-            falls += [(square, 1, 2) for square in passed if square not in taken]
+            end = _find_current_square(fall.end, later[1:])
+            fallen += [end] * (taken.get(end) == (fall.seat, fall.monster))
+            start, stop = place(fall.start), place(fall.end)
+            free = (square_name(start[0], row) for row in range(stop[1] + 1, start[1] + 1))
+            falls += [(square, 1, 2) for square in free if square not in taken]
     if view.attack is not None:
+        latest = (view.attack.square, view.attack.target)
         arrows.append((view.attack.square, view.attack.target))
-    return Marks(newest, tuple(arrows), tuple(hurts), tuple(dict.fromkeys(falls)), tuple(dict.fromkeys(fallen)))
+    return Marks(
+        tuple(placed),
+        tuple(dict.fromkeys(arrows)),
+        tuple(hurts),
+        tuple(dict.fromkeys((*passed, *falls))),
+        tuple(dict.fromkeys(fallen)),
+        latest,
+    )
 
 
-def _list_passed_squares(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
+def _list_passed_squares(square: str, rows: int, taken: Container[str]) -> list[tuple[str, int, int]]:
     """Return the empty squares above `square` through which a piece fell when it was dropped to `square`.
 
     Each comes with its distance in squares from the lowest square above, and with the number of all squares above.
@@ -125,7 +140,7 @@ def open_squares(view: View) -> tuple[str, ...]:
 
 
 def kill_gains(view: View) -> dict[int, int]:
-    """Return the kill points that each seat scored in the last action and since, by seat."""
+    """Return the kill points that each seat scored in the recent reports, by seat."""
     gains: dict[int, int] = {}
     for report in view.recent:
         for loss in report.losses:

@@ -16,7 +16,7 @@ from render.text import Style
 ROW: Final = 66
 DETAIL: Final = 40
 PADDING: Final = 14
-MOST_ROWS: Final = 6
+MOST_ROWS: Final = 8
 WORDS: Final = Style(31, 600)
 SUM: Final = Style(34, 800)
 QUIET: Final = Style(30, 600)
