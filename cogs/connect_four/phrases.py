@@ -11,7 +11,7 @@ from render.connect_four.naming import class_words, count, ranked_name
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
-NO_RETALIATION = "It can't strike back."
+NO_RETALIATION = "It can’t strike back."
 
 
 def monster_title(monster: str) -> str:
@@ -49,63 +49,59 @@ def format_percent(part: int) -> str:
     return f"{round(part * 100 / 36)} %"
 
 
-def format_average(odds: Odds) -> str:
-    """Format the average number of clicks that an attack or retaliation deals."""
-    return f"{odds.expected:.1f}"
-
-
-def format_chance(odds: Odds) -> str:
-    """Format the chance to hit and the average damage of a blow for a button, such as "58 %, −1.2"."""
-    return f"{format_percent(odds.hits)}, −{format_average(odds)}"
-
-
 def format_modifiers(modifiers: Modifiers) -> str:
     """Format the modifiers of an attack or damage value, such as " + 1 pack" or " − 1 tough"."""
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
-def odds_line(forecast: Forecast) -> str:
-    """Format the odds of an attack in one short line: chance to hit, average clicks, and retaliation."""
-    odds = forecast.attack
-    told = f"hits {format_percent(odds.hits)}, {format_average(odds)} clicks on average"
-    if odds.kills:
-        told += f", destroys {format_percent(odds.kills)}"
-    back = [f"{format_percent(each.hits)}, {format_average(each)} clicks" for each in forecast.retaliations]
-    if not back:
-        return f"{told}; can't strike back"
-    if len(set(back)) == 1:
-        return f"{told}; strikes back with {back[0]}"
-    return f"{told}; strikes back with {back[0]}, or from afar {back[1]}"
+def describe_blow(odds: Odds, target: Monster) -> str:
+    """Format the odds of a blow in a few words, such as "hits 72 %, for 2 of 4 clicks, destroys 3 %"."""
+    if odds.damage >= clicks_left(target):
+        told = f"hits and destroys {format_percent(odds.hits)}"
+    else:
+        told = f"hits {format_percent(odds.hits)}, for {_format_damage(odds, target)}"
+        told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
+    return told + _describe_aftermath(odds)
 
 
-def describe_outcome(forecast: Forecast) -> str:
-    """Describe what a button with the chance of an attack does not say: the chance to destroy, and retaliation."""
-    back = [format_chance(each) for each in forecast.retaliations]
-    told = " or ".join(dict.fromkeys(back))
-    kills = f"destroys {format_percent(forecast.attack.kills)}, " if forecast.attack.kills else ""
-    return f"{kills}strikes back: {told}" if told else f"{kills}can't strike back"
+def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> str:
+    """Format the odds of an attack and of its retaliations in a line."""
+    back = [describe_blow(odds, attacker) for odds in forecast.retaliations]
+    end = f"it strikes back: {', or from afar '.join(back)}" if back else "it can’t strike back"
+    return f"{describe_blow(forecast.attack, target)}; {end}"
 
 
-def attack_words(forecast: Forecast) -> list[str]:
-    """Describe an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
-    lines = [_describe_blow("Hits", forecast.attack)]
+def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> list[str]:
+    """Explain an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
+    lines = [_explain_blow("To hit", forecast.attack, target)]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
     if not forecast.retaliations:
         return [*lines, NO_RETALIATION]
-    starts = ["It strikes back and hits", *["Or it shoots back and hits"] * (len(forecast.retaliations) - 1)]
-    return [*lines, *(_describe_blow(start, odds) for start, odds in zip(starts, forecast.retaliations, strict=False))]
+    starts = ("It strikes back", "Or it strikes back from afar")
+    back = zip(starts, forecast.retaliations, strict=False)
+    return [*lines, *(_explain_blow(start, odds, attacker) for start, odds in back)]
 
 
-def _describe_blow(start: str, odds: Odds) -> str:
+def _explain_blow(start: str, odds: Odds, target: Monster) -> str:
     reckoned = odds.reckoning
-    told = f"{start} with {describe_needed_sum(odds)}: {format_percent(odds.hits)}"
+    told = f"{start}: {describe_needed_sum(odds)}"
+    told += f"{'' if reckoned.unseen else ' with two dice'}, {format_percent(odds.hits)}"
     if not reckoned.unseen:
-        told += f" ({reckoned.attack}{format_modifiers(reckoned.attack_modifiers)} against {reckoned.defense})"
-    damage = "1" if reckoned.shackle else f"{reckoned.damage}{format_modifiers(reckoned.damage_modifiers(False))}"
-    told += f". Damage {damage}, {format_average(odds)} clicks on average"
-    told += f", destroys {format_percent(odds.kills)}." if odds.kills else "."
-    return f"{told} A hit costs it 1 click by acid." if odds.acid else told
+        told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
+    changed = format_modifiers(reckoned.damage_modifiers(False))
+    told += f". A hit: {_format_damage(odds, target)}{f' ({reckoned.damage}{changed})' if changed else ''}"
+    told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
+    return f"{told}{_describe_aftermath(odds)}."
+
+
+def _format_damage(odds: Odds, target: Monster) -> str:
+    return f"{odds.damage} of {pluralize(clicks_left(target), 'click')}"
+
+
+def _describe_aftermath(odds: Odds) -> str:
+    """Format the click that a hit costs the attacker by acid, or heals the target by absorb; empty if none."""
+    return ", acid costs it 1 click" if odds.acid else ", absorb heals the target 1" if odds.absorb else ""
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:

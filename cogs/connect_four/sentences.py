@@ -11,6 +11,7 @@ from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome, join_and
 from render.connect_four.naming import class_words, short_name
+from render.text import pluralize
 from tables.story import drop_repeated_events
 
 
@@ -126,16 +127,17 @@ def _add_strike(story: _Story, event: events.Struck) -> None:
 
 def _add_brief_strike(story: _Story, blow: Blow) -> None:
     """Add a blow as the picture's dice lines show it; a retaliation joins the line of the attack before it."""
-    result = f" −{blow.dealt}" if blow.hit else ""
-    name = short_name(blow.monster)
+    result = f"and hits for {blow.dealt}" if blow.hit else "and misses"
     if blow.retaliation:
         story.attacker = blow.target_square
-        told = f"{name} strikes back{result}" if blow.hit else f"{name} strikes back and misses"
         if story.lines and story.lines[-1] == story.attack_line:
-            story.lines[-1] = f"{story.attack_line.removesuffix('.')}, {told}."
+            story.lines[-1] = f"{story.attack_line.removesuffix('.')}; it strikes back {result}."
             return
+        told = f"{short_name(blow.monster)} strikes back {result}"
     else:
-        told = f"{story.names[blow.seat]}'s {name} {'hits' if blow.hit else 'misses'}{result}"
+        target = f"{short_name(blow.target)} ({blow.target_square})"
+        verb = "rampages against" if story.rampage else "attacks"
+        told = f"{story.names[blow.seat]}'s {short_name(blow.monster)} {verb} {target} {result}"
     story.attack_line = f"{told}."
     story.lines.append(story.attack_line)
 
@@ -164,7 +166,7 @@ def _add_damage(story: _Story, event: events.Damaged) -> None:
     if not loss.destroyed:
         if story.brief and not _describe_causes(loss):
             return
-        story.effects.append(f"{who} takes {loss.clicks}{_describe_causes(loss)}")
+        story.effects.append(f"{who} takes {pluralize(loss.clicks, 'click')}{_describe_causes(loss)}")
         return
     points = MONSTERS[loss.monster].points
     scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
@@ -177,7 +179,6 @@ _CAUSES = {
     "miasma": "miasma",
     "infect": "infection",
     "decay": "decay",
-    "hourglass": "choice, for its hourglass",
 }
 
 
@@ -186,15 +187,16 @@ def _describe_causes(loss: Loss) -> str:
     other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
     if not other:
         return ""
+    if "hourglass" in other:
+        return " to get past its hourglass"
     also = ", also" if len(other) < len({cause for cause, _ in loss.causes}) else ""
     return f"{also} by {join_and([_CAUSES[cause] for cause in other])}"
 
 
 def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
-    story.effects.append(
-        f"{format_monster(heal.monster, heal.square)} heals {heal.clicks} by {join_and(list(heal.causes))}"
-    )
+    clicks = pluralize(heal.clicks, "click")
+    story.effects.append(f"{format_monster(heal.monster, heal.square)} heals {clicks} by {join_and(list(heal.causes))}")
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
@@ -203,7 +205,7 @@ def _token(story: _Story, event: events.TokenGiven) -> None:
     The token that each attack gives to the attacker itself is not mentioned.
     """
     if event.square != story.attacker:
-        story.effects.append(f"{event.square} gets an action token")
+        story.effects.append(f"{event.square} gets an action token by shackle")
 
 
 def _add_infection(story: _Story, event: events.Infected) -> None:

@@ -13,13 +13,14 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, RED, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import MOST_BUTTONS, Entry, build_selects, lines, menu, remove_select_part
 from cogs.ui.texts import texts
-from engine.connect_four import preview
+from engine.connect_four import GAME_TYPE, preview
+from engine.connect_four.players import Normal
 from engine.connect_four.preview import AttackChoice, Landing
 from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import View
 from engine.core import join_and
 from render.connect_four import PAINTER
-from render.connect_four.naming import ranked_name
+from render.connect_four.naming import ranked_name, short_name
 from render.picture import Picture
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
@@ -257,8 +258,9 @@ def _choices(table: TableView) -> tuple[AttackChoice, ...]:
 def _attacks(table: TableView, attacker: str | None = None) -> Page:
     """Build the page for choosing among all attacks, or among those of a given attacker.
 
-    The picture rings the monsters that may attack; details stand below it, so that the board is in view. An attack from
-    afar that has the same chances and consequences as the close one is left out; it can be typed.
+    The best attacks come first. The picture rings the monsters that may attack; details stand below it, so that the
+    board is in view. An attack from afar that has the same chances and consequences as the close one is left out; it
+    can be typed.
     """
     view: View = table.view
     found = [each for each in _choices(table) if attacker in (None, each.square)]
@@ -266,26 +268,37 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
     if not shown:
         raise BoardMovedOn(BOARD_MOVED_ON)
     back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
-    entries = [_target(view, each) for each in shown]
+    entries = [_target(view, each) for each in _sort(table, shown)]
     start = "attack" if attacker is None else f"attack {attacker}"
     return Page(
-        "**Which attack?**",
+        f"**Which attack?**{' The most promising comes first.' if len(entries) > 1 else ''}",
         menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
         lambda theme: _draw(table, start, theme),
         below="\n".join(lines(entries, MOST_ATTACKS)),
     )
 
 
+def _sort(table: TableView, attacks: Sequence[AttackChoice]) -> list[AttackChoice]:
+    """Return attacks in the order in which the computer player *normal* prefers them."""
+    rules = GAME_TYPE.rules(2, table.options)
+    by_action = {rules.parse_action(f"attack {_write(each)}"): each for each in attacks}
+    return [by_action[action] for action in Normal(rules, table.view.viewer).sort(table.view, [*by_action])]
+
+
+def _write(choice: AttackChoice) -> str:
+    """Return an attack in notation, without its verb."""
+    return f"{choice.square} {choice.target} {'ranged' if choice.ranged else 'close'}"
+
+
 def _target(view: View, choice: AttackChoice) -> Entry:
-    """Return the menu entry of an attack: its squares, kind, odds and average damage."""
+    """Return the menu entry of an attack, with its odds."""
     start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
-    kind = "ranged" if choice.ranged else "close"
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
-    heals = ", may heal it by absorb" if choice.ranged and preview.may_absorb(end) else ""
+    verb = "shoots" if choice.ranged else "attacks"
     return Entry(
-        f"{choice.square} → {choice.target} {kind}: {phrases.format_chance(forecast.attack)}",
-        f"{choice.square} {choice.target} {kind}",
-        f"{ranked_name(start.id)} on {ranked_name(end.id)}{heals}; {phrases.describe_outcome(forecast)}",
+        f"{short_name(start.id)} {choice.square} {verb} {short_name(end.id)} {choice.target}",
+        _write(choice),
+        phrases.describe_attack(forecast, start, end),
         BLUE,
     )
 
@@ -302,9 +315,8 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
     how = "from afar" if kind == "ranged" else "up close"
     action = f"attack {written}"
     told = [
-        f"**{phrases.format_monster(attacker.id, start)} attacks {phrases.format_monster(target.id, end)} {how}.** "
-        f"It has {pluralize(phrases.clicks_left(target), 'click')} left.",
-        *phrases.attack_words(forecast),
+        f"**{phrases.format_monster(attacker.id, start)} attacks {phrases.format_monster(target.id, end)} {how}.**",
+        *phrases.explain_attack(forecast, attacker, target),
         phrases.collapse_words(forecast.collapse, _names(table)),
     ]
     other = f"{start} {end} {kind}" + ("" if shackle else " shackle")
@@ -330,21 +342,19 @@ def _retaliate(table: TableView) -> Page:
     if attack is None:
         raise BoardMovedOn(BOARD_MOVED_ON)
     forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
-    buttons = [
-        button(
-            f"{'From afar' if odds.ranged else 'Up close'}: {phrases.format_chance(odds)}",
-            page_id(table, "do", f"retaliate {'ranged' if odds.ranged else 'close'}"),
-            BLUE,
-        )
-        for odds in forecast.retaliations
-    ]
-    text = f"**{phrases.format_monster(phrases.monster_on(view, attack.target).id, attack.target)} strikes back. How?**"
-    told = [
-        f"{'From afar' if odds.ranged else 'Up close'}: hits {phrases.format_percent(odds.hits)}, "
-        f"{phrases.format_average(odds)} clicks on average, destroys {phrases.format_percent(odds.kills)}."
-        for odds in forecast.retaliations
-    ]
-    return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
+    attacker, target = phrases.monster_on(view, attack.square), phrases.monster_on(view, attack.target)
+    start = f"{phrases.format_monster(target.id, target.square)} strikes back at {short_name(attacker.id)}"
+    if len(forecast.retaliations) == 1:
+        (odds,) = forecast.retaliations
+        told = [f"**{start}**: {phrases.describe_blow(odds, attacker)}."]
+        buttons = [button("Strike now", page_id(table, "do", "retaliate close"), BLUE)]
+    else:
+        told = [f"**{start}. How?**"]
+        buttons = []
+        for odds, kind, way in zip(forecast.retaliations, ("close", "ranged"), ("Up close", "From afar"), strict=True):
+            told.append(f"**{way}**: {phrases.describe_blow(odds, attacker)}.")
+            buttons.append(button(way, page_id(table, "do", f"retaliate {kind}"), BLUE))
+    return Page("\n".join(told), rows_of_buttons(buttons), lambda theme: _board(table, theme))
 
 
 def _rampage(table: TableView) -> Page:
@@ -356,8 +366,9 @@ def _rampage(table: TableView) -> Page:
     buttons: list[ui.Button[ui.LayoutView]] = []
     for target in view.choices:
         forecast = preview.forecast(view, square, target, ranged=False)
-        name = phrases.format_monster(phrases.monster_on(view, target).id, target)
-        told.append(f"**{name}**: {phrases.odds_line(forecast)}")
+        attacker, attacked = (phrases.monster_on(view, each) for each in (square, target))
+        name = phrases.format_monster(attacked.id, target)
+        told.append(f"**{name}**: {phrases.describe_attack(forecast, attacker, attacked)}")
         buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), BLUE))
     buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
     text = (

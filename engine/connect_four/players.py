@@ -59,6 +59,11 @@ class Normal:
         table = grid(view.columns, view.rows)
         return [self._after(table, world, self._seat, action) for action in legal_actions]
 
+    def sort(self, view: View, actions: Sequence[Any]) -> list[Any]:
+        """Return legal actions sorted by `values`, the highest first."""
+        values = self.values(view, actions, Random(0))
+        return [actions[at] for at in sorted(range(len(actions)), key=lambda at: -values[at])]
+
     def _after(self, table: Grid, state: State, player: int, action: Any) -> float:
         return self._value(table, self._rules.apply(state, player, action).state)
 

@@ -12,7 +12,7 @@ from engine.connect_four.evaluation import landing_cells
 from engine.connect_four.grid import Grid, cells_in, grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.state import SOLID, Clash, Piece, Position, initial_state
-from engine.connect_four.view import Fall, Monster, View
+from engine.connect_four.view import Fall, View
 from engine.connect_four.viewing import position_of
 
 
@@ -58,6 +58,7 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
     - `slips`: number of throws with a double 1, which costs the attacker a click
     - `need`: the least sum of both dice that hits, apart from double 1 and double 6; None against unseen
     - `acid`: whether a hit costs the attacker a click
+    - `absorb`: whether a hit that the target survives heals it a click
     """
 
     ranged: bool
@@ -68,11 +69,17 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
     clicks: int
     slips: int
     acid: bool
+    absorb: bool
 
     @property
     def chance(self) -> float:
         """The probability that the blow hits, from 0 to 1."""
         return self.hits / len(THROWS)
+
+    @property
+    def damage(self) -> int:
+        """The clicks that a hit deals, unless it is a double 6."""
+        return max(0, self.reckoning.damage + total(self.reckoning.damage_modifiers(False)))
 
     @property
     def expected(self) -> float:
@@ -83,7 +90,8 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Forecast(msgspec.Struct, frozen=True, gc=False):
     """The odds of an attack, those of each possible retaliation, and the consequences if the target is destroyed.
 
-    `collapse` is empty if the attack cannot destroy the target.
+    A retaliation from afar that has the same odds as the close one is left out. `collapse` is empty if the attack
+    cannot destroy the target.
     """
 
     square: str
@@ -177,34 +185,20 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
     start, end = table.board.index[square], table.board.index[target]
     clash = Clash(start, end, ranged, shackle, False, (), "", None)
     blow = odds(table, position, start, end, ranged, shackle)
-    return Forecast(
-        square,
-        target,
-        blow,
-        tuple(
-            odds(table, position, end, start, kind == "ranged", False)
-            for kind in combat.list_retaliations(table, position, clash)
-        ),
-        _collapse(table, position, end) if blow.kills else Collapse((), ()),
-    )
+    kinds = combat.list_retaliations(table, position, clash)
+    back = [odds(table, position, end, start, kind == "ranged", False) for kind in kinds]
+    if len(back) > 1 and back[0] == replace(back[1], ranged=False):
+        del back[1]
+    collapse = _collapse(table, position, end) if blow.kills else Collapse((), ())
+    return Forecast(square, target, blow, tuple(back), collapse)
 
 
 def is_like_close(view: View, ranged: AttackChoice, among: Sequence[AttackChoice]) -> bool:
-    """Return whether a close attack between the same squares is in a list, and has the same chances and consequences.
-
-    With absorb the target may heal only after an attack from afar (CF-13), so the two differ.
-    """
-    close = AttackChoice(ranged.square, ranged.target, False, ranged.shackle)
-    if close not in among or may_absorb(next(each for each in view.monsters if each.square == ranged.target)):
+    """Return whether a close attack between the same squares, with the same chances and effects, is in a list."""
+    if AttackChoice(ranged.square, ranged.target, False, ranged.shackle) not in among:
         return False
     near, far = (forecast(view, ranged.square, ranged.target, each) for each in (False, True))
     return near == replace(far, attack=replace(far.attack, ranged=False))
-
-
-def may_absorb(monster: Monster) -> bool:
-    """Return whether a monster has the power absorb, on some of its clicks at least."""
-    known = MONSTERS[monster.id]
-    return "absorb" in {*known.card.values(), *known.blooded_card.values()}
 
 
 def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Odds:
@@ -223,6 +217,7 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
         clicks=sum(dealt),
         slips=sum(critical and not hit for hit, critical, _, _ in struck),
         acid=combat.is_acid(attacker.face, target.face, ranged),
+        absorb=ranged and target.face.defense_power == "absorb",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.connect_four.roster import MONSTERS, face
 from render.connect_four.naming import ranked_name
-from tests.by_text.screens import Choice, Heard, Screen, Table, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, Words, play
 
 
 class Monster(NamedTuple):
@@ -142,7 +142,7 @@ class Player:
 
     def _understood(self, board: Board | None, one: Choice) -> None:
         """Check that the squares named by a choice match the parsed board."""
-        found = re.match(r"(\w\d+) → (\w\d+) (?:close|ranged): \d+ %", one.label)
+        found = re.match(r"[\w ]+ (\w\d+) (?:attacks|shoots) [\w ]+ (\w\d+)$", one.label)
         if found is not None:
             assert board is not None
             assert (board.monsters[found[1]].seat, board.monsters[found[2]].seat) == (self.seat, 1 - self.seat)
@@ -150,6 +150,13 @@ class Player:
         if lands is not None:
             assert board is not None
             assert board.columns[lands[1]] == int(lands[2])
+
+
+def _find_chance(heard: Heard, one: Words) -> int:
+    """Return the chance in percent of an attack that a choice offers; 0 for any other choice."""
+    told = f"{heard.text}\n{one.label}: {one.description}"
+    found = re.search(rf"{re.escape(one.label)}\W+hits (?:and destroys )?(\d+) %", told)
+    return 0 if found is None else int(found[1])
 
 
 def decide(heard: Heard, rng: Random) -> int:
@@ -161,7 +168,7 @@ def decide(heard: Heard, rng: Random) -> int:
         found = heard.find_choices(lambda one, wanted=wanted: one.label.endswith(wanted))
         if found and rng.random() < 0.9:
             return found[0]
-    likely = heard.find_choices(lambda one: int((re.search(r" (\d+) %, −", one.label) or [0, 0])[1]) >= 40)
+    likely = heard.find_choices(lambda one: _find_chance(heard, one) >= 40)
     if likely:
         return rng.choice(likely)
     skipped = ("Back", "Other", "Monsters", "Build", "Place instead", "Without", "With", "Concede")

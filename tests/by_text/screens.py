@@ -90,7 +90,8 @@ class Screen(NamedTuple):
 
 def screen(page: Page) -> Screen:
     """Return a page with its enabled buttons and options."""
-    shown = parts(Answer(page.text, page.rows, None, 1).view().to_components())
+    text = "\n".join(filter(None, (page.text, page.below)))
+    shown = parts(Answer(text, page.rows, None, 1).view().to_components())
     choices: list[Choice] = []
     for part in shown:
         custom_id = parse(part.get("custom_id", ""))

@@ -73,7 +73,7 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
         "Cinder Imp (b1) strikes back up close: dice 1 + 1, attack 8 = 10 against 15, "
         "a double 1, which costs it a click.",
         "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points; "
-        "a1 gets a victim token; Heath Strayling (a1) heals 1 by lifedrain.",
+        "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain.",
         "Cinder Imp drops from b2 to b1.",
     ]
 
@@ -91,13 +91,15 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
     destroyed = events.Damaged(Loss("b1", 1, "dem-1r", 4, (("attack", 3), ("double 1", 1)), True, 0))
 
     assert INTERFACE.words.card_sentences is not None
-    assert INTERFACE.words.card_sentences(None, fight, NAMES) == ["Ann's Strayling hits −3, Imp strikes back −2."]
+    assert INTERFACE.words.card_sentences(None, fight, NAMES) == [
+        "Ann's Strayling attacks Imp (b1) and hits for 3; it strikes back and hits for 2."
+    ]
     assert sentences.sentences([*fight[:2], events.Struck(BACK), destroyed], NAMES, brief=True) == [
-        "Ann's Strayling hits −3, Imp strikes back and misses.",
+        "Ann's Strayling attacks Imp (b1) and hits for 3; it strikes back and misses.",
         "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
     ]
     assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
-        "Ann's Strayling misses."
+        "Ann's Strayling attacks Imp (b1) and misses."
     ]
     assert "attack 8 + 1 pack" in INTERFACE.words.sentences(None, fight, NAMES)[0]
 
@@ -125,10 +127,13 @@ def test_what_shackle_infect_and_the_start_of_a_turn_do_is_told() -> None:
     assert told(
         events.Struck(BLOW), events.TokenGiven("b1"), events.Infected("b1"), events.TurnBegan(1, 4),
         events.Damaged(Loss("b1", 1, "dem-1r", 1, (("infect", 1),), False, None)),
-    )[1:] == ["b1 gets an action token; b1 is infected.", "Ben's Cinder Imp (b1) takes 1 by infection."]  # fmt: skip
+    )[1:] == [
+        "b1 gets an action token by shackle; b1 is infected.",
+        "Ben's Cinder Imp (b1) takes 1 click by infection.",
+    ]  # fmt: skip
     hourglass = Loss("b1", 1, "dem-1r", 1, (("hourglass", 1),), True, None)
     assert told(events.Damaged(hourglass)) == [
-        "Ben's Cinder Imp (b1) is destroyed by choice, for its hourglass, nobody scores."
+        "Ben's Cinder Imp (b1) is destroyed to get past its hourglass, nobody scores."
     ]
 
 

@@ -14,7 +14,8 @@ from tests.end_to_end.page_browser import PagePlayer
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CLIX = (
-    *[f':has-text("{label}")' for label in ("Confirm", "Pass", "No click", "Up close", "No second attack")],
+    *[f':has-text("{label}")' for label in ("Confirm", "Pass", "No click", "Strike now", "Up close")],
+    ':has-text("No second attack")',
     *[f':has-text("{label}")' for label in ("Use this force", "· four", "· stops a four")],
     *[f':has-text("{label}")' for label in ("Werewolves", "Start from Mixed", "Build my own")],
     *[f'[data-custom-id*=":{action}:"]' for action in ("strike", "attack", "column", "class")],

@@ -88,8 +88,10 @@ def test_threats_name_the_seat_the_square_and_whether_it_is_next():
     assert preview.threats(view(first, second)) == (Threat(0, "d1", True), Threat(1, "d2", False))
 
 
-def test_who_strikes_back_may_choose_and_acid_is_told():
+def test_who_strikes_back_may_choose_if_the_ways_differ_and_acid_is_told():
     found = preview.forecast(view({"a1": on("occ-1r")}, {"b1": "dem-1r"}), "a1", "b1", False)
     assert found.attack.acid
-    assert [back.ranged for back in found.retaliations] == [False, True]
+    assert [back.ranged for back in found.retaliations] == [False]
+    found = preview.forecast(view({"a1": "dem-1r"}, {"b1": "occ-1r"}), "a1", "b1", False)
+    assert [(back.ranged, back.acid) for back in found.retaliations] == [(False, True), (True, False)]
     assert not preview.forecast(view({"a1": "occ-1r"}, {"b1": "dem-1r"}), "a1", "b1", True).attack.acid
