@@ -41,7 +41,7 @@ def lines(table: TableView, label: str) -> list[str]:
     view: View = table.view
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
-    told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.** You haven't moved yet."]
+    told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.**"]
     told += [f"{_capitalize(format_target(names, view, odds))}: {describe_odds(odds)}" for odds in sight.targets]
     told += [_describe_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:

@@ -31,7 +31,7 @@ def where_to(table: TableView, turn: Turn) -> Page:
     if len(labels) == 1:
         return go(table, labels[0], confirm=True)
     picks = quick_picks_of(table)
-    text = f"**You rolled {turn.roll}. Where to?** Walk exactly {turn.roll}. You haven't moved yet."
+    text = f"**You rolled {turn.roll}. Where to?** Walk exactly {turn.roll}."
     buttons = [*pin_buttons(table, picks, "go"), other_hex_button(table, "walk")]
     return Page(text, rows_of_buttons(buttons), pins_picture(table, picks))
 
