@@ -31,7 +31,7 @@ def format_force_size(force: Counts) -> str:
 
 def format_force(force: Counts) -> str:
     """List the monsters of a force, each with its number of copies."""
-    return ", ".join(f"{number} {ranked_name(monster)}" for monster, number in force)
+    return ", ".join(f"{number}× {ranked_name(monster)}" for monster, number in force)
 
 
 def monster_on(view: View, square: str) -> Monster:

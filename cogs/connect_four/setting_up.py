@@ -25,7 +25,7 @@ from tables.viewer import TableView
 
 DRAFT = "force"
 """Name of the stored draft of a force that the player builds. The draft is the action in notation, without its verb."""
-RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
+RANKS = "-# The number after a name is its rank: 1 rookie, 2 experienced, 3 veteran."
 CLASS_PHASES = ("class", "other class")
 MIXED = "mixed"
 """The kind of the ready-made force that a surprise takes."""
@@ -179,7 +179,8 @@ def _forces(table: TableView) -> Page:
     ]
     if own.force is not None:
         size = format_force_size(own.force)
-        start = f"Your force is chosen: **{size}**, {format_force(own.force)}. {_explain_change(table)}"
+        built = "" if own.force in ready.values() else f": {format_force(own.force)}"
+        start = f"You play **{class_words(own.class_name or '')}** with {size}{built}. {_explain_change(table)}"
     else:
         start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
     rows = (
@@ -238,7 +239,7 @@ def _build(table: TableView) -> Page:
 def _monster_entry(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
     there = numbers.get(monster.id, 0)
     fits = there < monster.copies and monster.points <= left
-    label = f"{there or '+'} {ranked_name(monster.id)} · {monster.points}"
+    label = f"{f'{there}×' if there else '+'} {ranked_name(monster.id)} · {monster.points}"
     return Entry(label, monster.id, f"{there} of {monster.copies} in the force", BLUE if fits else GREY, not fits)
 
 
@@ -247,7 +248,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
     if force:
         options = [
             discord.SelectOption(
-                label=f"{number} {monster_title(monster)}"[:100],
+                label=f"{number}× {monster_title(monster)}"[:100],
                 value=monster,
                 description=f"{MONSTERS[monster].points} points each",
             )

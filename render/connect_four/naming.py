@@ -33,13 +33,13 @@ class ClassWords(NamedTuple):
 
 
 _CLASSES: Final[Mapping[str, ClassWords]] = {
-    "vampire": ClassWords("Heal by biting, and go wild after a kill", "near + far", "vam-1v"),
-    "undead": ClassWords("Hard to hurt. Their bite goes on hurting", "mostly near", "und-u"),
-    "werewolf": ClassWords("Strong side by side. One kill leads to the next", "near only", "wer-u"),
-    "spirit": ClassWords("Hard to hit, and cruel to tired monsters", "near + far", "spi-2v"),
-    "occultist": ClassWords("They all shoot, most of them far. They break easily", "from afar", "occ-2v"),
-    "demon": ClassWords("Hit hard, and whoever touches them burns", "mostly near", "dem-2v"),
-    "alien": ClassWords("Acid up close, piercing shots from afar", "near + far", "ali-u"),
+    "vampire": ClassWords("Heal when they hurt somebody. Stronger after a kill", "fight near and far", "vam-1v"),
+    "undead": ClassWords("Take less from each hit. Their bites go on hurting", "fight mostly near", "und-u"),
+    "werewolf": ClassWords("Stronger together. After a kill they attack again", "fight near only", "wer-u"),
+    "spirit": ClassWords("Hard to hit. Deadly to monsters that have attacked", "fight near and far", "spi-2v"),
+    "occultist": ClassWords("They all shoot, most of them far. They break easily", "fight from afar", "occ-2v"),
+    "demon": ClassWords("Hit hard. Attack one up close and you get hurt too", "fight mostly near", "dem-2v"),
+    "alien": ClassWords("Some hurt attackers with acid, others shoot far", "fight near and far", "ali-u"),
 }
 _ASKED: Final = {
     "class": "to choose a class",
