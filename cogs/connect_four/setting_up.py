@@ -114,9 +114,9 @@ def _classes(table: TableView) -> Page:
     if taken is not None:
         start = f"{escape(table.names[1 - view.viewer])} keeps {class_words(taken)}. **Choose another class.**"
     elif own is not None:
-        start = f"You chose **{class_words(own)}**. {_explain_change(table)}"
+        start = f"You chose **{class_words(own)}**.{_explain_change(table)}"
     else:
-        start = "**Choose your monsters.** Your choice stays secret until both have chosen."
+        start = "**Choose your monsters**, or be dealt some by *Surprise me*. It's secret until both have chosen."
     closer = button("Look closer", open_id(table, "monsters"))
     rows = (*rows_of_buttons([_surprise_button(table), closer]), *menu(table, "Class", entries, "class"))
     return Page(start, rows, _offer(table))
@@ -145,8 +145,9 @@ def surprise(view: View, rng: Random) -> str | None:
 
 
 def _explain_change(table: TableView) -> str:
-    waiting = [escape(table.names[seat]) for seat in table.view.actors]
-    return f"You can change it until {join_and(waiting)} has chosen."
+    """Say until when a choice can be changed; empty against a computer player, which chooses at once."""
+    waiting = [escape(seat.name) for seat in table.awaited_seats()]
+    return f" You can change it until {join_and(waiting)} has chosen." if waiting else ""
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
@@ -179,8 +180,7 @@ def _forces(table: TableView) -> Page:
     ]
     if own.force is not None:
         size = format_force_size(own.force)
-        built = "" if own.force in ready.values() else f": {format_force(own.force)}"
-        start = f"You play **{class_words(own.class_name or '')}** with {size}{built}. {_explain_change(table)}"
+        start = f"You play **{class_words(own.class_name or '')}** with {size}.{_explain_change(table)}"
     else:
         start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
     rows = (
