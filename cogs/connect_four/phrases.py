@@ -55,20 +55,22 @@ def format_modifiers(modifiers: Modifiers) -> str:
 
 
 def describe_blow(odds: Odds, target: Monster) -> str:
-    """Format the odds of a blow in a few words, such as "hits 72 %, for 2 of 4 clicks, destroys 3 %"."""
+    """Format the odds of a blow in a few words, such as "72 %, for 2 of 4 clicks"."""
+    told = f"{format_percent(odds.hits)}, "
     if odds.damage >= clicks_left(target):
-        told = f"hits and destroys {format_percent(odds.hits)}"
+        told += "deadly"
     else:
-        told = f"hits {format_percent(odds.hits)}, for {_format_damage(odds, target)}"
-        told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
+        told += f"for {_format_damage(odds, target)}"
+        # One of 36 throws, the double 6, is told only with the details of an attack.
+        told += f", destroys {format_percent(odds.kills)}" if odds.kills > 1 else ""
     return told + _describe_aftermath(odds)
 
 
 def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> str:
     """Format the odds of an attack and of its retaliations in a line."""
     back = [describe_blow(odds, attacker) for odds in forecast.retaliations]
-    end = f"it strikes back: {', or from afar '.join(back)}" if back else "it can’t strike back"
-    return f"{describe_blow(forecast.attack, target)}; {end}"
+    end = f"it strikes back {', or from afar '.join(back)}" if back else "it can’t strike back"
+    return f"hits {describe_blow(forecast.attack, target)}; {end}"
 
 
 def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> list[str]:
@@ -101,7 +103,7 @@ def _format_damage(odds: Odds, target: Monster) -> str:
 
 def _describe_aftermath(odds: Odds) -> str:
     """Format the click that a hit costs the attacker by acid, or heals the target by absorb; empty if none."""
-    return ", acid costs it 1 click" if odds.acid else ", absorb heals the target 1" if odds.absorb else ""
+    return ", acid costs it 1 click" if odds.acid else ", absorb heals 1" if odds.absorb else ""
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:

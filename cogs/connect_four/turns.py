@@ -346,13 +346,13 @@ def _retaliate(table: TableView) -> Page:
     start = f"{phrases.format_monster(target.id, target.square)} strikes back at {short_name(attacker.id)}"
     if len(forecast.retaliations) == 1:
         (odds,) = forecast.retaliations
-        told = [f"**{start}**: {phrases.describe_blow(odds, attacker)}."]
+        told = [f"**{start}**: hits {phrases.describe_blow(odds, attacker)}."]
         buttons = [button("Strike now", page_id(table, "do", "retaliate close"), BLUE)]
     else:
         told = [f"**{start}. How?**"]
         buttons = []
         for odds, kind, way in zip(forecast.retaliations, ("close", "ranged"), ("Up close", "From afar"), strict=True):
-            told.append(f"**{way}**: {phrases.describe_blow(odds, attacker)}.")
+            told.append(f"**{way}**: hits {phrases.describe_blow(odds, attacker)}.")
             buttons.append(button(way, page_id(table, "do", f"retaliate {kind}"), BLUE))
     return Page("\n".join(told), rows_of_buttons(buttons), lambda theme: _board(table, theme))
 

@@ -155,7 +155,7 @@ class Player:
 def _find_chance(heard: Heard, one: Words) -> int:
     """Return the chance in percent of an attack that a choice offers; 0 for any other choice."""
     told = f"{heard.text}\n{one.label}: {one.description}"
-    found = re.search(rf"{re.escape(one.label)}\W+hits (?:and destroys )?(\d+) %", told)
+    found = re.search(rf"{re.escape(one.label)}\W+hits (\d+) %", told)
     return 0 if found is None else int(found[1])
 
 
