@@ -7,7 +7,6 @@ import { TEXTS } from "./texts.js";
 import { dayName, sameDay } from "./timestamps.js";
 
 const NEAR_BOTTOM = 48;
-const EDGE = 4;
 const NEAR_TOP = 300;
 const LONGEST_PRESS = 1000;
 const CONTINUES_WITHIN = 5 * 60 * 1000;
@@ -16,11 +15,9 @@ const CONTINUES_WITHIN = 5 * 60 * 1000;
 export class MessageList {
   #rows = new Map();
   #atBottom = true;
-  #resting = true;
   #height = 0;
   #unreadAfter = null;
   #loadingOlder = false;
-  #stuck = new Set();
   #pressing = false;
   #longest = null;
   #outdated = false;
@@ -41,9 +38,6 @@ export class MessageList {
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(list);
     observer.observe(scroller);
-    // A row of buttons that sticks to the bottom edge reaches into the last pixel.
-    const stuck = (entries) => entries.forEach(({ target, intersectionRatio }) => this.#stick(target, intersectionRatio < 1));
-    this.rows = new IntersectionObserver(stuck, { root: scroller, rootMargin: "0px 0px -1px", threshold: 1 });
   }
 
   get atBottom() {
@@ -144,7 +138,6 @@ export class MessageList {
 
   toBottom() {
     this.#atBottom = true;
-    this.#resting = true;
     this.#settle();
   }
 
@@ -154,39 +147,9 @@ export class MessageList {
     this.onBottom();
   }
 
-  /** Scrolls to the resting position, unless the person has scrolled further down. */
+  /** Scrolls to the end, so that a card that is taller than the window shows its buttons, as in Discord. */
   #jump() {
-    const place = this.#restingPlace();
-    if (this.#resting || this.scroller.scrollTop < place) this.scroller.scrollTop = place;
-  }
-
-  /** Returns the resting position: the end, or the start of a newest card taller than the window. */
-  #restingPlace() {
-    const { scroller } = this;
-    const end = scroller.scrollHeight - scroller.clientHeight;
-    const newest = this.list.lastElementChild;
-    const card = newest?.querySelector(".container");
-    // The buttons of an ephemeral message are at its end.
-    if (!card || newest.classList.contains("ephemeral")) return end;
-    const top = card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
-    return Math.max(0, Math.min(end, top - EDGE));
-  }
-
-  #stick(row, isStuck) {
-    if (isStuck) this.#stuck.add(row);
-    else this.#stuck.delete(row);
-    row.classList.remove("over-text");
-    this.#fade();
-  }
-
-  /** Marks the stuck rows of buttons that cover a part of a text; pictures and other rows are not faded. */
-  #fade() {
-    for (const row of this.#stuck) {
-      const { left, top, width } = row.getBoundingClientRect();
-      const above = document.elementFromPoint(left + width / 2, top - 2);
-      row.classList.toggle("over-text", Boolean(above?.closest(".text")));
-      if (!row.isConnected) this.#stuck.delete(row);
-    }
+    this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   #resized() {
@@ -196,17 +159,14 @@ export class MessageList {
   }
 
   #scrolled() {
-    this.#fade();
     // The list has grown or shrunk since: nobody has scrolled so far, and its observer is about to be called.
     if (this.list.offsetHeight === this.#height) this.#look();
   }
 
   /** Notes whether the newest message is in view. */
   #look() {
-    const { scrollTop } = this.scroller;
-    const place = this.#restingPlace();
-    this.#resting = Math.abs(place - scrollTop) < 2;
-    this.#atBottom = place - scrollTop < NEAR_BOTTOM;
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.#atBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM;
     if (this.#atBottom && !this.pill.hidden) this.pill.hidden = true;
     if (this.#atBottom && this.channel) this.onBottom();
     if (scrollTop < NEAR_TOP) this.#older();
@@ -247,7 +207,6 @@ export class MessageList {
     if (known && known.message === row.message && known.continued === row.continued) return known.node;
     const node = row.message ? renderMessage(row.message, row, this.context()) : divider(row);
     if (row.message) showPending(node, row.message, this.session);
-    for (const buttons of node.querySelectorAll(".container > .row:last-child")) this.rows.observe(buttons);
     known?.node.replaceWith(node);
     this.#rows.set(row.key, { ...row, node });
     return node;
