@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
@@ -45,16 +45,20 @@ class TakeBack(commands.Cog):
         except StillChoosing as refusal:
             table = await self.service.view(pressed.table, interaction.user.id)
             answer = Answer(refusal.text, move_row(table))
-        await respond(interaction, answer)
+        if answer is None:
+            await dismiss(interaction)
+        else:
+            await respond(interaction, answer)
 
-    async def _taken_back(self, table_id: str, user_id: int, move: int | None) -> Answer:
+    async def _taken_back(self, table_id: str, user_id: int, move: int | None) -> Answer | None:
+        """Return the answer to a press; None if the new card says that the move is taken back."""
         if move is None:
             found = await self.service.take_back_outlook(table_id, user_id)
             return _outlook_answer(await self.service.view(table_id, user_id), found)
         plan = await self.service.take_back(table_id, user_id, move)
         table = await self.service.view(table_id, user_id)
         if plan.result == "done":
-            return Answer(TAKEN_BACK, move_row(table))
+            return Answer(TAKEN_BACK, move_row(table)) if table.is_simultaneous else None
         return _pending_answer(table, [seat.name for seat in plan.asked])
 
     @commands.Cog.listener()

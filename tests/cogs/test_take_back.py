@@ -9,7 +9,7 @@ from cogs.monster_hex.abilities import PICK
 from engine.games import game_type
 from tables.takebacks import Request, request_of
 from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
-from tests.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
+from tests.cog_tables import ANN, DAN, PEOPLE, TABLE, act, logged, mover, start_table
 from tests.fake_discord import BOT
 from tests.hive_matches import ROUND_1, started
 from tests.in_process_program import InProcessProgram, ids_in, to_json
@@ -145,6 +145,19 @@ async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram
 
     assert TAKEN_BACK in done.text
     assert any(":move" in found for found in done.custom_ids), "the next move is one press away"
+
+
+async def test_the_new_card_alone_says_that_a_public_move_is_taken_back(program: InProcessProgram) -> None:
+    await start_table(program.service, 1, 1)
+    await program.outbox.settle()
+    await act(program.service)
+
+    done = await program.press(ANN, f"{TABLE}::takeback:1", private=True)
+
+    await program.outbox.settle()
+    assert f"{ANN.name} took back a move: " in program.newest_card
+    assert done.text == ""
+    assert done.requests[-1].method == "DELETE"
 
 
 async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
