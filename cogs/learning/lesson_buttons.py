@@ -2,7 +2,9 @@
 
 import discord
 
-from cogs.learning.catalogue import basic_lessons, list_button, next_lesson
+from cogs.at_table.board_pages import TEXT
+from cogs.learning.catalogue import basic_lessons, next_lesson
+from cogs.learning.progress import is_last, list_open_tasks
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import FIRST_PAGE, HINT
@@ -20,19 +22,19 @@ from cogs.ui.kit.layouts import (
     button,
     rows_of_buttons,
 )
-from cogs.ui.messages.shared_buttons import whatif_lesson_button
 from cogs.ui.requests.interaction_user import is_away
+from cogs.ui.texts import texts
 from data.store import LessonRow
-from engine.lessons import Ask, Lesson, Quiz, Show
+from engine.lessons import Ask, Lesson, Quiz
 from tables.positions import DOT
 
-BUTTON_TEXT = "As text"
 BUTTON_TRY_AGAIN = "Try again"
 BUTTON_SHOW_ME = "Show me"
 BUTTON_NEXT_LESSON = "Next lesson"
+BUTTON_SKIP = "Skip"
+BUTTON_SKIPPED = "Skipped task"
 
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
-TEXT = "text"
 RIGHT_SIGN, WRONG_SIGN = "\N{CHECK MARK}", "\N{BALLOT X}"
 WRONG_BEFORE_SHOWING = 2
 """Number of wrong answers on a page after which *Show me* replaces *Hint*."""
@@ -57,8 +59,7 @@ def question_button(lesson: Lesson, number: int) -> Button:
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
     """Return the buttons for a page on which a move is composed; none for other pages.
 
-    They are the button that composes a move, then *Hint* or *Show me*, then *What if*. `again` changes the label for
-    another attempt.
+    They are the button that composes a move, then *Hint* or *Show me*. `again` changes the label for another attempt.
     """
     page = lesson.pages[number]
     if not isinstance(page, Ask) or page.offer:
@@ -68,7 +69,7 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
     showing = show if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hint
-    return rows_of_buttons([composing, showing, whatif_lesson_button(lesson.position.game, lesson.id, number)])
+    return rows_of_buttons([composing, showing])
 
 
 def answer_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
@@ -97,43 +98,46 @@ def answer_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def page_navigation_buttons(
-    interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool
+    interaction: Interaction, lesson: Lesson, number: int, row: LessonRow | None, *, is_answered: bool
 ) -> tuple[Row, ...]:
-    """Return the navigation buttons of a page: back, onwards, the list of lessons, and the board as text.
+    """Return the navigation buttons of a page: back, onwards, and *More*, which opens the board as text.
 
-    The last pages of the game's first lesson and of the last of its basics also have a button that starts a game
-    against computer players.
+    `is_answered` is whether the page needs no answer any more. The last page also has a button to the first skipped
+    task. Those of the game's first lesson and of the last of its basics also have a button that starts a game against
+    computer players.
     """
     game = lesson.position.game
     back = button(BUTTON_PREVIOUS, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
-    style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
-    told = button(BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
-    turning = [back, *_next_buttons(interaction, lesson, number, style), list_button(game), told]
+    open_tasks = list_open_tasks(row, lesson)
+    style = BLUE if is_answered else GREY
+    onwards = _next_buttons(interaction, lesson, number, style, is_open=number in open_tasks)
+    more = button(texts.BUTTON_MORE, CustomId(position_id(lesson, number), None, TEXT))
+    further: list[Button] = []
+    if is_last(lesson, number) and open_tasks and number not in open_tasks:
+        further.append(button(BUTTON_SKIPPED, lesson_id(game, lesson.id, open_tasks[0])))
     basics = basic_lessons(game)
     if lesson in (basics[0], basics[-1]) and is_last(lesson, number) and not is_away(interaction):
-        return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY)]))
-    return rows_of_buttons(turning)
-
-
-def is_last(lesson: Lesson, number: int) -> bool:
-    """Return whether a page is the last one of its lesson."""
-    return number == len(lesson.pages) - 1
+        further.append(computer_button(game, style=GREY))
+    return (*rows_of_buttons([back, *onwards, more]), *rows_of_buttons(further))
 
 
 def _next_buttons(
-    interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle
+    interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle, *, is_open: bool
 ) -> tuple[Button, ...]:
     """Return the button to the next page or lesson; after the last lesson, the one that starts a game.
 
-    The game is against computer players. Where games can't be played, there is no button after the last lesson.
+    It is called *Skip* if the page's task is open. The game is against computer players. Where games can't be played,
+    there is no button after the last lesson.
     """
     game = lesson.position.game
     if not is_last(lesson, number):
-        return (button(BUTTON_NEXT, lesson_id(game, lesson.id, number + 1), style),)
+        label = BUTTON_SKIP if is_open else BUTTON_NEXT
+        return (button(label, lesson_id(game, lesson.id, number + 1), style),)
     later = next_lesson(lesson)
     if later is not None:
-        return (button(BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
+        label = BUTTON_SKIP if is_open else BUTTON_NEXT_LESSON
+        return (button(label, lesson_id(game, later.id), style),)
     return () if is_away(interaction) else (computer_button(game, style=style),)
 
 

@@ -1,9 +1,6 @@
 """The lists of lessons: of all games, and of one game with the user's progress."""
 
-from typing import Any
-
 import discord
-from discord import ui
 
 from cogs.learning.catalogue import basic_lessons, estimate_minutes, games_with_lessons, list_button
 from cogs.learning.progress import done_lessons, find_continuation, load_all_progress
@@ -22,6 +19,8 @@ from engine.lessons import lessons_of
 
 BUTTON_CONTINUE = "Continue"
 
+ACROSS = 2
+"""The number of buttons that fit beside each other on a phone."""
 CHOOSE = "lesson_pick"
 """The action, in custom ids, of the select with a game's lessons."""
 
@@ -31,21 +30,16 @@ DONE, BASIC = "done", "basics"
 
 
 async def build_game_list(store: Store, interaction: Interaction) -> Answer:
-    """Build the list of games with lessons: for each game, the user's progress and the button to continue there.
+    """Build the list of games with lessons: for each game, the user's progress and the button to its lessons.
 
     The game of the channel comes first.
     """
     here = await find_game_here(store, interaction)
     rows = await load_all_progress(store, interaction.user.id)
-    items: list[ui.Item[Any]] = []
-    for game in sorted(games_with_lessons(), key=lambda game: game != here):
-        items.append(ui.TextDisplay(format_progress(game, done_lessons(game, rows))))
-        title = short_title(game)
-        following = _next_buttons(interaction, game, rows)
-        for each in following:
-            each.label = f"{each.label}: {title}"
-        items += rows_of_buttons([*following, list_button(game, f"All lessons: {title}")])
-    return Answer(LEARN_TITLE, tuple(items))
+    games = sorted(games_with_lessons(), key=lambda game: game != here)
+    lines = [format_progress(game, done_lessons(game, rows)) for game in games]
+    buttons = [list_button(game, short_title(game)) for game in games]
+    return Answer("\n".join([LEARN_TITLE, *lines]), rows_of_buttons(buttons, ACROSS))
 
 
 async def build_lesson_list(store: Store, interaction: Interaction, game: str) -> Answer:

@@ -12,13 +12,15 @@ from cogs.learning.lesson_buttons import (
     WRONG_SIGN,
     action_buttons,
     answer_buttons,
-    is_last,
     page_navigation_buttons,
 )
 from cogs.learning.lesson_list import format_basics, format_more
 from cogs.learning.lesson_pictures import list_names, page_picture
 from cogs.learning.progress import (
     done_lessons,
+    is_last,
+    list_open_tasks,
+    list_tasks,
     load_all_progress,
     load_progress,
     note_answer,
@@ -35,7 +37,6 @@ from engine.lessons import (
     Answers,
     Ask,
     Lesson,
-    Show,
     Verdict,
     continue_from,
     find_solution,
@@ -44,6 +45,7 @@ from engine.lessons import (
 )
 from render import painter
 from render.picture import Picture, limit_height
+from render.text import pluralize
 from tables.texts import escape_quoted
 
 TALLEST = 1.0
@@ -53,6 +55,7 @@ With it, text, picture and buttons fit on a screen of 390 by 844 pixels.
 """
 
 RIGHT, WRONG, SHOWN = f"{RIGHT_SIGN} **Right:**", f"{WRONG_SIGN} **Not yet:**", "**One way to do it:**"
+UNANSWERED = "That doesn't answer the question."
 
 
 class LessonPages:
@@ -64,15 +67,15 @@ class LessonPages:
 
     async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
         """Build a page of a lesson; the text `said` is shown above its buttons."""
-        ends = isinstance(lesson.pages[number], Show) and is_last(lesson, number)
-        row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
+        row = await note_page(self.store, interaction.user.id, lesson, number)
+        is_shown = number not in list_tasks(lesson)
         rows = (
             *action_buttons(lesson, number, row),
             *answer_buttons(lesson, number),
-            *page_navigation_buttons(interaction, lesson, number, is_answered=ends),
+            *page_navigation_buttons(interaction, lesson, number, row, is_answered=is_shown),
         )
         picture = partial(page_picture, lesson, number, answers=read_answers(row, lesson, number))
-        below = [said, await self._end(interaction, lesson, row if ends else None)]
+        below = [said, await self._end(interaction, lesson, row) if is_shown else ""]
         return await self._answer(interaction, lesson, number, below, picture, rows)
 
     async def action(
@@ -80,64 +83,66 @@ class LessonPages:
     ) -> Answer:
         """Build the page with the result of an answer; `actions` are the answer in notation.
 
-        `shown` is whether the user has asked to be shown the solution.
+        The lesson's comment and the events stand below the picture, near the pressed button. `shown` is whether the
+        user has asked to be shown the solution.
         """
-        earlier = read_answers(await load_progress(self.store, interaction.user.id, lesson), lesson, number)
+        before = await load_progress(self.store, interaction.user.id, lesson)
+        earlier = read_answers(before, lesson, number)
         verdict = judge(lesson, number, actions, play_to_page(lesson, number, earlier))
         right = verdict.accepted
         own = continue_from(lesson, number, actions, earlier) if right else None
-        row = await self._save_progress(
-            interaction, lesson, number, right=right, answers=earlier if own is None else own
-        )
+        answers = earlier if own is None else own
+        row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=answers)
+        heading = RIGHT if right else WRONG
+        if shown:
+            heading = f"{SHOWN} {'. '.join(_words(lesson, number, action) for action in actions)}."
         below = [
-            answer_text(
-                _heading(right=right, shown=shown),
-                ". ".join(_words(lesson, number, action) for action in actions),
-                interface(lesson.position.game).words.sentences(verdict.view, verdict.events, list_names(lesson)),
-                escape_quoted(verdict.says) or "That doesn't answer the question yet.",
-            )
+            f"{heading} {escape_quoted(verdict.says) or UNANSWERED}",
+            *interface(lesson.position.game).words.sentences(verdict.view, verdict.events, list_names(lesson)),
         ]
         if right:
             note = "" if own is not None else _continuation_note(lesson, number, earlier)
-            below += [note, await self._end(interaction, lesson, row)]
+            below += [note, await self._end(interaction, lesson, row, before)]
         trying = () if right else action_buttons(lesson, number, row, again=True)
         answering = (*trying, *answer_buttons(lesson, number, " ".join(actions), is_right=right))
         rows = (
             *(with_button(answering, why_button(verdict.refused)) if verdict.refused else answering),
-            *page_navigation_buttons(interaction, lesson, number, is_answered=right),
+            *page_navigation_buttons(interaction, lesson, number, row, is_answered=right),
         )
         picture = partial(_draw_after, lesson, number, verdict, earlier)
         return await self._answer(interaction, lesson, number, below, picture, rows)
 
     async def choice(self, interaction: Interaction, lesson: Lesson, number: int, choice: str) -> Answer:
         """Build the page that says whether a choice of a quiz is right, and why."""
-        earlier = read_answers(await load_progress(self.store, interaction.user.id, lesson), lesson, number)
+        before = await load_progress(self.store, interaction.user.id, lesson)
+        earlier = read_answers(before, lesson, number)
         verdict = judge(lesson, number, [choice], play_to_page(lesson, number, earlier))
         right = verdict.accepted
-        row = await self._save_progress(interaction, lesson, number, right=right, answers=earlier)
-        told = answer_text(_heading(right=right), choice, (), verdict.says)
-        below = [told, await self._end(interaction, lesson, row) if right else ""]
+        row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=earlier)
+        told = f"{RIGHT if right else WRONG} {verdict.says}"
+        below = [told, await self._end(interaction, lesson, row, before) if right else ""]
         rows = (
             *answer_buttons(lesson, number, choice, is_right=right),
-            *page_navigation_buttons(interaction, lesson, number, is_answered=right),
+            *page_navigation_buttons(interaction, lesson, number, row, is_answered=right),
         )
         picture = partial(page_picture, lesson, number, answers=earlier)
         return await self._answer(interaction, lesson, number, below, picture, rows)
 
-    async def _save_progress(
-        self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool, answers: Answers
-    ) -> LessonRow | None:
-        ends = right and is_last(lesson, number)
-        user_id = interaction.user.id
-        return await note_answer(self.store, user_id, lesson, number, right=right, done=ends, answers=answers)
+    async def _end(
+        self, interaction: Interaction, lesson: Lesson, row: LessonRow | None, before: LessonRow | None = None
+    ) -> str:
+        """Return the message at the end of a lesson: that it is done, or the number of tasks solved.
 
-    async def _end(self, interaction: Interaction, lesson: Lesson, row: LessonRow | None) -> str:
-        """Return the message that a lesson is done, with the number of lessons done in the game.
-
-        Empty if the page isn't the last one, or if the progress could not be stored.
+        `before` is the progress before an answer: the answer to the last of the skipped tasks ends the lesson too.
+        Empty before the end, or if the progress could not be stored.
         """
-        if row is None or row.done is None or not is_last(lesson, row.page):
+        if row is None:
             return ""
+        is_finished_now = before is not None and before.done is None and row.done is not None
+        if not (is_last(lesson, row.page) or is_finished_now):
+            return ""
+        if row.done is None:
+            return format_tasks_solved(len(list_tasks(lesson)), len(list_open_tasks(row, lesson)))
         game = lesson.position.game
         done = done_lessons(game, await load_all_progress(self.store, interaction.user.id))
         return format_lesson_done(lesson, done)
@@ -155,12 +160,6 @@ class LessonPages:
         told = "\n".join(line for line in below if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
-
-
-def _heading(*, right: bool, shown: bool = False) -> str:
-    if shown:
-        return SHOWN
-    return RIGHT if right else WRONG
 
 
 def _draw_after(lesson: Lesson, number: int, verdict: Verdict, earlier: Answers, theme: str) -> Picture:
@@ -196,17 +195,14 @@ def lesson_text(title: str, body: str, number: int, pages: int) -> str:
     return f"### {title}\n{body}\n-# {number} of {pages}"
 
 
-def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -> str:
-    """Format the response to an answer: a heading, the tried action, its effects, and the lesson's comment.
-
-    It stands below the picture, where the answer was given.
-    """
-    return "\n".join([f"{heading} {tried}.", *sentences, f"> {says}"])
-
-
 def format_continuation_note(action: str) -> str:
     """Format the note that the next page continues with `action` instead of the user's own right answer."""
     return f"-# The next page continues from another right answer: {action}."
+
+
+def format_tasks_solved(tasks: int, skipped: int) -> str:
+    """Format the message at the end of a lesson with skipped tasks."""
+    return f"End of the lesson: {tasks - skipped} of {pluralize(tasks, 'task')} solved."
 
 
 def format_lesson_done(lesson: Lesson, done: frozenset[str]) -> str:

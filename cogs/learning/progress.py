@@ -7,12 +7,15 @@ import structlog
 from msgspec.structs import replace
 
 from data.store import LessonRow, Store, StoreUnavailable
-from engine.lessons import NO_ANSWERS, Answers, Lesson, can_continue, lessons_of
+from engine.lessons import NO_ANSWERS, Answers, Lesson, Show, can_continue, lessons_of
 
 log = structlog.get_logger()
 
-ANSWER = "answer "
-"""The beginning of the names, among an answer's drafts, under which the right answers to earlier pages are stored."""
+ANSWER, PASSED = "answer ", "passed "
+"""Prefixes of names among an answer's drafts: the right answer to an earlier page, and a page that is passed.
+
+A page is passed once its task is solved, or if it is a last page without a task, once it was shown.
+"""
 
 Change = Callable[[LessonRow, int], LessonRow]
 """A function that takes a progress row and the current time, and returns the changed row."""
@@ -31,28 +34,33 @@ async def load_all_progress(store: Store, user_id: int) -> tuple[LessonRow, ...]
         return await reader.lessons_of(user_id)
 
 
-async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, done: bool) -> LessonRow | None:
-    """Store that a user opened a page, and return the stored progress; `done` marks the lesson as done.
+async def note_page(store: Store, user_id: int, lesson: Lesson, page: int) -> LessonRow | None:
+    """Store that a user opened a page, and return the stored progress.
 
     Returns None if the store is unavailable.
     """
-    return await _save_progress(store, user_id, lesson, lambda row, now: _done(_on(row, page), now if done else None))
+    ends = is_last(lesson, page) and page not in list_tasks(lesson)
+
+    def open_page(row: LessonRow, now: int) -> LessonRow:
+        return _pass(_on(row, page), lesson, now) if ends else _on(row, page)
+
+    return await _save_progress(store, user_id, lesson, open_page)
 
 
 async def note_answer(
-    store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool, answers: Answers = NO_ANSWERS
+    store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, answers: Answers = NO_ANSWERS
 ) -> LessonRow | None:
     """Store the result of a user's answer to a page's question, and return the stored progress.
 
-    `right` is whether the answer is right; `done` marks the lesson as done. `answers` are the user's own right answers
-    from which the lesson goes on. Returns None if the store is unavailable.
+    `right` is whether the answer is right. `answers` are the user's own right answers from which the lesson goes on.
+    Returns None if the store is unavailable.
     """
-    kept = json.dumps({f"{ANSWER}{number}": "\n".join(actions) for number, actions in answers.items()})
+    own = {f"{ANSWER}{number}": "\n".join(actions) for number, actions in answers.items()}
 
     def give_answer(row: LessonRow, now: int) -> LessonRow:
-        on_page = _on(row, page)
-        wrong = on_page.wrong if right else on_page.wrong + 1
-        return _done(replace(on_page, wrong=wrong, drafts=kept), now if done else None)
+        on_page, kept = _on(row, page), _drafts(row, PASSED) | own
+        answered = replace(on_page, wrong=on_page.wrong + (not right), drafts=json.dumps(kept))
+        return _pass(answered, lesson, now) if right else answered
 
     return await _save_progress(store, user_id, lesson, give_answer)
 
@@ -73,29 +81,40 @@ async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name
 def read_drafts(row: LessonRow, page: int) -> Mapping[str, str]:
     """Return the parts of the answer being composed on a page, by name; empty if another page was opened since."""
     found: Mapping[str, str] = json.loads(row.drafts) if row.page == page else {}
-    return {name: content for name, content in found.items() if not name.startswith(ANSWER)}
+    return {name: content for name, content in found.items() if not name.startswith((ANSWER, PASSED))}
 
 
 def read_answers(row: LessonRow | None, lesson: Lesson, page: int) -> Answers:
     """Return a user's own right answers to the pages before a page, if the lesson can still go on from them."""
-    answers = {} if row is None else {number: each for number, each in _stored(row).items() if number < page}
+    stored = {} if row is None else _drafts(row, ANSWER)
+    numbered = {int(name.removeprefix(ANSWER)): tuple(content.split("\n")) for name, content in stored.items()}
+    answers = {number: actions for number, actions in numbered.items() if number < page}
     return answers if can_continue(lesson, answers) else NO_ANSWERS
 
 
-def _stored(row: LessonRow) -> Answers:
-    found: Mapping[str, str] = json.loads(row.drafts)
-    return {
-        int(name.removeprefix(ANSWER)): tuple(content.split("\n"))
-        for name, content in found.items()
-        if name.startswith(ANSWER)
-    }
+def is_last(lesson: Lesson, page: int) -> bool:
+    """Return whether a page is the last one of its lesson."""
+    return page == len(lesson.pages) - 1
+
+
+def list_tasks(lesson: Lesson) -> list[int]:
+    """List the pages of a lesson that ask for an answer."""
+    return [number for number, page in enumerate(lesson.pages) if not isinstance(page, Show)]
+
+
+def list_open_tasks(row: LessonRow | None, lesson: Lesson) -> list[int]:
+    """List the pages whose tasks a user has not solved; none of a lesson that is done."""
+    if row is not None and row.done is not None:
+        return []
+    return [number for number in list_tasks(lesson) if row is None or f"{PASSED}{number}" not in _drafts(row, PASSED)]
 
 
 def find_continuation(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
     """Return the lesson and the page where a user continues in a game, or None if all its lessons are done.
 
-    It is the last opened page of the latest unfinished lesson; without one, the first page of the first lesson that
-    isn't done. `rows` are sorted by the time of the last visit, newest first.
+    It is the last opened page of the latest unfinished lesson, or its first open task if that page is its end; without
+    one, the first page of the first lesson that isn't done. `rows` are sorted by the time of the last visit, newest
+    first.
     """
     lessons = lessons_of(game)
     own = [row for row in rows if row.game == game]
@@ -103,7 +122,8 @@ def find_continuation(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int
     for row in own:
         lesson = lessons.get(row.lesson)
         if lesson is not None and lesson.id not in done:
-            return lesson, min(row.page, len(lesson.pages) - 1)
+            is_at_end = row.page >= len(lesson.pages) - 1
+            return lesson, min(list_open_tasks(row, lesson), default=0) if is_at_end else row.page
     return next(((lesson, 0) for lesson in lessons.values() if lesson.id not in done), None)
 
 
@@ -121,17 +141,25 @@ def _new_row(user_id: int, lesson: Lesson) -> LessonRow:
 def _on(row: LessonRow, page: int) -> LessonRow:
     """Return the progress moved to a page; moving to another page resets the count of wrong answers and the drafts.
 
-    The user's own right answers stay.
+    The user's own right answers and the passed pages stay.
     """
     if row.page == page:
         return row
+    return replace(row, page=page, wrong=0, drafts=json.dumps(_drafts(row, ANSWER, PASSED)))
+
+
+def _pass(row: LessonRow, lesson: Lesson, now: int) -> LessonRow:
+    """Return the progress with the current page passed; the lesson is done once all tasks and the last page are."""
+    drafts = json.loads(row.drafts) | {f"{PASSED}{row.page}": ""}
+    needed = {*list_tasks(lesson), len(lesson.pages) - 1}
+    is_done = drafts.keys() >= {f"{PASSED}{number}" for number in needed}
+    return replace(row, drafts=json.dumps(drafts), done=now if is_done and row.done is None else row.done)
+
+
+def _drafts(row: LessonRow, *prefixes: str) -> dict[str, str]:
+    """Return the stored parts whose names have one of the prefixes."""
     found: Mapping[str, str] = json.loads(row.drafts)
-    kept = {name: content for name, content in found.items() if name.startswith(ANSWER)}
-    return replace(row, page=page, wrong=0, drafts=json.dumps(kept))
-
-
-def _done(row: LessonRow, at: int | None) -> LessonRow:
-    return replace(row, done=at) if row.done is None else row
+    return {name: content for name, content in found.items() if name.startswith(prefixes)}
 
 
 async def _save_progress(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow | None:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.learning.catalogue import require_lesson, require_page
+from cogs.at_table.board_pages import TEXT, text_page
+from cogs.learning.catalogue import list_button, require_lesson, require_page
 from cogs.learning.lesson_buttons import position_id, question_button
 from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.lesson_pictures import list_names
@@ -15,6 +16,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
+from cogs.ui.messages.shared_buttons import whatif_lesson_button
 from engine.lessons import Ask, Lesson, find_solution, play_to_page
 from engine.record import configure
 from engine.replay import apply_text
@@ -57,6 +59,16 @@ class LessonQuestions:
             step=len(stand.log),
             drafts=read_drafts(row, number),
         )
+
+    @on(TEXT)
+    async def _show_text(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Show the board as text, with the buttons that a lesson's page has no room for."""
+        lesson, number = _find(pressed.table)
+        table = await self.view(interaction.user.id, pressed.table)
+        game = table.row.game
+        tries = [whatif_lesson_button(game, lesson.id, number)] if table.outcome is None else []
+        further = [question_button(lesson, number), *tries, list_button(game)]
+        await respond(interaction, text_page(table, "".join(pressed.details[:1]), *further))
 
     @on(HINT)
     async def _show_hint(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -19,8 +19,8 @@ from cogs.learning.help_page import BUTTON_LEARN
 from cogs.learning.learning import LESSON_NEEDS_GAME, PAGE_CHANGED
 from cogs.learning.lesson_buttons import (
     BUTTON_NEXT_LESSON,
+    BUTTON_PAGE,
     BUTTON_SHOW_ME,
-    BUTTON_TEXT,
     BUTTON_TRY,
     BUTTON_TRY_AGAIN,
     RIGHT_SIGN,
@@ -35,8 +35,9 @@ from cogs.learning.questions import quote_question
 from cogs.learning.rule_pages import BUTTON_LESSON
 from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.kit.interface import playable_games
+from cogs.ui.messages.shared_buttons import BUTTON_WHATIF
 from data.store import LessonRow, StoreUnavailable
-from engine.lessons import Ask, Quiz, Show, judge, lessons_of
+from engine.lessons import Ask, Lesson, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
 from tests.cog_tables import ANN, BEN
 from tests.cogs.test_direct_messages import away
@@ -64,6 +65,21 @@ async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> 
         return await reader.read_lesson_progress(ANN.id, game, lesson)
 
 
+async def finish(program: InProcessProgram, lesson: Lesson) -> InteractionResult:
+    """Solve all tasks of a lesson, and return its last page."""
+    place = f"{lesson.position.game}:{lesson.id}"
+    shown = await open_page(program, lesson.id, len(lesson.pages) - 1, lesson.position.game)
+    for number, each in enumerate(lesson.pages):
+        if isinstance(each, Quiz):
+            right = next(index for index, one in enumerate(each.choices) if judge(lesson, number, [one]).accepted)
+            shown = await program.press(ANN, f"learn::lesson_choice:{place}:{number}:{right}", private=True)
+        elif isinstance(each, Ask):
+            shown = await program.press(ANN, f"learn::lesson_solution:{place}:{number}", private=True)
+        elif number == len(lesson.pages) - 1:
+            shown = await open_page(program, lesson.id, number, lesson.position.game)
+    return shown
+
+
 async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> InteractionResult:
     """Compose a placement from *Try it* on the pages of a table, and confirm it."""
     opened = await program.press(ANN, f"{COMPOSE}::move", private=True)
@@ -75,21 +91,19 @@ async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> 
 
 async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgram) -> None:
     before = await program.command(ANN, "learn")
-    await open_page(program, SECOND, 1)
-    begun = await program.command(ANN, "learn")
+    await finish(program, lessons_of(GAME)[FIRST])
+    after = await program.command(ANN, "learn")
 
     for name, game in playable_games().items():
         more = len(lessons_of(name)) - BASICS
         minutes = estimate_minutes(basic_lessons(name))
         assert f"**{game.title}** · Basics: 4 lessons, about {minutes} minutes · More: {more} lessons" in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
-    assert page(FIRST, 0) in before.custom_ids
-    assert page(FIRST, 0) not in begun.custom_ids
-    assert page(SECOND, 1) in begun.custom_ids
+    assert "**Monster Hex** · Basics: 1 of 4 lessons done · More: 16 lessons" in after.text
 
 
 async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) -> None:
-    await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
+    await finish(program, lessons_of(GAME)[FIRST])
 
     shown = await program.command(ANN, "learn", game=GAME)
     chosen = await program.press(ANN, f"learn::lesson_pick:{GAME}:+1", [SECOND], private=True)
@@ -104,7 +118,9 @@ async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) 
 
 async def test_basics_come_first_and_lead_to_a_game_and_to_more(program: InProcessProgram) -> None:
     before = await program.command(ANN, "learn", game=GAME)
-    ends = [await open_page(program, each.id, len(each.pages) - 1) for each in basic_lessons(GAME)]
+    await open_page(program, SECOND, 1)
+    begun = await program.command(ANN, "learn", game=GAME)
+    ends = [await finish(program, each) for each in basic_lessons(GAME)]
     more = next(each for each in lessons_of(GAME).values() if each.id == "rounds")
     beyond = await open_page(program, more.id, len(more.pages) - 1)
     after = await program.command(ANN, "learn", game=GAME)
@@ -112,6 +128,8 @@ async def test_basics_come_first_and_lead_to_a_game_and_to_more(program: InProce
     assert "**Basics: 4 lessons, about 6 minutes**" in before.text
     assert "**More: 16 lessons**" in before.text
     assert more.title not in before.text, "further lessons are only in the list to choose from"
+    assert before.buttons["Begin"] == page(FIRST, 0)
+    assert begun.buttons[BUTTON_CONTINUE] == page(SECOND, 1)
     assert "Basics done: you can play now" in ends[-1].text
     assert ends[-1].buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Lesson done. More: 1 of 16 lessons done." in beyond.text
@@ -135,21 +153,56 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
     assert "private.png" in shown.files
     assert shown.buttons == {
         "Next": page(FIRST, 1),
-        BUTTON_LIST: f"learn::lessons:{GAME}",
-        BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
+        "More": f"learn.{GAME}.{FIRST}.0::text",
     }
     assert first.pages[0].caption in by_command.text
+
+
+async def test_behind_more_are_the_board_as_text_and_rare_ways(program: InProcessProgram) -> None:
+    shown = await program.press(ANN, f"learn.{GAME}.{ASKED}.2::text", private=True)
+
+    assert "Only you can see the following" in shown.text
+    assert shown.buttons == {
+        BUTTON_PAGE: page(ASKED, 2),
+        BUTTON_WHATIF: f"learn::whatif_lesson:{GAME}:{ASKED}:2",
+        BUTTON_LIST: f"learn::lessons:{GAME}",
+    }
+
+
+async def test_a_skipped_task_is_offered_at_the_end_and_its_answer_ends_the_lesson(program: InProcessProgram) -> None:
+    lesson = lessons_of(GAME)[ASKED]
+    tasks, end = [2, 4, 6], len(lesson.pages) - 1
+    assert tasks == [number for number, each in enumerate(lesson.pages) if not isinstance(each, Show)]
+    skipping = await open_page(program, ASKED, 4)
+    for number in 2, 6:
+        await program.press(ANN, f"learn::lesson_solution:{GAME}:{ASKED}:{number}", private=True)
+    known = await open_page(program, ASKED, 2)
+
+    ended = await open_page(program, ASKED, end)
+    listed = await program.command(ANN, "learn", game=GAME)
+    solved = await program.press(ANN, f"learn::lesson_solution:{GAME}:{ASKED}:4", private=True)
+    again = await open_page(program, ASKED, end)
+
+    assert skipping.buttons["Skip"] == page(ASKED, 5)
+    assert known.buttons["Next"] == page(ASKED, 3), "a task that is solved is not skipped"
+    assert "End of the lesson: 2 of 3 tasks solved." in ended.text
+    assert "Lesson done" not in ended.text
+    assert ended.buttons["Skipped task"] == page(ASKED, 4)
+    assert f"· *{DONE}*" not in listed.text
+    assert listed.buttons[BUTTON_CONTINUE] == page(ASKED, 4)
+    assert "Lesson done" in solved.text
+    assert "Lesson done" in again.text
+    assert "Skipped task" not in again.buttons
 
 
 async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(program: InProcessProgram) -> None:
     wrong = await answer(program, "D4")
     right = await answer(program, "D1", 3)
 
-    assert "**Not yet:** Serpent on D4, way 1." in wrong.text
-    assert f"{LEARNER} placed the Serpent on D4." in wrong.text
-    assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
+    says = judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says
+    assert f"{WRONG} {says}\n{LEARNER} placed the Serpent on D4." in wrong.text
     assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
-    assert "**Right:** Serpent on D1, way 4." in right.text
+    assert f"{RIGHT} Your first monster is on the board." in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_TRY_AGAIN not in right.buttons
 
@@ -190,7 +243,7 @@ async def test_the_lesson_goes_on_from_the_learners_own_right_move(tmp_path: Pat
 async def test_a_right_move_that_the_lesson_cannot_go_on_from_is_told(program: InProcessProgram) -> None:
     right = await answer(program, "D1", 2)
 
-    assert "**Right:** Serpent on D1, way 3." in right.text
+    assert RIGHT in right.text
     assert format_continuation_note("Scarab on D1, way 2") in right.text
 
 
@@ -269,9 +322,8 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
         verdict = judge(lesson, number, [offer.action])
         heading, sign = (RIGHT, RIGHT_SIGN) if verdict.accepted else (WRONG, WRONG_SIGN)
         assert shown.buttons[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
-        assert f"{heading} {offer.label}.\n" in pressed.text
         assert f"{sign} {offer.label}" in pressed.buttons
-        assert verdict.says in pressed.text
+        assert f"{heading} {verdict.says}" in pressed.text
         assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
     assert BUTTON_TRY not in shown.buttons
 
@@ -281,14 +333,15 @@ async def test_each_choice_of_a_quiz_says_whether_it_is_right_and_why(program: I
     number = len(lesson.pages) - 1
     quiz = lesson.pages[number]
     assert isinstance(quiz, Quiz)
+    await finish(program, lesson)
     pressed = {
         choice: await program.press(ANN, f"learn::lesson_choice:hive_mind:{lesson.id}:{number}:{index}", private=True)
         for index, choice in reversed(list(enumerate(quiz.choices)))
     }
 
     assert quiz.choices == ("Yes", "No")
-    assert f"**Right:** No.\n> {quiz.because}" in pressed["No"].text
-    assert f"**Not yet:** Yes.\n> {quiz.because}" in pressed["Yes"].text
+    assert f"{RIGHT} {quiz.because}" in pressed["No"].text
+    assert f"{WRONG} {quiz.because}" in pressed["Yes"].text
     assert "Lesson done" in pressed["No"].text
     assert "Lesson done" not in pressed["Yes"].text
     found = await progress(program, lesson.id, "hive_mind")
@@ -298,8 +351,8 @@ async def test_each_choice_of_a_quiz_says_whether_it_is_right_and_why(program: I
 
 async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_game(program: InProcessProgram) -> None:
     *_, last = lessons_of(GAME).values()
-    ending = await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
-    over = await open_page(program, last.id, len(last.pages) - 1)
+    ending = await finish(program, lessons_of(GAME)[FIRST])
+    over = await finish(program, last)
     brought = await program.press(ANN, page(last.id, len(last.pages) - 1), private=True, **away(ANN))
 
     assert "Lesson done. Basics: 1 of 4 lessons done." in ending.text
@@ -312,12 +365,12 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
 
 async def test_what_is_done_stays_done_and_of_whom_it_is(program: InProcessProgram, clock: Clock) -> None:
     end = len(lessons_of(GAME)[FIRST].pages) - 1
-    await open_page(program, FIRST, end)
+    await finish(program, lessons_of(GAME)[FIRST])
     first = await progress(program, FIRST)
     clock.now += 1_000
     await open_page(program, FIRST, 0)
     await open_page(program, FIRST, end)
-    others = await program.command(BEN, "learn")
+    others = await program.command(BEN, "learn", game=GAME)
 
     again = await progress(program, FIRST)
     assert first is not None

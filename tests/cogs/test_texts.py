@@ -310,7 +310,6 @@ ESCAPED_BEFORE = {
         "format_seat_change",
         "format_stand_ins",
         "list_first",
-        "answer_text",
     ),
     *(
         "away_line",
