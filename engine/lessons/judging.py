@@ -153,8 +153,7 @@ def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verd
     # A refused action is accepted only if `accept` holds because of the refusal, not if it holds without it.
     unasked = refusal is not None and is_satisfied(page.accept, msgspec.structs.replace(happened, refused=""))
     if is_satisfied(page.accept, happened) and not unasked:
-        told = page.right if refusal is None else f"{refusal.text} {page.right}"
-        return Verdict(True, told, seen, view, rule)
+        return Verdict(True, page.right, seen, view, rule)
     if refusal is not None:
         return Verdict(False, refusal.text, seen, view, rule)
     for number, answer in enumerate(page.answer):

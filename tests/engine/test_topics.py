@@ -23,7 +23,7 @@ def test_the_first_demo_of_each_game_begins_with_its_goal() -> None:
         "monster_hex": "points_taken",
         "connect_four": "four_made",
         "hive_mind": "hive_announced",
-        "hex_battle_wars": "moved",
+        "hex_battle_wars": "game_ended",
     }
     for game, event in wanted.items():
         scene = next(iter(load_topics(game).values())).scenes[0]
