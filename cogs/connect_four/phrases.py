@@ -92,8 +92,11 @@ def _explain_blow(start: str, odds: Odds, target: Monster) -> str:
     if not reckoned.unseen:
         told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
     changed = format_modifiers(reckoned.damage_modifiers(False))
-    told += f". A hit: {_format_damage(odds, target)}{f' ({reckoned.damage}{changed})' if changed else ''}"
-    told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
+    if odds.damage >= clicks_left(target):
+        told += ". A hit destroys it"
+    else:
+        told += f". A hit: {_format_damage(odds, target)}{f' ({reckoned.damage}{changed})' if changed else ''}"
+        told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
     return f"{told}{_describe_aftermath(odds)}."
 
 

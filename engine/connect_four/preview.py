@@ -208,16 +208,17 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
     left = MONSTERS[target.id].clicks - target.click
     struck = [combat.resolve_blow(reckoned, first, second) for first, second in THROWS]
     dealt = [clicks for _, _, _, clicks in struck]
+    hits, kills = sum(hit for hit, _, _, _ in struck), sum(clicks >= left for clicks in dealt)
     return Odds(
         ranged=ranged,
         reckoning=reckoned,
         need=None if reckoned.unseen else reckoned.defense - reckoned.attack - total(reckoned.attack_modifiers),
-        hits=sum(hit for hit, _, _, _ in struck),
-        kills=sum(clicks >= left for clicks in dealt),
+        hits=hits,
+        kills=kills,
         clicks=sum(dealt),
         slips=sum(critical and not hit for hit, critical, _, _ in struck),
         acid=combat.is_acid(attacker.face, target.face, ranged),
-        absorb=ranged and target.face.defense_power == "absorb",
+        absorb=ranged and kills < hits and target.face.defense_power == "absorb",
     )
 
 

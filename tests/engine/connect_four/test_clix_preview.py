@@ -94,4 +94,12 @@ def test_who_strikes_back_may_choose_if_the_ways_differ_and_acid_is_told():
     assert [back.ranged for back in found.retaliations] == [False]
     found = preview.forecast(view({"a1": "dem-1r"}, {"b1": "occ-1r"}), "a1", "b1", False)
     assert [(back.ranged, back.acid) for back in found.retaliations] == [(False, True), (True, False)]
+
+
+def test_absorb_is_told_unless_every_hit_destroys():
+    absorbs = [
+        preview.forecast(view({"a1": "occ-1r"}, {"c1": on("ali-2e", click)}), "a1", "c1", True).attack.absorb
+        for click in (0, 3)
+    ]
+    assert absorbs == [True, False]
     assert not preview.forecast(view({"a1": "occ-1r"}, {"b1": "dem-1r"}), "a1", "b1", True).attack.acid
