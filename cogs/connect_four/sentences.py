@@ -77,9 +77,11 @@ def _die(story: _Story, event: events.DieRolled) -> None:
 def _roll_off(story: _Story, event: events.RollOffWon) -> None:
     rolls = zip(story.dice[::2], story.dice[1::2], strict=False)
     first, second = story.names
-    told = ", then ".join(f"{first} {emojis.die(one)}, {second} {emojis.die(other)}" for one, other in rolls)
+    told = ", then ".join(
+        f"{first} rolls {emojis.die(one)}, {second} rolls {emojis.die(other)}" for one, other in rolls
+    )
     story.dice = []
-    start = f"They roll: {told}. " if told else ""
+    start = f"{told}. " if told else ""
     winner, other = story.names[event.seat], story.names[1 - event.seat]
     end = f"{winner} keeps the class, {other} takes another." if event.prize == "class" else f"{winner} goes first."
     story.lines.append(start + end)
@@ -136,7 +138,7 @@ def _add_brief_strike(story: _Story, blow: Blow) -> None:
         told = f"{short_name(blow.monster)} strikes back {result}"
     else:
         target = f"{short_name(blow.target)} ({blow.target_square})"
-        verb = "rampages against" if story.rampage else "attacks"
+        verb = "rampages against" if story.rampage else "shoots" if blow.ranged else "attacks"
         told = f"{story.names[blow.seat]}'s {short_name(blow.monster)} {verb} {target} {result}"
     story.attack_line = f"{told}."
     story.lines.append(story.attack_line)

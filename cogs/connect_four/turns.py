@@ -94,10 +94,13 @@ def _confirm_buttons(table: TableView, action: str, *, confirm: bool) -> list[ui
 def _clicks(table: TableView) -> Page:
     view: View = table.view
     told = [_hourglass_line(view, square) for square in view.choices]
-    text = "**You may give a click to your monsters that show an hourglass** before you place or attack."
+    text = (
+        "**Before you place or attack, you may turn monsters that show an hourglass one click.** "
+        "An hourglass on attack keeps them from attacking, one on defense from being attacked."
+    )
     none = button("No click", page_id(table, "do", "click none"), BLUE)
     if len(view.choices) == 1:
-        give = button(f"Click {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
+        give = button(f"Turn {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
         rows: tuple[Row, ...] = rows_of_buttons([none, give])
     else:
         options = [
@@ -121,8 +124,8 @@ def _hourglass_line(view: View, square: str) -> str:
     if left == 1:
         return f"**{phrases.format_monster(monster.id, square)}** would be destroyed; nobody scores"
     after = face(monster.id, monster.click + 1, monster.victims)
-    goes_on = "still shows an hourglass" if after.hourglass else "would lose it"
-    return f"**{phrases.format_monster(monster.id, square)}** {goes_on}, {pluralize(left - 1, 'click')} left"
+    goes_on = "would still show one" if after.hourglass else "would lose the hourglass"
+    return f"**{phrases.format_monster(monster.id, square)}** {goes_on}, with {pluralize(left - 1, 'click')} left"
 
 
 def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
@@ -132,7 +135,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
         button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
         button("Back", page_id(table, "move")),
     ]
-    text = f"**Give a click to {join_and(list(squares))}?**"
+    text = f"**Turn {join_and(list(squares))} one click?**"
     return Page(
         "\n".join([text, *told]),
         rows_of_buttons(buttons),

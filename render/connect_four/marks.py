@@ -71,9 +71,8 @@ def marks(view: View) -> Marks:
             return _find_current_square(square, later)
 
         if report.kind == "drop":
-            # Marks of a monster that was destroyed on this square would seem to be those of the new one.
+            # An arrow to a monster that was destroyed on this square would seem to mean the new one.
             arrows = [arrow for arrow in arrows if report.square not in arrow]
-            hurts = [hurt for hurt in hurts if hurt.square != report.square]
             latest = (now(report.square),)
             if taken.get(latest[0]) == (report.seat, report.monster):
                 placed += latest
@@ -95,7 +94,8 @@ def marks(view: View) -> Marks:
     return Marks(
         tuple(placed),
         tuple(dict.fromkeys(arrows)),
-        tuple(hurts),
+        # The damage of a destroyed monster would seem to be that of the one on its square now.
+        tuple(hurt for hurt in hurts if not hurt.destroyed or hurt.square not in taken),
         tuple(dict.fromkeys((*passed, *falls))),
         tuple(dict.fromkeys(fallen)),
         latest,

@@ -73,7 +73,6 @@ def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
         "= 21",
         "vs 16",
         "hit −4",
-        "−4",
         "−3",
         "+1",
         "+105",
@@ -81,6 +80,7 @@ def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
     ):
         assert words in written
     assert "double 6: hit −3" in written
+    assert "−4" not in written, "another monster fell on the square of the one that lost them"
     assert {str(number) for number in range(1, 7)} | set("abcdefg") <= set(written)
 
 
