@@ -14,6 +14,22 @@ from data.store import Store
 from data.store.migration import upgrade
 
 
+class _CompiledStatements(dict[Any, Any]):
+    """SQL of compiled statements for all stores of this process, which have the same dialect.
+
+    SQLAlchemy's keys begin with the dialect object, and each store has its own.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key[1:], value)
+
+
+_COMPILED = _CompiledStatements()
+
+
 def make_database(path: Path) -> None:
     """Create an empty database with the current schema, and its folder, unless the file exists."""
     if not path.exists():
@@ -26,6 +42,8 @@ async def open_store(path: Path, query: str = "", **settings: Any) -> Store:
     make_database(path)
     store = await Store.open(f"sqlite:///{path}{query}", **settings)
     event.listen(store._engine.sync_engine, "connect", _unsynced)
+    for engine in (store._engine, store._reading):
+        engine.sync_engine.update_execution_options(compiled_cache=_COMPILED)
     return store
 
 
