@@ -167,9 +167,9 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xE0A32E,
-    sentence="Everybody plays in secret. Find the hidden numbers, and be the odd one.",
+    sentence="Secretly find the hidden numbers, and be the odd one.",
     minutes=30,
-    slow="a few days of a round a day",
+    slow="a few days at a round a day",
     difficulty=2,
     computers=LEVELS,
     level_lines={

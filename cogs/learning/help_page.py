@@ -34,7 +34,7 @@ ACROSS = 2
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
-HELP_TEXT = "-# *Play* starts a game against the computer at once."
+HELP_TEXT = "-# *Play* starts at once against the computer; *Choose myself* lets you pick your pieces first."
 HELP_DIRECT = f"{HELP_TEXT} To play with friends, type `/play` on a server."
 COMMANDS_LISTED = {
     "play": "start a game",
@@ -51,7 +51,7 @@ COMMANDS_LISTED = {
     "whatif": "try other moves in a past game",
     "export": "your finished games as a file",
     "import": "look at a game from a file",
-    "verify": "check a game's file",
+    "verify": "check that a game was fair",
     "privacy": "get or delete your data",
     "server": "settings for those who manage this server",
     "moderate": "for moderators",

@@ -188,9 +188,9 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x9668D6,
-    sentence="Surround the stones with monsters: the most power takes the points.",
+    sentence="Surround the stones with monsters: most power scores.",
     minutes=20,
-    slow="a week of a move a day",
+    slow="a week at a move a day",
     difficulty=1,
     computers=LEVELS,
     plays_on=True,

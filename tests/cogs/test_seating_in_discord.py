@@ -80,7 +80,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in answer.text
     assert sorted(mentioned(invitation)) == [BEN.id, CAM.id]
     assert f"<@{BEN.id}> and <@{CAM.id}>, <@{ANN.id}> invites you to Monster Hex #1" in words(invitation)
-    assert "About 20 minutes, or a week of a move a day." in words(invitation)
+    assert "About 20 minutes, or a week at a move a day." in words(invitation)
     assert interface("monster_hex").sentence in str(invitation["components"])
     assert [*buttons(invitation)] == ["Join", "How to play", "Not this time", "See the table"]
     told = words(await posted(program, 0))

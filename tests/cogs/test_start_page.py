@@ -67,7 +67,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
         "Play Monster Hex",
         "Play Hive Mind",
         "Play Connect Four",
-        "Pick monsters",
+        "Choose myself",
         "Play Hex Battle Wars",
     ]
     labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
