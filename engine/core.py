@@ -438,6 +438,11 @@ class GameType(Protocol):
     def title(self) -> str: ...
 
     @property
+    def difficulty(self) -> int:
+        """The place of the game among all, from the easiest to learn (1, recommended to newcomers) to the hardest."""
+        ...
+
+    @property
     def rules_version(self) -> int: ...
 
     @property

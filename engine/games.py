@@ -25,8 +25,9 @@ def _find() -> Mapping[str, GameType]:
 
 
 def game_types() -> Mapping[str, GameType]:
-    """Return the registered games by name, in alphabetical order."""
-    return MappingProxyType(dict(sorted({**_find(), **_added}.items())))
+    """Return the registered games by name, from the easiest to learn to the hardest."""
+    games = sorted({**_find(), **_added}.values(), key=lambda game: (game.difficulty, game.name))
+    return MappingProxyType({game.name: game for game in games})
 
 
 def game_type(name: str) -> GameType:

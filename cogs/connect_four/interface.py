@@ -197,7 +197,6 @@ INTERFACE = GameInterface(
     sentence="Four in a row, but the pieces bite back.",
     minutes=30,
     slow="two weeks at a move a day",
-    difficulty=3,
     computers=LEVELS,
     words=Words(
         headline=lambda view, names: _HEADLINES.get(view.phase, f"turn {view.turn}"),

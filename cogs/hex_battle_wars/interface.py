@@ -120,7 +120,6 @@ INTERFACE = GameInterface(
     sentence="Climb, hide and shoot. Be the last one standing.",
     minutes=15,
     slow="two weeks at a move a day",
-    difficulty=4,
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
     level_lines={
         "easy": "Often makes its second-best move",

@@ -170,7 +170,6 @@ INTERFACE = GameInterface(
     sentence="Secretly find the hidden numbers, and be the odd one.",
     minutes=30,
     slow="a few days at a round a day",
-    difficulty=2,
     computers=LEVELS,
     level_lines={
         "easy": "Makes a beginner's mistakes",

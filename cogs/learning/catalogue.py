@@ -2,7 +2,6 @@
 
 from itertools import islice, pairwise
 
-from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.custom_ids import LEARN, CustomId, read_number
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import playable_games
@@ -25,7 +24,7 @@ LESSONS = "lessons"
 
 def games_with_lessons() -> tuple[str, ...]:
     """Return the playable games that have lessons, from the easiest to learn to the hardest."""
-    return tuple(game.name for game in list_games_by_difficulty() if lessons_of(game.name))
+    return tuple(game for game in playable_games() if lessons_of(game))
 
 
 def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:

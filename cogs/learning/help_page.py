@@ -10,12 +10,12 @@ from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
 from cogs.starting.start_page import first_buttons, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.banners import draw_banners, list_games_by_difficulty
+from cogs.ui.kit.banners import draw_banners
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_selected_values, on
-from cogs.ui.kit.interface import short_title
+from cogs.ui.kit.interface import playable_games, short_title
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
@@ -84,7 +84,7 @@ class HelpPage(commands.Cog):
         to play* instead.
         """
         away = is_away(interaction)
-        games = sorted(list_games_by_difficulty(), key=lambda each: each.name != first)
+        games = sorted(playable_games().values(), key=lambda each: each.name != first)
         shown = tuple(game.name for game in games[:MOST_SHOWN])
         drawn = await self.bot.drawing_pool.draw(lambda: draw_banners(shown))
         others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
@@ -132,7 +132,7 @@ def _head(interaction: Interaction) -> str:
     """
     if is_away(interaction):
         return format_away_help(interaction.application_id)
-    title = f"### New here? Start with {short_title(list_games_by_difficulty()[0].name)}"
+    title = f"### New here? Start with {short_title(next(iter(playable_games())))}"
     return f"{title}\n{HELP_DIRECT if is_direct(interaction) else HELP_TEXT}"
 
 

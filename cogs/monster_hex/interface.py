@@ -191,7 +191,6 @@ INTERFACE = GameInterface(
     sentence="Surround the stones with monsters: most power scores.",
     minutes=20,
     slow="a week at a move a day",
-    difficulty=1,
     computers=LEVELS,
     plays_on=True,
     words=Words(

@@ -23,7 +23,7 @@ from cogs.starting.new_table import (
 )
 from cogs.starting.seating import INVITE_NOBODY, INVITE_TITLE
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
-from cogs.ui.kit.banners import EASIEST, banner_file, banner_item, draw_banner, list_games_by_difficulty
+from cogs.ui.kit.banners import banner_file, banner_item, draw_banner
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
@@ -137,7 +137,7 @@ class StartPage(commands.Cog):
         """Build the start page for the game `first`, by default for the game that the server proposes."""
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
-        game, *others = sorted(list_games_by_difficulty(), key=lambda each: (each.name != first, each.name != proposed))
+        game, *others = sorted(playable_games().values(), key=lambda each: (each.name != first, each.name != proposed))
         banner = await draw_game_banner(self.bot, game.name)
         rows: list[ui.Item[Any]] = [banner_item(game.name, banner)]
         rows.append(ui.TextDisplay(game_line(game, is_proposed=game.name == proposed)))
@@ -197,7 +197,7 @@ class StartPage(commands.Cog):
 
 async def draw_game_banner(bot: Hexcade, game: str) -> Picture:
     """Return a game's banner; it is drawn in a worker thread at its first use."""
-    is_first = interface(game).difficulty == EASIEST
+    is_first = game == next(iter(playable_games()))
     return await bot.drawing_pool.draw(lambda: draw_banner(game, is_first=is_first))
 
 

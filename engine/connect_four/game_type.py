@@ -36,6 +36,7 @@ class ConnectFour:
 
     name = "connect_four"
     title = "Connect Four – HorrorClix Edition"
+    difficulty = 3
     rules_version = 1
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS

@@ -18,6 +18,7 @@ class HexBattleWars:
 
     name = "hex_battle_wars"
     title = "Hex Battle Wars"
+    difficulty = 4
     rules_version = 1
     seats = SEATS
     players: Final[Mapping[str, Maker]] = LEVELS

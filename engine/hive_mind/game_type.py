@@ -86,6 +86,7 @@ class HiveMind:
 
     name = "hive_mind"
     title = "Hive Mind"
+    difficulty = 2
     rules_version = 1
     seats = SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})

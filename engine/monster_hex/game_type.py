@@ -39,6 +39,7 @@ class MonsterHex:
 
     name = "monster_hex"
     title = "Monster Hex"
+    difficulty = 1
     rules_version = 1
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS

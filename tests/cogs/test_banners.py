@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.kit.banners import EASIEST, draw_banner, draw_banners, list_games_by_difficulty
+from cogs.ui.kit.banners import draw_banner, draw_banners
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.cards import card_buttons, share_view
 from cogs.ui.messages.shared_buttons import PLAY_PAGE
@@ -30,7 +30,7 @@ def test_a_banner_is_a_small_file_and_says_what_it_shows(game: str) -> None:
 
 
 def test_a_list_of_games_is_a_small_file_of_low_rows() -> None:
-    games = tuple(game.name for game in list_games_by_difficulty())
+    games = tuple(playable_games())
 
     drawn = draw_banners(games)
 
@@ -39,14 +39,6 @@ def test_a_list_of_games_is_a_small_file_of_low_rows() -> None:
     assert len(drawn.png) < 2 * MOST_BYTES
     assert len(drawn.alt) <= ALT_LIMIT
     assert draw_banners(games) is drawn, "drawn once"
-
-
-def test_newcomers_begin_with_the_easiest_game() -> None:
-    ordered = [interface(game.name).difficulty for game in list_games_by_difficulty()]
-
-    assert ordered == sorted(ordered)
-    assert ordered.count(EASIEST) == 1
-    assert list_games_by_difficulty()[0].name == "monster_hex"
 
 
 def test_how_to_play_stands_beside_the_move_on_the_cards_of_newcomers() -> None:

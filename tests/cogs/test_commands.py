@@ -85,12 +85,18 @@ async def test_bounds_fit_the_types(payload: list[dict[str, Any]]) -> None:
 
 
 async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[dict[str, Any]]) -> None:
-    (play,) = [command for command in payload if command["name"] == "play"]
-    (chosen,) = [option for option in play["options"] if option["name"] == "game"]
-
-    assert {choice["value"]: choice["name"] for choice in chosen["choices"]} == {
-        name: game.title for name, game in playable_games().items()
+    chosen = {
+        command["name"]: option["choices"]
+        for command in payload
+        for option in command.get("options", ())
+        if option["name"] == "game" and option.get("choices")
     }
+
+    assert chosen.keys() == {"play", "learn", "demo", "rules"}
+    for choices in chosen.values():
+        assert [(choice["value"], choice["name"]) for choice in choices] == [
+            (name, game.title) for name, game in playable_games().items()
+        ]
     (monster,) = [command for command in payload if command["name"] == "monster"]
     assert [option["name"] for option in monster["options"]] == ["place", "take", "ability"]
     assert [option["type"] for option in monster["options"]] == [SUB_COMMAND] * 3

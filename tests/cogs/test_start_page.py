@@ -20,7 +20,6 @@ from cogs.starting.start_page import (
     format_too_many_invited,
     suggest_options,
 )
-from cogs.ui.kit.banners import list_games_by_difficulty
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import parse_typed_options
 from cogs.ui.kit.interface import interface, playable_games
@@ -75,7 +74,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     assert result.text.startswith("### New here? Start with Monster Hex\n")
     (alt,) = [item["description"] for part in parts(result.page) if part.get("type") == 12 for item in part["items"]]
     assert alt.startswith("Monster Hex: Surround the stones")
-    shown = [interface(game.name) for game in list_games_by_difficulty()]
+    shown = [interface(game) for game in playable_games()]
     assert [alt.index(f"{game.sentence} {game.duration}") for game in shown] == sorted(
         alt.index(game.sentence) for game in shown
     )
@@ -94,7 +93,7 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(help_page, "MOST_SHOWN", 2)
-    names = [game.name for game in list_games_by_difficulty()]
+    names = [*playable_games()]
     result = await program.command(ANN, "help")
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == names[2:]
@@ -161,7 +160,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
         texts.BUTTON_HOW_TO_PLAY,
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
-    others = [found.name for found in list_games_by_difficulty() if found.name != game]
+    others = [found for found in playable_games() if found != game]
     assert [option["value"] for option in select["options"]] == others
     assert "1 of " in (await program.press(ANN, result.buttons[texts.BUTTON_HOW_TO_PLAY], private=True)).text
     assert await program.open_tables() == ()

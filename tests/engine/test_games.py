@@ -12,6 +12,10 @@ def test_monster_hex_is_found_without_being_named_anywhere():
     assert game_type("monster_hex") is game_types()["monster_hex"]
 
 
+def test_games_are_listed_from_the_easiest_to_the_hardest():
+    assert [*game_types()] == ["monster_hex", "hive_mind", "connect_four", "hex_battle_wars"]
+
+
 def test_every_game_is_named_as_its_folder():
     for name, found in game_types().items():
         assert found.name == name

@@ -14,9 +14,6 @@ from render import banner_list, painter
 from render.banner import Words
 from render.picture import Picture
 
-EASIEST = 1
-"""The difficulty of the game that is recommended to newcomers."""
-
 
 @cache
 def draw_banner(game: str, *, is_first: bool = False) -> Picture:
@@ -52,11 +49,6 @@ def banner_file(game: str, drawn: Picture) -> discord.File:
 
 def _file_name(game: str) -> str:
     return f"{game}.png"
-
-
-def list_games_by_difficulty() -> list[GameType]:
-    """Return the playable games from the easiest to learn to the hardest."""
-    return sorted(playable_games().values(), key=lambda game: (interface(game.name).difficulty, game.title))
 
 
 def format_players(game: GameType) -> str:

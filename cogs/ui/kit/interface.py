@@ -308,11 +308,6 @@ class GameInterface(GameHooks):
     minutes: int = 30
     """The usual duration of a game in one sitting, in minutes; `slow` is that of a slow one, in words."""
     slow: str = "some days"
-    difficulty: int = 5
-    """The place of the game among all, from the easiest to learn (1) to the hardest; `/help` lists them in this order.
-
-    The one with 1 is recommended to newcomers.
-    """
     plays_on: bool = False
     """Whether a computer player goes on moving for a seat that has left the game."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
@@ -336,7 +331,10 @@ class GameInterface(GameHooks):
 
 @cache
 def playable_games() -> Mapping[str, GameType]:
-    """Return the registered games that have an interface; other games can only be played on the command line."""
+    """Return the registered games that have an interface, from the easiest to learn to the hardest.
+
+    Other games can only be played on the command line.
+    """
     return {name: game for name, game in game_types().items() if find_spec(f"cogs.{name}") is not None}
 
 

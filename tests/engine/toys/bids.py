@@ -236,6 +236,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
 class Bids:
     name = "toy_bids"
     title = "Sealed Bids"
+    difficulty = 5
     rules_version = 1
     seats = (2, 3, 4)
 

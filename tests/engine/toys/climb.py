@@ -180,6 +180,7 @@ class Rules(core.Rules[State, Action, Event, View]):
 class ClimbGame:
     name = "toy_climb"
     title = "Climb"
+    difficulty = 5
     rules_version = 1
     seats = (2, 3)
 

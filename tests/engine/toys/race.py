@@ -243,6 +243,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
 class Race:
     name = "toy_race"
     title = "Race"
+    difficulty = 5
     rules_version = 1
     seats = (2, 3)
 

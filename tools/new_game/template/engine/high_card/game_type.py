@@ -11,6 +11,7 @@ class HighCard:
 
     name = "high_card"
     title = "High Card"
+    difficulty = 5
     rules_version = 1
     seats = (2, 3, 4)
 
