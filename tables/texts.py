@@ -61,10 +61,10 @@ CLOCKS: dict[str, int | None] = {
     "7 days": 7 * 24 * 3600,
     "14 days": 14 * 24 * 3600,
 }
-BANK_NEEDS_MOVE = "A bank also needs a time for each move, such as 24 hours. Please type both. Nothing was changed."
+BANK_NEEDS_MOVE = "A reserve also needs a time for each move, such as 24 hours. Please type both. Nothing was changed."
 MOVE_RANGE = "The time for each move must be from 1 minute to 14 days. Nothing was changed."
-BANK_RANGE = "A bank can hold at most 30 days. Nothing was changed."
-REGAINED_RANGE = "A move can't give back more than the whole bank. Nothing was changed."
+BANK_RANGE = "A reserve can hold at most 30 days. Nothing was changed."
+REGAINED_RANGE = "A move can't give back more than the whole reserve. Nothing was changed."
 STANDS_IN_ALREADY = "The computer already plays for you. Press *I'm back* when you want your seat back."
 
 

@@ -26,7 +26,7 @@ from tables.timing.clock_settings import (
 )
 
 CLOCK_FIELD = "Clock"
-CLOCK_HINT = "The bank is used only when a move takes longer."
+CLOCK_HINT = "The reserve is used only when a move takes longer."
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
 
@@ -70,8 +70,8 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     return [
         choice_field(CLOCK_FIELD, CLOCK, titles, name or OWN, CLOCK_HINT, lines),
         _text_field("Time for each move", MOVE, own.move, "For own values, such as 90 min, 36h or 2 days"),
-        _text_field("Bank per player, in addition", BANK, own.bank),
-        _text_field("Bank regained per move made in time", REGAINED, own.regained),
+        _text_field("Reserve per player, for the whole game", BANK, own.bank),
+        _text_field("Given back for each move in time", REGAINED, own.regained),
         radio_field(
             "If somebody misses two deadlines in a row",
             EXPIRY,

@@ -73,7 +73,7 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
 
     text = words(sent)
     assert (f"{len(names)} of 4 seats taken" in text) == (len(names) < 4)
-    assert "-# 1 day a move" in text
+    assert "-# 1 day for each move" in text
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
     full = len(names) == 4

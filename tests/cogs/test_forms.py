@@ -197,7 +197,7 @@ def test_a_clock_in_a_form_is_short_enough_for_a_phone_and_explained_in_a_line_b
 
     assert max(len(option["label"]) for option in options) <= 12
     lines = {option["label"]: option.get("description") for option in options}
-    assert lines["Days"] == "1 day a move, 3 days bank, 6 hours regained"
+    assert lines["Days"] == "1 day for each move, plus 3 days of reserve in all; a move in time gives 6 hours back"
     assert lines["No limit"] is None
 
 

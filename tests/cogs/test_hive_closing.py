@@ -57,14 +57,14 @@ def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_du
     assert "due <t:" not in text
 
 
-def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
+def test_a_card_says_nothing_of_reserves_while_totals_are_guessed() -> None:
     """HM-18: the guess has its own full time limit, and no bank is used."""
     game = acted(acted(played(new_match(3, edition="gauntlet"), 6, Random(1)), 0, "ready"), 1, "ready")
     table = table_view(game)
     seats = tuple(msgspec.structs.replace(seat, bank=3_600_000) for seat in table.seats)
     table = replace(table, seats=seats, settings=msgspec.structs.replace(table.settings, bank=3_600))
 
-    assert "bank" not in state_line(table)
+    assert "reserve" not in state_line(table)
 
 
 # The board as text fits into one message

@@ -19,7 +19,7 @@ async def test_everybody_sees_what_is_set_and_the_buttons_of_what_is_theirs(prog
     host, guest, stranger = [await program.press(person, SET_UP) for person in (ANN, BEN, EVE)]
 
     for page in (host, guest, stranger):
-        assert "Time for each move: 1 day." in page.text
+        assert "1 day for each move." in page.text
         assert "3 seats; the host starts the game." in page.text
     assert host.labels == [
         *("Time", "Free weekends", "Table options", "Game options", "Invite", "Seats", "Fairness"),

@@ -90,7 +90,7 @@ async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InP
     card = program.newest_card
     assert f"due <t:{table.deadline // 1000 - 72 * 3600}:R>, then 3 days of reserve" in card
     lines = time_lines(table)
-    assert "Time for each move: 1 day, plus a bank of 3 days; 6 hours come back" in lines[0]
+    assert "1 day for each move, plus 3 days of reserve in all; a move in time gives 6 hours back." in lines[0]
     assert "Reserves: Ann 3 days · Ben 3 days" in lines
     assert [pressed.custom_id for pressed in time_buttons(table)] == [f"{TABLE}::stand_in"]
 
@@ -104,8 +104,8 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
     set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", fields)
     await program.outbox.settle()
 
-    assert "Time for each move: 1 day 12 hours, plus a bank of 2 days." in set_up.text
-    assert "1 day 12 hours a move, 2 days bank" in program.public()[-1]
+    assert "1 day 12 hours for each move, plus 2 days of reserve in all." in set_up.text
+    assert "1 day 12 hours for each move, plus 2 days of reserve" in program.public()[-1]
     settings = (await program.service.load(TABLE)).settings
     assert (settings.clock, settings.bank, settings.regained, settings.on_expiry) == (129_600, 172_800, 0, "replace")
     refused = await program.submit(ANN, f"{TABLE}:1:clock_submitted", {"clock": "own"})

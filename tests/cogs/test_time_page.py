@@ -47,7 +47,7 @@ async def test_a_pause_is_asked_for_agreed_to_on_the_card_and_ended_by_anybody(
 ) -> None:
     await program.start(3, clock=DAY)
     page = await program.press(ANN, f"{TABLE}::time", private=True)
-    assert "Time for each move: 1 day." in page.text
+    assert "1 day for each move." in page.text
     assert len(page.custom_ids) <= 10
 
     asked = await program.press(ANN, f"{TABLE}::pause_ask", private=True)

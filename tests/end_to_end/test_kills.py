@@ -162,7 +162,7 @@ async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramPro
     await killable.restart_both()
     await ann.submit(options, {"seats": ["3"]})
     await ann.submit(timing, {"move": "2 days"})
-    await table.lobby_with("2 days a move")
+    await table.lobby_with("2 days for each move")
     await table.join(ben)
     await table.add_computer()
     card = await table.start()

@@ -144,10 +144,10 @@ class RandomGame:
         table = self.table
         table.lobby = await table.host.message(table.lobby)
         shown = texts(table.lobby)
-        if "2 days a move" not in shown:
+        if "2 days for each move" not in shown:
             form = await table.host.click(await table.set_up(), label="Time")
             await table.host.submit(form, {"move": "2 days"})
-            await table.lobby_with("2 days a move")
+            await table.lobby_with("2 days for each move")
         now = texts(table.lobby)
         # The last seat is listed once it is taken.
         if f"of {self.seats} seats taken" not in now and f"{self.seats}. " not in now:

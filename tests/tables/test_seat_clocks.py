@@ -282,7 +282,7 @@ def test_a_time_that_says_too_little_is_refused_with_what_is_possible(text: str)
         (("30 s", "", ""), "from 1 minute to 14 days"),
         (("15 days", "", ""), "from 1 minute to 14 days"),
         (("1 h", "31 d", ""), "at most 30 days"),
-        (("1 h", "1 h", "2 h"), "more than the whole bank"),
+        (("1 h", "1 h", "2 h"), "more than the whole reserve"),
         (("", "1 h", ""), "also needs a time for each move"),
     ],
 )

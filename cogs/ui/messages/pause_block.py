@@ -67,7 +67,7 @@ def find_due(table: TableView, seat: SeatRow) -> tuple[int, str] | None:
     if move is None or not interface(table.row.game).has_bank(table.view):
         return due, ""
     if move <= table.now:
-        return due, "on reserve"
+        return due, "using the reserve"
     reserve = (seat.bank or 0) // 1000
     return move, f"then {format_duration(reserve)} of reserve" if reserve else "with no reserve left"
 

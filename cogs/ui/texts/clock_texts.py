@@ -33,28 +33,22 @@ def choice(name: str, clock: ClockSetting) -> str:
 
 
 def summary(clock: ClockSetting) -> str:
-    """Format a clock's settings: time per move, bank, and the time regained per move."""
+    """Format a clock's settings: time per move, the reserve (bank), and the time regained per move."""
     if clock.move is None:
         return "no time limit"
-    parts = [f"{format_duration(clock.move)} a move"]
+    line = f"{format_duration(clock.move)} for each move"
     if clock.bank:
-        parts.append(f"{format_duration(clock.bank)} bank")
+        line += f", plus {format_duration(clock.bank)} of reserve in all"
     if clock.regained:
-        parts.append(f"{format_duration(clock.regained)} regained")
-    return ", ".join(parts)
+        line += f"; a move in time gives {format_duration(clock.regained)} back"
+    return line
 
 
 def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
-    """Format the clock of a table in its lobby, and the effect of missed deadlines."""
+    """Format the clock of a table as sentences, and the effect of missed deadlines."""
     if clock.move is None:
-        return "Time for each move: no limit."
-    line = f"Time for each move: {format_duration(clock.move)}"
-    if clock.bank:
-        line += f", plus a bank of {format_duration(clock.bank)}"
-    if clock.regained:
-        line += f"; {format_duration(clock.regained)} come back for each move in time"
-    expiry = _EXPIRY_LINES.get(on_expiry, "")
-    return f"{line}. {expiry}" if expiry else f"{line}."
+        return "No time limit."
+    return f"{summary(clock)}. {_EXPIRY_LINES.get(on_expiry, '')}".rstrip()
 
 
 def format_stand_ins(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from tests.end_to_end.screens.stage import DAY, HOUR, MINUTE
 from tests.playground_driver import Json, Person
 from tests.table_driver import TableDriver, open_table
 
-DAYS = "Days 1 day a move, 3 days bank, 6 hours regained"
+DAYS = "Days 1 day for each move, plus 3 days of reserve in all; a move in time gives 6 hours back"
 TWELVE = "12 hours"
 
 
@@ -29,7 +29,7 @@ async def clock_in_lobby(scene: Scene) -> None:
     for bank, name in (("2 dys", "clock-unreadable"), ("2 days", "clock-own-set")):
         await phone.press("Time")
         await phone.fill("Time for each move", "36h")
-        await phone.fill("Bank per player, in addition", bank)
+        await phone.fill("Reserve per player, for the whole game", bank)
         await phone.press("Send", shot=name)
 
 
