@@ -3,7 +3,7 @@
 Each function returns a `Decision`, which the table service applies.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -85,6 +85,17 @@ def start_if_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decisio
             return change
 
     return decide_and_start
+
+
+def change_options(decide: Decision, game: GameType, options: Mapping[str, Any]) -> Decision:
+    """Wrap a decision that takes a seat: the table gets these game options first, in the same change."""
+
+    def decide_with_options(table: OpenTable) -> Change:
+        full = msgspec.json.encode(game.options(table.settings.seats, dict(options))).decode()
+        change = decide(replace(table, row=msgspec.structs.replace(table.row, options=full)))
+        return replace(change, columns={"options": full, **change.columns})
+
+    return decide_with_options
 
 
 def add_computer(host: int, salt: str) -> Decision:

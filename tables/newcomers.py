@@ -18,9 +18,6 @@ async def has_newcomer(reader: Reader, game: str, users: Iterable[int]) -> bool:
     return False
 
 
-async def has_finished(reader: Reader, game: str, users: Iterable[int]) -> bool:
-    """Return whether one of these users has finished a table of the game."""
-    for user in users:
-        if "finished" in await reader.phases_of_user(user, game, MOST_TABLES):
-            return True
-    return False
+async def list_finished(reader: Reader, game: str, users: Iterable[int]) -> list[int]:
+    """Return those of these users who have finished a table of the game."""
+    return [user for user in users if "finished" in await reader.phases_of_user(user, game, MOST_TABLES)]

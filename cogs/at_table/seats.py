@@ -7,6 +7,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.starting.new_table import leave_first_game
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.errors import UNREACHABLE
@@ -119,6 +120,8 @@ class Seats(commands.Cog):
             if before_start
             else seats.take(person, number, offer)
         )
+        if before_start:
+            taking = await leave_first_game(self.service, table, interaction.user.id, taking)
         try:
             await self.service.change(pressed.table, taking)
         except Refusal:

@@ -58,7 +58,7 @@ from tables.committing.outbox_rows import (
     encode_json,
 )
 from tables.committing.reposting import repost
-from tables.newcomers import has_finished, has_newcomer
+from tables.newcomers import has_newcomer, list_finished
 from tables.service import TableService
 from tables.viewer import TableView
 
@@ -149,7 +149,7 @@ class Messages(Sender):
             known = await reader.message(table_id, LOBBY)
             row = await reader.table(table_id)
             people = [seat.user_id for seat in await reader.seats(table_id) if seat.user_id is not None]
-            newcomers = row is not None and not await has_finished(reader, row.game, people)
+            finished = [] if row is None else await list_finished(reader, row.game, people)
         if not rows:
             return
         # Loaded after the rows, so that the view contains every change for which they were queued.
@@ -163,7 +163,7 @@ class Messages(Sender):
             await self._remove_dealt(rows, known)
             return
         banner = await self._pictures.draw_banner(table.row.game) if table.row.phase == "lobby" else None
-        view = lobby_view(table, None if thread is None else thread.message_id, banner, newcomers=newcomers)
+        view = lobby_view(table, None if thread is None else thread.message_id, banner, finished)
 
         def files() -> list[discord.File]:
             return [] if banner is None else [banner_file(table.row.game, banner)]

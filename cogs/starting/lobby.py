@@ -3,6 +3,7 @@
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.starting.new_table import leave_first_game
 from cogs.starting.seating import DECLINED, seats_page
 from cogs.starting.set_up_page import STARTING, respond_with_set_up, set_up_page
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
@@ -17,7 +18,7 @@ from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
 from tables import lobby, surprises
 from tables.committing.changes import Change, Decision
-from tables.newcomers import has_finished
+from tables.newcomers import list_finished
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 from tables.surprises import SURPRISE
@@ -58,13 +59,16 @@ class Lobby(commands.Cog):
         table = await self._view(interaction, pressed)
         if table.row.phase == "lobby" and table.seat is not None:
             raise Question(ALREADY_IN, rows_of_buttons([_own_button(table, interaction.user.id)]))
-        await self._take_seat(pressed, lobby.join(get_person(interaction), str(interaction.id)))
+        await self._take_seat(interaction, pressed, lobby.join(get_person(interaction), str(interaction.id)))
 
-    async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
+    async def _take_seat(
+        self, interaction: Interaction, pressed: CustomId, decision: Decision, version: str | None = None
+    ) -> None:
         """Commit a decision that may take a seat; start the game if the last seat is taken and the settings say so."""
-        game = (await self.service.view(pressed.table)).row.game
-        starting = lobby.start_if_full(decision, game_type(game), interface(game))
-        await self.service.change(pressed.table, starting, version=version)
+        table = await self._view(interaction, pressed)
+        starting = lobby.start_if_full(decision, game_type(table.row.game), interface(table.row.game))
+        taking = await leave_first_game(self.service, table, interaction.user.id, starting)
+        await self.service.change(pressed.table, taking, version=version)
 
     @on("leave")
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -84,14 +88,14 @@ class Lobby(commands.Cog):
         value = next(iter(get_selected_values(interaction)), CHANCE_VALUE)
         wanted = "" if value == CHANCE_VALUE else value
         decision = lobby.join_choosing(get_person(interaction), str(interaction.id), name, wanted, hooks)
-        await self._take_seat(pressed, decision)
+        await self._take_seat(interaction, pressed, decision)
 
     @on("computer")
     async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         decision, told = lobby.add_computer(interaction.user.id, str(interaction.id)), ""
         try:
-            await self._take_seat(pressed, decision, pressed.version)
+            await self._take_seat(interaction, pressed, decision, pressed.version)
         except BoardMovedOn:
             told = SEATS_CHANGED
         table = await self._view(interaction, pressed)
@@ -103,7 +107,7 @@ class Lobby(commands.Cog):
     @on(SURPRISE, silent=True)
     async def _surprise(self, interaction: Interaction, pressed: CustomId) -> None:
         """Leave the user's set-up to chance, or let them choose after all; a user without a seat joins."""
-        await self._take_seat(pressed, surprises.toggle(get_person(interaction), str(interaction.id)))
+        await self._take_seat(interaction, pressed, surprises.toggle(get_person(interaction), str(interaction.id)))
 
     @on(FIRST_GAME, silent=True)
     async def _choose_first_game(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -114,7 +118,7 @@ class Lobby(commands.Cog):
         if not ours.is_first_game(table.options):
             async with self.service.store.read() as reader:
                 people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-                if await has_finished(reader, game.name, people):
+                if await list_finished(reader, game.name, people):
                     raise Refusal(NOT_FIRST)
             options |= ours.first_options
         decision = lobby.set_game_options(interaction.user.id, game, options, table.settings)
@@ -124,7 +128,7 @@ class Lobby(commands.Cog):
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         decision = lobby.fill_with_computers(interaction.user.id, str(interaction.id))
-        await self._take_seat(pressed, decision, pressed.version)
+        await self._take_seat(interaction, pressed, decision, pressed.version)
 
     @on_form("options")
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -25,15 +25,17 @@ from data.store import Conflict, Scope, SeatRow, StoreUnavailable, TableRow
 from engine.core import GameType
 from engine.games import game_type
 from tables import lobby
+from tables.committing.changes import Decision
 from tables.moderating.server_settings import ServerSettings, require_may_start, server_settings
-from tables.newcomers import has_finished
+from tables.newcomers import list_finished
 from tables.opening import choose_seat_count, computer_seats, host_seat, new_table
 from tables.refusal import Refusal
-from tables.service import DeferredReply
+from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
 from tables.surprises import encode_surprise
 from tables.timing.clock_settings import DEFAULT_CLOCK, EXPIRIES, NAMED, NO_LIMIT, ClockSetting
 from tables.timing.running_time import HOUR_MS
+from tables.viewer import TableView
 
 OPEN_ALREADY = "You've already opened this table; it's in this channel. To open another one, type `/play`."
 
@@ -129,9 +131,22 @@ async def _choose_options(bot: Hexcade, interaction: Interaction, wanted: Wanted
     first = dict(ours.first_options) if wanted.is_first else {}
     if first:
         async with bot.service.store.read() as reader:
-            if await has_finished(reader, wanted.game, [interaction.user.id]):
+            if await list_finished(reader, wanted.game, [interaction.user.id]):
                 first = {}
     return {**ours.new_options, **first, **wanted.options}
+
+
+async def leave_first_game(service: TableService, table: TableView, user_id: int, decide: Decision) -> Decision:
+    """Wrap a decision by which a user takes a seat in a lobby.
+
+    A first game becomes an ordinary one if the user is the first at the table who has finished a table of the game.
+    """
+    ours, game, seated = interface(table.row.game).lobby, table.row.game, [seat.user_id for seat in table.seats]
+    if user_id in seated or not ours.is_first_game(table.options):
+        return decide
+    async with service.store.read() as reader:
+        finished = await list_finished(reader, game, [user_id, *filter(None, seated)])
+    return lobby.change_options(decide, game_type(game), ours.new_options) if finished == [user_id] else decide
 
 
 async def open_lobby(

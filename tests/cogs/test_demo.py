@@ -150,10 +150,10 @@ async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessP
     clock.now += 60_000
     after = await program.press(BEN, play, message=message)
 
-    assert "The table is open in" in opened.text
+    assert "Your table is open in" in opened.text
     assert first.host == ANN.id
     assert OPEN_HERE in again.text
-    assert "The table is open in" in after.text
+    assert "Your table is open in" in after.text
     (second,) = await program.open_tables()
     assert (second.host, second.id != first.id) == (BEN.id, True)
 

@@ -144,6 +144,26 @@ async def test_a_lobby_offers_a_first_game_while_nobody_has_finished_one(program
     assert "hives" not in (await only_table(program)).options
 
 
+async def test_a_first_game_becomes_a_full_one_when_somebody_joins_who_has_finished_one(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def phases_of_user(_: Any, user: int, *__: Any) -> tuple[str, ...]:
+        return ("finished",) if user == BEN.id else ()
+
+    monkeypatch.setattr(Reader, "phases_of_user", phases_of_user)
+    await program.command(ANN, "play", game=HIVE, options="hives=1")
+    table = (await only_table(program)).row.id
+
+    await program.press(CAM, f"{table}::join")
+    assert "hives" in (await only_table(program)).options, "Cam is new to the game, too"
+    await program.press(BEN, f"{table}::join")
+
+    assert "hives" not in (await only_table(program)).options
+    await program.outbox.settle()
+    (message,) = program.discord.messages(CHANNEL)
+    assert "This is the full game: Ben has played before." in words(message)
+
+
 # Choosing a game by its picture
 
 
@@ -243,7 +263,7 @@ async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
     table = await only_table(program)
     assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
     assert table.settings.start_when_full
-    assert f"The table is open in <#{CHANNEL}>" in result.text
+    assert f"Your table is open in <#{CHANNEL}>" in result.text
 
 
 # Inviting

@@ -46,6 +46,7 @@ from cogs.ui.messages.cards import season_line
 from cogs.ui.messages.lobby_message import (
     format_dealt_table,
     format_declined_rematch,
+    format_full_game,
     format_lobby_start,
     format_taken_seat,
 )
@@ -161,6 +162,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "format_membership": lambda name: format_membership(season_called(name), 1, 0),
     "confirm_end_round": lambda name: confirm_end_round([name, name]),
     "format_declined_rematch": lambda name: format_declined_rematch([name, name]),
+    "format_full_game": lambda name: format_full_game([name, name]),
     "format_import_reply": lambda name: format_import_reply(name, 1),
     "log_text": lambda name: log_text(name, [], "0" * 64),
     "people_text": lambda name: people_text(name, [name], [name], [name]),

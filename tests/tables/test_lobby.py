@@ -332,6 +332,18 @@ def test_options_that_do_not_fit_leave_the_lobby_open_and_call_the_host() -> Non
     assert called(change)
 
 
+def test_options_that_change_with_the_last_seat_are_those_of_the_game_that_starts() -> None:
+    hive = game_type("hive_mind")
+    row = table_row(settings=msgspec.structs.replace(WHEN_FULL, seats=3), game="hive_mind", options='{"hives":1}')
+    starting = decisions.start_if_full(decisions.join(CAM, "salt"), hive, interface("hive_mind"))
+
+    change = decisions.change_options(starting, hive, {})(OpenTable(row, (ANN_SITS, BEN_SITS), None))
+
+    assert change.advance is not None
+    assert "hives" not in change.advance.game.configuration.options
+    assert "hives" not in column(change, "options")
+
+
 def test_the_host_is_called_once_when_somebody_takes_the_last_seat() -> None:
     settings = TableSettings(seats=2)
     change = decisions.join(BEN, "salt")(lobby(settings=settings))

@@ -3,7 +3,7 @@
 from cogs.ui.kit.interface import interface
 from engine.connect_four.forces import ready_made_forces
 from tables import lobby, surprises
-from tables.newcomers import has_finished, has_newcomer
+from tables.newcomers import has_newcomer, list_finished
 from tables.service import TableService
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CAM, TABLE, open_lobby, start_open_table, start_table
@@ -58,7 +58,8 @@ async def test_newcomers_are_known_by_their_first_two_tables_of_a_game(service: 
         await start_table(service, table=table)
         async with service.store.read() as reader:
             assert await has_newcomer(reader, "monster_hex", [ANN.id]) == (number < 2)
-            assert await has_finished(reader, "monster_hex", [ANN.id, BEN.id]) == (number > 0)
+            finished = await list_finished(reader, "monster_hex", [ANN.id, BEN.id, CAM.id])
+            assert finished == [ANN.id, BEN.id] * (number > 0)
             assert await has_newcomer(reader, CLIX, [ANN.id])
-            assert not await has_finished(reader, CLIX, [ANN.id, CAM.id])
+            assert not await list_finished(reader, CLIX, [ANN.id, CAM.id])
         await service.resign(table, ANN.id)

@@ -1,6 +1,6 @@
 """The lobby's message: seats, settings and buttons; after the start, a link to the board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import discord
 from discord import ui
@@ -38,12 +38,13 @@ START, SET_UP, FIRST_GAME = "start", "set_up", "first_game"
 
 
 def lobby_view(
-    table: TableView, place: int | None, banner: Picture | None = None, *, newcomers: bool = False
+    table: TableView, place: int | None, banner: Picture | None = None, finished: Collection[int] = ()
 ) -> ui.LayoutView:
     """Build the lobby's current message.
 
     `place` is the board's thread or channel, or None if it isn't decided yet. `banner` is the game's banner, None once
-    the lobby is over. With `newcomers`, a simpler first game is offered if the game has one.
+    the lobby is over. `finished` are the seated users who have finished a table of the game. Without one, a simpler
+    first game is offered if the game has one.
     """
     row = table.row
     ours = interface(row.game)
@@ -53,12 +54,12 @@ def lobby_view(
         return layout(ui.TextDisplay(_format_ended_lobby(table, place)), colour=ours.colour)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {format_table_title(table)}")]
     items += [] if banner is None else [banner_item(row.game, banner)]
-    items.append(ui.TextDisplay(_text(table)))
+    items.append(ui.TextDisplay(_text(table, finished)))
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
-    return layout(*items, *rows_of_buttons(_buttons(table, newcomers=newcomers)), colour=ours.colour)
+    return layout(*items, *rows_of_buttons(_buttons(table, finished)), colour=ours.colour)
 
 
-def _buttons(table: TableView, *, newcomers: bool) -> list[Button]:
+def _buttons(table: TableView, finished: Collection[int]) -> list[Button]:
     """Build the lobby's buttons, which are the same for all viewers; the most useful one is highlighted."""
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
@@ -78,18 +79,19 @@ def _buttons(table: TableView, *, newcomers: bool) -> list[Button]:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
         buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
-    buttons += _first_game_buttons(table) if newcomers else []
+    buttons += _first_game_buttons(table, finished)
     buttons.append(button(texts.BUTTON_HOW_TO_PLAY, CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
     return buttons
 
 
-def _first_game_buttons(table: TableView) -> list[Button]:
+def _first_game_buttons(table: TableView, finished: Collection[int]) -> list[Button]:
     """Build the button that chooses the options of a first game, or leaves them."""
     ours = interface(table.row.game).lobby
-    if not ours.first_options:
+    is_first = ours.is_first_game(table.options)
+    if not is_first and (finished or not ours.first_options):
         return []
-    label = "Full game" if ours.is_first_game(table.options) else ours.first_label
+    label = "Full game" if is_first else ours.first_label
     return [button(label, CustomId(table.row.id, None, FIRST_GAME))]
 
 
@@ -113,7 +115,7 @@ def is_host_call(custom_id: str, row: int) -> bool:
     return found is not None and (found.action, found.details) == (START, (str(row),))
 
 
-def _text(table: TableView) -> str:
+def _text(table: TableView, finished: Collection[int]) -> str:
     row, settings = table.row, table.settings
     ours = interface(row.game)
     choices = ours.seat_choices(table.options)
@@ -121,7 +123,8 @@ def _text(table: TableView) -> str:
     if waiting:
         state = rematch_line(taken, settings.seats)
     else:
-        state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
+        is_open = seating.may_somebody_join(settings, table.seats)
+        state = texts.lobby_state(taken, settings.seats, is_open=is_open, start_when_full=settings.start_when_full)
     lines = [state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
     if waiting:
@@ -131,6 +134,7 @@ def _text(table: TableView) -> str:
     if left := rematch.declined(settings, table.seats):
         lines.append(format_declined_rematch([place.name for place in left]))
     lines += _seating_lines(table)
+    lines.append(_full_game_line(table, finished))
     lines.append(settings_line(_settings(table)))
     lines.append(settings_line([ours.duration]))
     lines.append(moderation_line(row))
@@ -147,6 +151,15 @@ def _seating_lines(table: TableView) -> list[str]:
     if settings.freed:
         lines.append(format_freed_seats(settings.freed))
     return lines
+
+
+def _full_game_line(table: TableView, finished: Collection[int]) -> str:
+    """Say why a first game is not offered, if some people at the table are new to the game and others aren't."""
+    ours, people = interface(table.row.game).lobby, [seat for seat in table.seats if seat.user_id is not None]
+    known = [seat.name for seat in people if seat.user_id in finished]
+    if not ours.first_options or ours.is_first_game(table.options) or not 0 < len(known) < len(people):
+        return ""
+    return format_full_game(known)
 
 
 def _settings(table: TableView) -> list[str]:
@@ -199,7 +212,7 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
     ]
     options.append(discord.SelectOption(label="Leave it to chance", value=CHANCE_VALUE))
     custom_id = CustomId(table, None, "choose", (choice.name,))
-    return ui.Select(custom_id=str(custom_id), placeholder=choice.title, options=options)
+    return ui.Select(custom_id=str(custom_id), placeholder=f"{choice.title} (or by chance)", options=options)
 
 
 def _format_ended_lobby(table: TableView, place: int | None) -> str:
@@ -217,6 +230,12 @@ def format_freed_seats(users: Sequence[int]) -> str:
     names = join_and([f"<@{user}>" for user in users])
     seats = "The seat" if len(users) == 1 else "The seats"
     return f"{seats} of {names} {'is' if len(users) == 1 else 'are'} free again; press Join to come back."
+
+
+def format_full_game(names: Sequence[str]) -> str:
+    """Format the reason why a table plays the full game: these players have finished one."""
+    has = "has" if len(names) == 1 else "have"
+    return f"This is the full game: {join_and([escape(name) for name in names])} {has} played before."
 
 
 def format_declined_seats(users: Sequence[int]) -> str:

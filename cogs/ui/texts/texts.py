@@ -31,7 +31,7 @@ def format_unknown_game(name: str, known: Sequence[str]) -> str:
 def format_opened_table(channel: int, *, alone: bool = False) -> str:
     if alone:
         return f"Your table is open in <#{channel}>. Press Start there."
-    return f"The table is open in <#{channel}>. Others join it there."
+    return f"Your table is open in <#{channel}>. Others press *Join* there, or you press *Fill with computers*."
 
 
 DONE_MOVED_ON = "Done and saved. The board has moved on in the meantime; this is its current state."
@@ -46,11 +46,13 @@ def format_due(due_ms: int, note: str = "") -> str:
     return f"due <t:{due_ms // 1000}:R>" + (f", {note}" if note else "")
 
 
-def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str:
+def lobby_state(taken: int, seats: int, *, is_open: bool = False, start_when_full: bool = False) -> str:
+    """Format the number of taken seats; `is_open` says that others may join, `start_when_full` when the game starts."""
     if taken == seats:
         return "All set: press Start." if seats == 1 else "Every seat is taken: the host can start."
+    join = " Others press *Join*." if is_open else ""
     start = " The game starts when the last seat is taken." if start_when_full else ""
-    return f"{taken} of {seats} seats taken.{start}"
+    return f"{taken} of {seats} seats taken.{join}{start}"
 
 
 GAME_OVER = "The game is over."
