@@ -46,6 +46,8 @@ ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
 pixels."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
+NOTE_LINE = 44
+"""The height of a note below a bar, in pixels."""
 ICON_ROOM = 46
 ICON_ASIDE = 50
 """The room for an icon to the right of a seat's points, in pixels."""
@@ -96,7 +98,7 @@ class Part(NamedTuple):
 class Standing(NamedTuple):
     """A seat's row in the standings: its badge, its name, a bar of its points by source, and its points.
 
-    `icon` is drawn to the right of the points, such as a skull.
+    `icon` is drawn to the right of the points, such as a skull, and `note` is a line of text below the bar.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Standing(NamedTuple):
     winner: bool = False
     icon: str | None = None
     icon_fill: Colour | None = None
+    note: str = ""
 
 
 def draw_banner(sheet: Sheet, banner: Banner, top: int = TOP) -> int:
@@ -188,7 +191,8 @@ def draw_standings(
 ) -> int:
     """Draw the standings: a heading, a list of the sources of points, and each seat's points by source as a bar.
 
-    The seats keep the given order. `row` is the height of a seat's row in pixels. Returns the lower edge.
+    The seats keep the given order. `row` is the height of a seat's row in pixels, without its note. Returns the lower
+    edge.
     """
     draw_heading(sheet, heading, top)
     bottom = top + standings_head(heading, sources)
@@ -198,9 +202,14 @@ def draw_standings(
     aside = max((text.width(_number(standing.points), TOTAL) for standing in standings), default=0)
     icons = ICON_ASIDE if any(standing.icon is not None for standing in standings) else 0
     end = min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16)
-    for number, standing in enumerate(standings):
-        _draw_standing(sheet, standing, most, bottom + row * number + row // 2, end, icons)
-    return bottom + row * len(standings)
+    for standing in standings:
+        _draw_standing(sheet, standing, most, bottom + row // 2, end, icons)
+        bottom += row
+        if standing.note:
+            note, style = text.fit(standing.note, SENTENCE, ROOM)
+            sheet.write(note, style, MARGIN, bottom + NOTE_LINE // 2 + 2, sheet.theme.muted, sheet.theme.background)
+            bottom += NOTE_LINE
+    return bottom
 
 
 def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> None:

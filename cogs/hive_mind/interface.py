@@ -119,10 +119,10 @@ def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     """Return labels and pages of the card's private buttons.
 
-    They are *Clues* and *Odds* during the match, and *All placements* after it.
+    They are *Clues* and *Odds* during the match, and *Points and shapes* after it.
     """
     if table.row.phase != "playing":
-        return (("All placements", "result"),)
+        return ((private.RESULT, "result"),)
     odds = ((private.ODDS, "notes"),) if private.may_use_notes(table) else ()
     return ((private.CLUES, "hints"), *odds)
 

@@ -1,4 +1,4 @@
-"""Private pages that can be opened at any time: clues and odds; after the match all placements."""
+"""Private pages that can be opened at any time: clues and odds; after the match all points and shapes."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,19 @@ from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
-from render.hive_mind import PAINTER, odds, results
+from render.hive_mind import PAINTER, gains, odds, results
 from render.hive_mind.alt_text import format_by_row
+from render.text import pluralize
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-CLUES, ODDS = "Clues", "Odds"
+CLUES, ODDS, RESULT = "Clues", "Odds", "Points and shapes"
 POINTS = "points"
 FIGURES = "figures"
 """The detail of the page of odds on which the percentages are written."""
 PAGES = frozenset({"handed", "hints", "notes", "result"})
-"""Names of the private pages: the page after *Ready*, *Clues*, *Odds* and *All placements*."""
+"""Names of the private pages: the page after *Ready*, *Clues*, *Odds* and *Points and shapes*."""
 
 
 def private_buttons(table: TableView) -> list[Button]:
@@ -67,11 +68,11 @@ def _require_seat(table: TableView, pressed: str) -> View:
 
 
 def _navigation(table: TableView) -> list[Button]:
-    """Return the button back to the viewer's submission, and after the end the one of *All placements*."""
+    """Return the button back to the viewer's submission, and after the end the one of *Points and shapes*."""
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
         return [move_button(table)]
-    return [button("All placements", open_id(table, "result"))] if view.scores is not None else []
+    return [button(RESULT, open_id(table, "result"))] if view.scores is not None else []
 
 
 def _hints(table: TableView, before: str = "") -> Page:
@@ -150,22 +151,18 @@ def _result(table: TableView, shown: str) -> Page:
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """List the winner and the reason, then each seat's points by source with its tokens and garnets."""
+    """List the winner and the reason, then each seat's points by source with its tokens, feats and garnets."""
     won, outcomes = results.sentences(view, names)[0], results.outcomes(view, names)
-    lines = [f"**{won}**", "Points by source:"]
+    lines = [f"**{won}**", f"-# {gains.explain(view)}."]
     for seat in results.rank_seats(view):
         score = scores.seats[seat]
-        sources = ((score.placement, "shapes"), (score.guesses, "guesses"), (score.blocks, "Block"))
-        parts = [f"{points} from {source}" for points, source in sources if points]
-        if totals := results.totals(score):
-            parts.append(f"{totals} from the guess of totals")
-        parts.append(f"{score.on_threes} on 3s, {score.on_twos} on 2s")
+        parts = [gains.describe(view, seat)]
         if feats := results.count_feats(score):
-            parts.append(f"{feats} feat{'' if feats == 1 else 's'}")
-        parts += [] if view.parameters.shapes_only else [_garnets(score)]
+            parts.append(pluralize(feats, "feat"))
+        parts += [_garnets(score)] if score.garnets.start else []
         if score.tokens:
-            parts.append(emojis.prefix_emoji("token_of_life", f"Tokens of Life {score.tokens}"))
-        lines.append(f"{names[seat]} **{score.points}**: {', '.join(parts)}")
+            parts.append(emojis.prefix_emoji("token_of_life", results.tokens_text(score.tokens)))
+        lines.append(f"{names[seat]} **{score.points}** · {' · '.join(parts)}")
     return [*lines, *outcomes]
 
 
@@ -173,7 +170,7 @@ def _garnets(score: SeatScore) -> str:
     """Format a seat's garnets at the end of the match, and how many it had at the start, spent and earned."""
     purse = score.garnets
     now = purse.start - purse.spent + purse.earned
-    return f"garnets {now} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
+    return f"{pluralize(now, 'garnet')} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:

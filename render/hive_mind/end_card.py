@@ -1,4 +1,4 @@
-"""The end card: the winner, points by source, starting values of the hives, and the turning point."""
+"""The end card: the winner, points by source, the hidden values, the turning point, and after a first game the next."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,8 +6,8 @@ from functools import partial
 from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.view import View
 from render import result, text
-from render.hive_mind import alt_text, grids, honeycomb, parts, results, turning
-from render.hive_mind.honeycomb import Face
+from render.hive_mind import alt_text, gains, grids, honeycomb, parts, results, turning
+from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme, comb_tones
 from render.palette import rim_colour, tone
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -17,8 +17,10 @@ from render.text import Style
 from render.theme import Side
 
 GAP = 28
-ONE_HIVE = 620
+NOTE_GAP = 16
+ONE_HIVE = 520
 """Width of the hive after a first game, which has only one, in pixels."""
+WITH_LETTER = Setting(letter=0.33, letter_y=-0.28, digit_y=0.14)
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
 LINE = Style(28, 550)
@@ -44,23 +46,31 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     """
     results.final_scores(view)
     names = alt_text.display_names(view, labels)
-    point = turning.turning_point(view, names)
-    lines = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
+    notes = _notes(view, names)
+    outcomes = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
+    lines = [f"{gains.explain(view)}.", *outcomes]
     row = result.ROW if len(names) <= MANY else LOW_ROW
     width = ONE_HIVE if len(view.hives) == 1 else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
     comb = grids.height(grids.fit_hive_grid(0, width, 0).pitch)
-    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + row * len(names)
-    cells += LINE_HEIGHT * len(lines) + 24
+    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + (row + result.NOTE_LINE) * len(names)
+    cells += LINE_HEIGHT * len(lines) + 32
     below = cells + result.HEADING_HEIGHT + NAME_HEIGHT + comb + 20
-    sheet = Sheet(theme, below + (result.NOTE_HEIGHT + MARGIN if point else 8))
+    sheet = Sheet(theme, below + sum(result.NOTE_HEIGHT + NOTE_GAP for _ in notes) + 8)
     bottom = result.draw_banner(sheet, _banner(view, names, theme)) + 20
     bottom = result.draw_standings(sheet, "Points", _sources(view, theme), _standings(view, names, theme), bottom, row)
     for number, line in enumerate(lines):
-        sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 32, theme.muted, theme.background)
+        sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 40, theme.muted, theme.background)
     _draw_cells(sheet, view, names, cells, width)
-    if point:
-        result.draw_note(sheet, "Turning point:", point, below)
+    for lead, words in notes:
+        below = result.draw_note(sheet, f"{lead}:", words, below) + NOTE_GAP
     return sheet
+
+
+def _notes(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the notes at the end with their leads: the turning point, and after a first game the full one."""
+    point, more = turning.turning_point(view, names), "more hives, Double, Block, guesses and Tokens of Life"
+    notes = [("Turning point", point)] if point else []
+    return [*notes, ("The full game adds", more)] if view.parameters.shapes_only else notes
 
 
 def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
@@ -75,12 +85,10 @@ def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme
 
 def _alt_text(view: View, names: Sequence[str]) -> str:
     def describe(short: Sequence[str]) -> str:
-        point = turning.turning_point(view, short)
-        told = [*results.sentences(view, short), *([f"Turning point: {point}."] if point else [])]
+        told = [*results.sentences(view, short), *(f"{lead}: {words}." for lead, words in _notes(view, short))]
         title = f"Result of {alt_text.TITLE}, {alt_text.edition_title(view)}:"
-        return " ".join(
-            (title, *told, *alt_text.value_sentences(view), *results.describe_points_by_source(view, short))
-        )
+        origins = [f"{short[seat]}: {gains.describe(view, seat)}." for seat in results.rank_seats(view)]
+        return " ".join((title, *told, *alt_text.value_sentences(view), f"{gains.explain(view)}.", *origins))
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, (32, 16, 8), ALT_LIMIT, describe), ALT_LIMIT)
 
@@ -158,7 +166,8 @@ def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Stand
         has_won = results.has_won(view, seat) and view.gift != seat
         icon = SKULL if view.candidate == seat else CROWN if has_won else None
         fill = theme.blow if view.candidate == seat else theme.gold_text
-        found.append(Standing(_seat_name(view, names, seat), score.points, bars, None, has_won, icon, fill))
+        name, note = _seat_name(view, names, seat), gains.describe(view, seat)
+        found.append(Standing(name, score.points, bars, None, has_won, icon, fill, note))
     return found
 
 
@@ -176,26 +185,26 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     In the edition with two hives, the feats are drawn beside them.
     """
     theme = sheet.theme
-    top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: scored")
+    top = result.draw_heading(sheet, "The hidden numbers", top, "gold rim: scored")
     for number, hive in enumerate(view.hives):
         left = (WIDTH - width) // 2 if len(view.hives) == 1 else MARGIN + number * (width + GAP)
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
         grid = grids.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
-        honeycomb.draw_hexes(sheet, grid, value_faces(view, number))
+        honeycomb.draw_hexes(sheet, grid, value_faces(view, number), WITH_LETTER)
     if view.parameters.guess_of_totals:
         _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
-    """Return the contents of a hive's hexes with their starting values, by letter.
+    """Return the contents of a hive's hexes by letter: the letter and the starting value.
 
     A hex that scored is full with a gold rim; all others are grey.
     """
     values, paid = results.final_scores(view).values[number], view.hives[number].cleared
     return {
-        letter: Face(honeycomb.FULL, mark=honeycomb.SCORED, digit=value)
+        letter: Face(honeycomb.FULL, letter, mark=honeycomb.SCORED, digit=value)
         if letter in paid
-        else Face(honeycomb.DRAINED, digit=value)
+        else Face(honeycomb.DRAINED, letter, digit=value)
         for letter, value in zip(LETTERS, values, strict=True)
     }
 

@@ -53,7 +53,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
+    honeycomb.draw_hexes(sheet, grid, end_card.value_faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
@@ -70,14 +70,6 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
         for turn, plays in enumerate(scores.plays[number]):
             _draw_play(sheet, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
     return sheet, _hive_alt(view, names, number)
-
-
-def _faces(view: View, number: int) -> dict[str, Face]:
-    """Return by letter the contents of a hive's hexes: the letter and the starting value.
-
-    A hex that scored has a gold rim.
-    """
-    return {letter: face._replace(letter=letter) for letter, face in end_card.value_faces(view, number).items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:

@@ -281,11 +281,7 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     if len(tied) == 1:
         why = LAST.get(standing.candidate_by, ALONE) + _among_text(view)
     else:
-        why = (
-            "drawn from the tied players"
-            if standing.decider is None
-            else f"chosen by {names[standing.decider]} or drawn"
-        )
+        why = "tied for the last place"
     return f"Elimination Candidate: {names[view.candidate]}, {why}."
 
 

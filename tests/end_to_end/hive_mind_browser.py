@@ -24,11 +24,11 @@ class HiveMindPlayer:
         await expect(self.draft).to_contain_text(shown)
 
     async def open_placements(self, last: Locator) -> None:
-        """Open *All placements* from the last card, behind *More* and *More views*."""
+        """Open *Points and shapes* from the last card, behind *More* and *More views*."""
         page = await self.window.open_private(last.get_by_role("button", name="More", exact=True))
         await page.get_by_role("button", name="More views", exact=True).click()
-        await page.get_by_role("button", name="All placements", exact=True).click()
-        await expect(page).to_contain_text("Points by source")
+        await page.get_by_role("button", name="Points and shapes", exact=True).click()
+        await expect(page).to_contain_text("D2: hex D paid 2")
 
     async def lay(self, hive: str) -> None:
         """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""

@@ -1,5 +1,6 @@
 """Pictures of Hive Mind: drawn from views alone, legible, complete, within Discord's limits."""
 
+import re
 from io import BytesIO
 from itertools import groupby
 
@@ -18,6 +19,7 @@ from render.hive_mind import (
     board,
     draft,
     end_card,
+    gains,
     honeycomb,
     mine,
     odds,
@@ -455,8 +457,30 @@ def test_the_end_card_tells_its_points_by_source_and_its_turning_point_in_words(
 
     assert view.scores is not None
     assert turning.turning_point(view, names) in alt
-    assert all(row in alt for row in results.describe_points_by_source(view, names)) or alt.endswith(text.REST)
+    origins = [f"{name}: {gains.describe(view, seat)}." for seat, name in enumerate(names)]
+    assert all(origin in alt for origin in origins) or alt.endswith(text.REST)
     assert all(values in alt for values in view.scores.values)
+
+
+@every_match
+def test_the_origins_of_points_add_up_to_them_and_stand_on_the_end_card(edition: str, seats: int) -> None:
+    """HM-9, HM-12, HM-14, HM-15, HM-18."""
+    view = played(edition, seats)[-1][-1]
+    assert view.scores is not None
+    shown = texts_of(PAINTER.board, view, NAMES)
+    for seat, score in enumerate(view.scores.seats):
+        told = gains.describe(view, seat)
+        hexes = re.findall(r"\b[A-L]([1-3])(×2)?", told)
+        others = [int(number.replace("−", "-")) for number in re.findall(r"[+−][0-9]+", told)]
+        assert sum(int(value) * (2 if doubled else 1) for value, doubled in hexes) + sum(others) == score.points
+        assert told in shown
+
+
+def test_the_end_of_a_first_game_says_what_the_full_game_adds() -> None:
+    full, first = played("recharged", 3)[-1][-1], hive_mind_samples.first_game()[-1][-1]
+
+    assert "The full game adds:" in texts_of(PAINTER.board, first, NAMES)
+    assert "The full game adds:" not in texts_of(PAINTER.board, full, NAMES)
 
 
 @every_match

@@ -1,0 +1,41 @@
+"""The origin of each seat's points, in words: the hexes that paid it, its Blocks, and its guesses (HM-9 to HM-18)."""
+
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.editions import ROUNDS
+from engine.hive_mind.view import View
+from render.hive_mind import alt_text, results
+
+
+def explain(view: View) -> str:
+    """Explain the notation of `describe`; doubled hexes only if the match has Doubles."""
+    return "D2: hex D paid 2" + ("" if view.parameters.shapes_only else ". ×2: with Double")
+
+
+def describe(view: View, seat: int) -> str:
+    """Describe all points of a seat, such as "Charge: D2 E1×2 guess +1 · Zero: A3"; a single hive isn't named."""
+    scores = results.final_scores(view)
+    told: list[str] = []
+    for number, hive in enumerate(view.hives):
+        plays = [plays[seat] for plays in scores.plays[number]]
+        blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
+        gains = [f"{word} +{points}" for word, points in (("block", blocks), ("guess", guess)) if points]
+        if gains := [*list_hexes(view, number, seat), *gains]:
+            name = [f"{alt_text.hive_name(hive.name)}:"] if len(view.hives) > 1 else []
+            told.append(" ".join([*name, *gains]))
+    if (totals := scores.seats[seat].totals) is not None:
+        told += [f"right totals +{totals.right}"] if totals.right else []
+        told += [f"guessed by others −{2 * totals.hit}"] if totals.hit else []
+    return " · ".join(told) or "no points"
+
+
+def list_hexes(view: View, number: int, seat: int) -> list[str]:
+    """List the hexes of a hive that paid a seat, each with its value, such as "D2", or "D2×2" if doubled (HM-14)."""
+    scores, hive = results.final_scores(view), view.hives[number]
+    found: list[str] = []
+    for turn, announced in enumerate(hive.rounds):
+        for letter in scores.plays[number][turn][seat].shape or "":
+            place = LETTERS.index(letter)
+            is_doubled = turn == ROUNDS - 1 and announced.counts[place] == 1 and seat in (hive.doublers or ())
+            if letter in announced.cleared:
+                found.append(f"{letter}{scores.values[number][place]}{'×2' if is_doubled else ''}")
+    return found
