@@ -1,15 +1,16 @@
-"""Double and Block on the page of the hives: a toggle for each hive, with the price and the effect (HM-13, HM-16)."""
+"""Double and Block on the page of the hives: a list of hives each, with the price and the effect (HM-13, HM-16)."""
 
 from collections.abc import Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Press
-from cogs.ui.kit.layouts import GREEN, GREY, Row, button
+from cogs.ui.kit.layouts import GREEN, GREY, Row, button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.preview import Declarable
 from engine.hive_mind.view import View
@@ -17,8 +18,8 @@ from tables.viewer import TableView
 
 NONE = "none"
 WHAT_IT_DOES = {
-    "double": "hexes that only you cover pay twice in round 3.",
-    "block": "+1 in round 3 on each even hex of yours with a rival's Double.",
+    "double": "in round 3, a hex under your shape alone pays you twice.",
+    "block": "in round 3, 1 point for each full hex that pays nobody and that you share with a rival's Double.",
 }
 PAGES = frozenset({"use"})
 """Names of the presses of Double and Block."""
@@ -73,25 +74,37 @@ def format_price(costs: Sequence[int]) -> str:
     return f"First {first}, then {phrases.format_garnets(costs[1])}"
 
 
-def toggle_rows(table: TableView) -> list[Row]:
-    """Build a row of toggles for each ability that may be declared now, one for each hive."""
-    return [
-        ui.ActionRow(*[_toggle(table, what, possible, hive) for hive in possible.hives])
-        for what, possible in list_offers(table.view).items()
-    ]
+def offer_rows(table: TableView) -> list[Row]:
+    """Build a list of hives for each ability that may be declared now, or a toggle if only one hive is open."""
+    offers = list_offers(table.view).items()
+    toggles = [_toggle(table, what, *possible.hives) for what, possible in offers if len(possible.hives) == 1]
+    lists = [ui.ActionRow(_select(table, what, possible)) for what, possible in offers if len(possible.hives) > 1]
+    return [*rows_of_buttons(toggles), *lists]
 
 
-def _toggle(table: TableView, what: str, possible: Declarable, hive: str) -> ui.Button[Any]:
-    """Build the toggle of an ability on a hive.
-
-    An ability that can be used once moves to the pressed hive; one that can't be paid on a further hive is disabled.
-    """
-    has = _find_hives(table.view, what)
-    if hive in has:
-        chosen = [other for other in has if other != hive]
-    else:
-        chosen = [*has, hive] if len(possible.costs) > 1 else [hive]
+def _toggle(table: TableView, what: str, hive: str) -> ui.Button[Any]:
+    has = hive in _find_hives(table.view, what)
     label = f"{phrases.ABILITIES[what]} {phrases.hive_name(hive)}"
-    made = button(label, page_id(table, "use", what, *(chosen or [NONE])), GREEN if hive in has else GREY)
-    made.disabled = len(chosen) > len(possible.costs)
-    return made
+    return button(label, page_id(table, "use", what, NONE if has else hive), GREEN if has else GREY)
+
+
+def _select(table: TableView, what: str, possible: Declarable) -> ui.Select[Any]:
+    """Build the list of hives for an ability: one or none, or as many as the viewer can pay for."""
+    name, has, most = (
+        phrases.ABILITIES[what],
+        _find_hives(table.view, what),
+        min(len(possible.costs), len(possible.hives)),
+    )
+    options = [
+        discord.SelectOption(label=f"{name} on {phrases.hive_name(hive)}", value=hive, default=hive in has)
+        for hive in possible.hives
+    ]
+    if most == 1:
+        options.append(discord.SelectOption(label=f"No {name}", value=NONE))
+    return ui.Select(
+        custom_id=str(page_id(table, "use", what)),
+        placeholder=f"{name}: choose a hive" if most == 1 else f"{name}: choose hives",
+        options=options,
+        min_values=1 if most == 1 else 0,
+        max_values=most,
+    )

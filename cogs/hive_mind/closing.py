@@ -7,7 +7,7 @@ import discord
 import msgspec
 from discord import ui
 
-from cogs.hive_mind.private import private_buttons
+from cogs.hive_mind.private import private_button
 from cogs.ui.kit.custom_ids import page_id, read_number
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
@@ -63,7 +63,7 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**Guess totals.** Each right guess gives you 1 point. Everybody who guesses your total right costs you 2.",
+        "**How many points has each of the others?** A right guess brings 1 point, but yours being guessed costs 2.",
         f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
         *due_lines(table, "This is {until}, or sooner if everybody is ready."),
@@ -71,9 +71,9 @@ def _totals(table: TableView) -> Page:
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
         lines.append(f"You are ready. Waiting for {join_and(waiting)}.")
-        buttons = [button("Reopen", page_id(table, "reopen")), *private_buttons(table)]
+        buttons = [button("Reopen", page_id(table, "reopen")), *private_button(table)]
     else:
-        buttons = [*_form_buttons(table), button("Ready", page_id(table, "ready"), GREEN), *private_buttons(table)]
+        buttons = [*_form_buttons(table), button("Ready", page_id(table, "ready"), GREEN), *private_button(table)]
     return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
 

@@ -25,7 +25,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @app_commands.command(name="submit", description="Lay a shape on a hive, or change it")
     @table_option
     @app_commands.describe(
-        hive="An open hive",
+        hive="A hive in play",
         letters="Three connected hexes, such as ADE",
         double="In round 2: use Double on this hive in round 3",
         block="In round 2: use Block on this hive in round 3",
@@ -53,9 +53,9 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
         await self.make(interaction, "submit", tokens)
 
-    @app_commands.command(name="guess", description="In round 3: guess the starting values of a hive")
+    @app_commands.command(name="guess", description="In round 3: guess the hidden numbers of a hive")
     @table_option
-    @app_commands.describe(hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
+    @app_commands.describe(hive="A hive in play", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
     async def guess(
         self,
         interaction: Interaction,

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from cogs.hive_mind import abilities, guessing, keypad, phrases
-from cogs.hive_mind.private import private_buttons
+from cogs.hive_mind.private import private_button
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import page_id
@@ -62,14 +62,14 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
 
 
 def _hives(table: TableView) -> Page:
-    """Build the page of all open hives: their shapes, Double and Block as toggles, guesses, and *Ready*."""
+    """Build the page of all open hives: their shapes, Double and Block, guesses, and *Ready*."""
     view: View = table.view
     missing = preview.find_missing(view)
-    begun = f"**{phrases.format_round(view).capitalize()}: your shapes.**"
+    begun = f"**Round {view.round} of {view.rounds}: your shapes.**"
     lines = [
         f"{begun} Now the one for {phrases.hive_name(missing[0])}."
         if missing
-        else f"{begun} Press **Ready** to hand in.",
+        else f"{begun} Press **Ready** to hand in, or a hive to change it.",
         *_unsaved_lines(table),
         *abilities.explain_offers(view),
         *_status_lines(table),
@@ -78,9 +78,9 @@ def _hives(table: TableView) -> Page:
         lines.append(phrases.GUESS_INVITATION)
     rows = (
         *rows_of_buttons([_hive_button(table, hive, missing) for hive in preview.open_hives(view)]),
-        *abilities.toggle_rows(table),
+        *abilities.offer_rows(table),
         *rows_of_buttons([guessing.guess_button(table, hive) for hive in preview.guessable_hives(view)]),
-        *rows_of_buttons([_ready_button(table, missing), *private_buttons(table)]),
+        *rows_of_buttons([_ready_button(table, missing), *private_button(table)]),
     )
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
@@ -124,7 +124,7 @@ def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
-        f"**{phrases.format_round(view).capitalize()}: you are ready.** Waiting for {join_and(waiting)}.",
+        f"**Round {view.round} of {view.rounds}: you are ready.** Waiting for {join_and(waiting)}.",
         *(
             f"**{phrases.hive_name(name)}** · {phrases.describe_pending(preview.own_hive(view, name), ())}"
             for name in preview.open_hives(view)
@@ -132,7 +132,7 @@ def _ready(table: TableView) -> Page:
         *_status_lines(table),
         "Press **Reopen** to change something.",
     ]
-    rows: tuple[Row, ...] = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_buttons(table)])
+    rows: tuple[Row, ...] = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_button(table)])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -153,14 +153,18 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
     view: View = after
     if table.view.phase != "round":
         return None
+    filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
     lines = [
+        f"**This fills in {phrases.hive_names(filled)}{'' if filled == [*preview.open_hives(view)] else ' only'}:**"
+    ]
+    lines += [
         f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(preview.own_hive(view, hive), ())}"
-        for hive in preview.open_hives(view)
+        for hive in filled
     ]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)
     else:
-        lines.append("**Confirm** hands this in. **Fill in** lays it, and you can still change it.")
+        lines.append("**Confirm** hands this in. **Fill in** only lays it, so you can change it.")
         rows = rows_of_buttons([*_accept_buttons(table, actions), button("Back", page_id(table, "move"))])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 

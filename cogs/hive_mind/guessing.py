@@ -35,7 +35,7 @@ LONGEST = 60
 
 It exceeds the length of a valid guess, so that a text that is too long gets an explanation.
 """
-NO_LAYOUT = "These values don't fit your clues. Change or blank some of them first."
+NO_LAYOUT = "These numbers don't fit your clues. Change or blank some of them first."
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 """Names of the pages and presses of a guess. The first page is not listed; it is called `move` in every game."""
 
@@ -155,7 +155,7 @@ def form(table: TableView, hive: str) -> ui.Modal:
         max_length=LONGEST,
     )
     hint = "1, 2 or 3 for each hex, a dot for a blank"
-    field = ui.Label(text="The values from A to L", description=hint, component=written)
+    field = ui.Label(text="The numbers from A to L", description=hint, component=written)
     custom_id = page_id(table, "form_submitted", "guess", hive)
     return modal(f"Your guess of {phrases.hive_name(hive)}", custom_id, [field])
 
@@ -173,14 +173,11 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.format_guess(values)}"]
     if problem := explain_guess(_entered_text(table, hive)):
         lines.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
-    lines.append(
-        "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* saves them too."
-    )
-    lines.append("You get 1 point if all your 1s are right, 1 for the 2s and 1 for the 3s. Blanks cost nothing.")
+    lines.append("Saved." if values == kept else "Choose hex by hex, then press *Keep*. *Ready* saves it too.")
     notes = _notes(table, hive)
-    by_notes = "" if notes is None else " The percentages are your odds."
-    lines.append(f"**What is the value of {LETTERS[place]}?**{by_notes}")
-    return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
+    asked = f"**{phrases.hive_name(hive)}: which number is under {LETTERS[place]}?**"
+    below = asked if notes is None else f"{asked} With the odds by your clues:"
+    return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values), below=below)
 
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
@@ -205,7 +202,7 @@ def _rows(
 ) -> tuple[ui.ActionRow[Any], ...]:
     options = [
         discord.SelectOption(
-            label=f"{letter}: {'no value yet' if value == '.' else value}",
+            label=f"{letter}: {'no number yet' if value == '.' else value}",
             value=PLACES[number],
             default=number == place,
         )

@@ -117,14 +117,8 @@ def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return labels and pages of the card's private buttons.
-
-    They are *Clues* and *Odds* during the match, and *Points and shapes* after it.
-    """
-    if table.row.phase != "playing":
-        return ((private.RESULT, "result"),)
-    odds = ((private.ODDS, "notes"),) if private.may_use_notes(table) else ()
-    return ((private.CLUES, "hints"), *odds)
+    """Return the label and the page of the card's private button: *Clues*, which leads to *Odds*, or the result."""
+    return ((private.CLUES, "hints"),) if table.row.phase == "playing" else ((private.RESULT, "result"),)
 
 
 # The clock
@@ -181,7 +175,7 @@ INTERFACE = GameInterface(
     hint_label="Suggest",
     record_for_seats_only=True,
     record_text=(
-        "The record of this match, move by move. Anybody can use it to check the random draws. "
+        "The record of this game, move by move. Anybody can use it to check the random draws. "
         "It also shows everybody's guesses of totals, so please share it with care."
     ),
     words=Words(
@@ -191,6 +185,7 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
+        card_sentences=words.card_sentences,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HM-28)
         label=lambda action, view: phrases.describe_action(action),
         draw_label=_draw_label,

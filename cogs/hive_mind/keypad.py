@@ -31,7 +31,7 @@ TICK = "✓"
 WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
 SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
-HEX_PAYS = "-# A hex scores under 1, 3, 5… shapes, with yours."
+HEX_PAYS = "-# A hex pays under 1, 3 or 5 shapes, yours included."
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
@@ -93,30 +93,28 @@ def _tappable(table: TableView, hive: str, taps: str) -> dict[str, tuple[str, ..
 
 
 def build_page(table: TableView, hive: str) -> Page:
-    """Build the page of an open hive: the hive, its keys, and at most three other buttons and *Suggest*."""
+    """Build the page of an open hive: the hive, its keys, and at most three other buttons and *Suggest*.
+
+    The question stands between the picture and the keys, since a phone shows only these together.
+    """
     view: View = table.view
     taps, values = find_taps(table, hive), preview.own_hive(view, hive).guess or ""
     deduced = table.settings.own.get("notes") != "off"
     return Page(
-        "\n".join(_lines(table, hive, taps)),
+        "\n".join([_explain_kinds(view, hive), *due_lines(table, "The round is {until}.")]),
         (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
         lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
-        below=SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
+        below="\n".join([_ask(table, hive, taps), SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS]),
     )
 
 
-def _lines(table: TableView, hive: str, taps: str) -> list[str]:
-    view, name = table.view, phrases.hive_name(hive)
+def _ask(table: TableView, hive: str, taps: str) -> str:
+    """Return the question above the keys, with the hive's name: the hexes tapped so far, or the shape that they are."""
+    name = phrases.hive_name(hive)
     if len(taps) == HEXES:
-        own = preview.own_hive(view, hive)
-        return [f"**{name}** · {phrases.describe_pending(own, ())}", "Tap a hex to take it back."]
-    if taps:
-        return [f"**Lay a shape on {name}:** {', '.join(taps)} and …"]
-    return [
-        f"**Lay a shape on {name}:** tap three hexes that touch.",
-        _explain_kinds(view, hive),
-        *due_lines(table, "The round is {until}."),
-    ]
+        return f"**{name}:** {join_and([*taps])}. Tap a hex to take it back."
+    tapped = f"{', '.join(taps)} and …" if taps else "tap three hexes that touch."
+    return f"**Lay a shape on {name}:** {tapped}"
 
 
 def _explain_kinds(view: View, hive: str) -> str:

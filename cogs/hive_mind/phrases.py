@@ -12,10 +12,10 @@ from render.hive_mind.alt_text import format_by_row
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
-NO_NOTES = "The host has turned odds off for this match."
-NOT_TOLD_YET = "You can see all placements when the match is over."
+NO_NOTES = "The host has turned odds off for this game."
+NOT_TOLD_YET = "You can see all points and shapes when the game is over."
 GUESS_INVITATION = (
-    "You can also guess the values: you get 1 point each if all of a hive's 1s, 2s or 3s are right. "
+    "You can also guess a hive's hidden numbers: 1 point if all 1s are right, 1 for the 2s, 1 for the 3s. "
     "A wrong guess costs nothing."
 )
 """An invitation to guess a hive's values, with the points that a guess may bring (HM-12)."""
@@ -32,13 +32,8 @@ def hive_names(names: Sequence[str]) -> str:
 
 
 def format_shape(shape: Shape) -> str:
-    """Describe a shape: its kind, the hexes that it covers, and those that it looks at (HM-4)."""
-    return f"{KIND_NAMES[shape.kind]} {shape.letters}, {format_looks(shape)}"
-
-
-def format_looks(shape: Shape) -> str:
-    """List the hexes that a shape looks at."""
-    return f"looks at {', '.join(shape.looks) or 'nothing'}"
+    """Describe a shape: its kind, the hexes that it covers, and those that its clue adds up (HM-4)."""
+    return f"{KIND_NAMES[shape.kind]} {shape.letters}, clue {' + '.join(shape.looks) or 'of nothing'}"
 
 
 def format_hint(hint: Hint) -> str:

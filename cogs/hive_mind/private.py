@@ -26,9 +26,9 @@ PAGES = frozenset({"handed", "hints", "notes", "result"})
 """Names of the private pages: the page after *Ready*, *Clues*, *Odds* and *Points and shapes*."""
 
 
-def private_buttons(table: TableView) -> list[Button]:
-    """Return the buttons *Clues* and, if the table allows it, *Odds*."""
-    return [button(CLUES, open_id(table, "hints")), *odds_button(table)]
+def private_button(table: TableView) -> list[Button]:
+    """Return the button *Odds*, or *Clues* at a table without odds. Either page leads to the other."""
+    return odds_button(table) or [button(CLUES, open_id(table, "hints"))]
 
 
 def odds_button(table: TableView, *hive: str) -> list[Button]:
@@ -49,8 +49,8 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     match name, tuple(details):
         case "hints", ():
             return _hints(table)
-        case "handed", (asked,):
-            return None if asked == table.version else _hints(table, "Everybody was ready, so the round closed.")
+        case "handed", (asked,) if asked != table.version:
+            return _close_round(table)
         case "notes", (*shown,):
             return _odds(table, shown[0] if shown else "", has_figures=FIGURES in shown)
         case "result", ():
@@ -71,7 +71,10 @@ def _navigation(table: TableView) -> list[Button]:
     """Return the button back to the viewer's submission, and after the end the one of *Points and shapes*."""
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
-        return [move_button(table)]
+        back = move_button(table)
+        if len(preview.find_missing(view)) < len(preview.open_hives(view)):
+            back.label = "Back to your shapes"
+        return [back]
     return [button(RESULT, open_id(table, "result"))] if view.scores is not None else []
 
 
@@ -80,7 +83,7 @@ def _hints(table: TableView, before: str = "") -> Page:
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
-        "**Your clues: sums of starting values.** Only you see this."
+        "**Your clues:** each adds up hidden numbers. Only you see this."
         if found
         else "You have no clues yet. Each shape gives one when its round closes."
     )
@@ -97,6 +100,13 @@ def _hints(table: TableView, before: str = "") -> Page:
     return Page("\n".join(lines), rows, lambda theme: PAINTER.clues(view, table.names, theme))
 
 
+def _close_round(table: TableView) -> Page:
+    """Build the page after the last *Ready* of a round: the viewer's clues, or a line once the card has the points."""
+    if table.view.scores is None:
+        return _hints(table, "Everybody was ready, so the round is over.")
+    return Page("Everybody was ready. The card below has the points.", rows_of_buttons(_navigation(table)))
+
+
 def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
     """Build the page of the odds of one hive, by default the first open one; `has_figures` adds the percentages."""
     view = _require_seat(table, ODDS)
@@ -107,8 +117,8 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         hive = next(iter((*preview.open_hives(view), *found)))
     name = phrases.hive_name(hive)
     lines = [
-        f"**{name}: the odds of 1, 2 and 3 on each hex, from your clues.** Only you see this.",
-        f"Possible hives: {found[hive].layouts:,} of 20,790.",
+        f"**{name}: how likely a 1, a 2 and a 3 are on each hex, by your clues.** Only you see this.",
+        f"{found[hive].layouts:,} of 20,790 possible hives fit your clues.",
         *([f"Percent of 1/2/3: {' · '.join(odds.list_percents(view, hive))}"] if has_figures else []),
     ]
     figures = button("Figures", open_id(table, "notes", hive, FIGURES))
@@ -176,7 +186,7 @@ def _garnets(score: SeatScore) -> str:
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
     """List the values of a hive, and for each seat the shape it laid there in each round, with the points."""
     number = [other.name for other in view.hives].index(hive)
-    lines = [f"**{phrases.hive_name(hive)}** · values by row: `{format_by_row(scores.values[number])}`"]
+    lines = [f"**{phrases.hive_name(hive)}** · the hidden numbers by row: `{format_by_row(scores.values[number])}`"]
     for seat, name in enumerate(names):
         played = [_play(plays[seat]) for plays in scores.plays[number]]
         lines.append(f"{name}: {' · '.join(played)}")
@@ -186,7 +196,7 @@ def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> 
 def _play(play: Play) -> str:
     if play.shape is None:
         return "nothing"
-    parts = [f"{play.shape} {play.points}", f"clue {play.hint}"]
+    parts = [f"{play.shape} +{play.points}", f"clue {play.hint}"]
     parts += [f"block +{play.blocks}"] if play.blocks else []
     parts += [f"guess +{play.guess}"] if play.guess else []
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""The reason for a suggested shape: what the player's clues say about its hexes, or how much its own clue tells."""
+"""The reason for a suggested shape: what its hexes hold by the player's clues, or how much its own clue tells."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,7 @@ from engine.hive_mind.board import LETTERS, SHAPE_INDEX
 from engine.hive_mind.evaluation import count_left_layouts, expected_value
 from engine.hive_mind.posterior import all_layouts, known_hints
 from engine.hive_mind.view import View
-from render.text import pluralize
 from tables.viewer import TableView
-
-USUAL = 22 / 12
-"""The average starting value of a hex: five 1s, four 2s and three 3s (HM-2)."""
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:
@@ -31,11 +27,13 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
 def _explain_shape(view: View, number: int, letters: str) -> str:
     hive, hints = view.hives[number], known_hints(view)[number]
     if hive.round == 1:
-        left = round(count_left_layouts(hints, SHAPE_INDEX[letters]))
-        return f"After its clue, about {left:,} of {all_layouts().bit_count():,} possible hives are left."
-    scoring = [letter for letter in letters if letter not in hive.cleared]
-    held, usual = sum(expected_value(hints, LETTERS.index(letter)) for letter in scoring), USUAL * len(scoring)
-    if held <= usual:
-        return ""
-    hexes = pluralize(len(scoring), "hex")
-    return f"By your clues, {join_and(scoring)} hold {held:.1f} on average; {hexes} usually hold {usual:.1f}."
+        ruled_out = 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / all_layouts().bit_count()
+        return f"Its clue rules out about {round(100 * ruled_out)} % of all ways in which the numbers can lie."
+    full = [letter for letter in letters if letter not in hive.cleared]
+    if not full:
+        return "All its hexes are paid out, so it brings no points."
+    held = sum(expected_value(hints, LETTERS.index(letter)) for letter in full)
+    reason = f"{join_and(full)} hold{'s' if len(full) == 1 else ''} about {held:.1f} by your clues."
+    laid = "".join(hint.shape.letters for hint in view.own.hives[number].hints) if view.own is not None else ""
+    again = [letter for letter in full if letter in laid]
+    return f"{reason} You laid on {join_and(again)} before, but nobody was paid there." if again else reason

@@ -1,6 +1,7 @@
 """Hive Mind's events and verdict as sentences. The names passed in must already be escaped."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from cogs.hive_mind.phrases import format_kinds, hive_name
@@ -97,7 +98,7 @@ def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
         return f"{names[found.winner]} wins."
     won = points[found.winner]
     if found.winner_by not in _DECIDED:
-        return f"{names[found.winner]} wins with {won}."
+        return f"{names[found.winner]} wins with {won} points."
     tied = [name for name, total in zip(names, points, strict=True) if total == won]
     return f"{join_and(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
 
@@ -115,7 +116,7 @@ def _candidate(view: View, event: events.CandidateFound, names: Sequence[str]) -
 
 
 def _describe_leaving(view: View, event: events.SeatForfeited, names: Sequence[str]) -> str:
-    return f"{names[event.seat]} has left the match."
+    return f"{names[event.seat]} has left the game."
 
 
 _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
@@ -129,6 +130,49 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
     events.CandidateFound: _candidate,
     events.SeatForfeited: _describe_leaving,
 }
+
+
+# On cards
+
+
+def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """Return the events as sentences for a card, whose picture shows the kinds: one line for all hives of a round."""
+    told = [event for event in happened if type(event) in _DESCRIBERS]
+    lines: list[str] = []
+    for (kind, _), group in groupby(told, lambda event: (type(event), getattr(event, "round", 0))):
+        together = [*group]
+        if kind is events.HiveAnnounced:
+            lines.append(_sum_up_round(together))
+        elif kind in _ABILITIES:
+            lines += _sum_up_ability(_ABILITIES[kind], together, names)
+        else:
+            lines += sentences(view, together, names)
+    return lines
+
+
+def _sum_up_round(announced: Sequence[events.HiveAnnounced]) -> str:
+    first = announced[0]
+    over = (
+        f"**Round {first.round}** is over"
+        if len(announced) > 1
+        else f"**{hive_name(first.hive)}**, round {first.round} is over"
+    )
+    if first.round == 1:
+        return f"{over}: everybody has a clue."
+    paid = [f"{hive_name(each.hive)} {' '.join(each.announcement.cleared) or 'nothing'}" for each in announced]
+    return f"{over}. Paid out: {', '.join(paid)}."
+
+
+_ABILITIES = {events.DoublersTold: "double", events.BlockersTold: "block"}
+
+
+def _sum_up_ability(
+    ability: str, told: Sequence[events.DoublersTold | events.BlockersTold], names: Sequence[str]
+) -> list[str]:
+    """Return a line that says who has an ability on which hives; none if nobody has it."""
+    who = [f"{join_and([names[seat] for seat in each.seats])} on {hive_name(each.hive)}" for each in told if each.seats]
+    when = " in round 3" if ability == "double" else ""
+    return [emojis.prefix_emoji(ability, f"{ability.capitalize()}{when}: {', '.join(who)}.")] if who else []
 
 
 # The verdict

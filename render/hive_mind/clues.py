@@ -20,7 +20,7 @@ BADGE = 44
 TITLE = 58
 COLUMNS = 3
 NONE = "No clues yet. Each shape gives one at the end of its round"
-NOTICE = "Each clue is the sum of the values of the bright hexes"
+NOTICE = "Each clue adds up the numbers under its bright hexes"
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:

@@ -13,9 +13,6 @@ from render.hive_mind import alt_text
 from render.hive_mind.kinds import NAMES
 from render.text import pluralize
 
-NOTHING_MISSING = "No shape is missing"
-"""Whether it is handed in, or only proposed by a hint: the button for it stands below the picture."""
-
 
 def own_part(view: View) -> PrivateView:
     """Return the private part of the viewer's view.
@@ -70,7 +67,7 @@ def status_sentences(view: View, labels: Sequence[str], own: PrivateView) -> lis
         if progress(view) == "ready":
             sentences.append("You are ready.")
         elif progress(view):
-            sentences.append(f"No shape yet on {text.join_words(missing)}." if missing else f"{NOTHING_MISSING}.")
+            sentences.append(f"No shape yet on {text.join_words(missing)}." if missing else "No shape is missing.")
         if guessable := preview.guessable_hives(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
             sentences.append(f"Values guessed: {made} of {pluralize(len(guessable), 'hive')}.")

@@ -278,10 +278,8 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     if view.candidate is None:
         chooser = "chance" if standing.decider is None else names[standing.decider]
         return f"Elimination Candidate: {text.join_words([names[seat] for seat in tied], 'or')}; {chooser} decides."
-    if len(tied) == 1:
-        why = LAST.get(standing.candidate_by, ALONE) + _among_text(view)
-    else:
-        why = "tied for the last place"
+    is_alone = len(tied) == 1
+    why = LAST.get(standing.candidate_by, ALONE) + _among_text(view) if is_alone else "tied for the last place"
     return f"Elimination Candidate: {names[view.candidate]}, {why}."
 
 

@@ -35,7 +35,9 @@ CHIP_ROW = 64
 PITCHES = {1: 150, 2: 132, 3: 85}
 """By number of hives: the pitch of the hexes on the cards, in pixels."""
 NOTE_HEIGHT = 48
-TO_GO = {1: "One shape to go", 2: "Two shapes to go", 3: "Three shapes to go"}
+TO_GO = {1: "One shape to lay", 2: "Two shapes to lay", 3: "Three shapes to lay"}
+YOUR_SHAPES = "Your shapes"
+"""The headline without missing shapes. The button below says whether they are handed in, or only proposed."""
 TOTAL = Style(60, 850)
 UNKNOWN = "–"
 
@@ -64,9 +66,9 @@ def headline(view: View) -> str:
     if progress == "ready":
         return "You are ready"
     if not progress:
-        return "Your guesses" if view.scores is not None else "Your shapes"
+        return "Your guesses" if view.scores is not None else YOUR_SHAPES
     missing = len(preview.find_missing(view))
-    return TO_GO[missing] if missing else draft.NOTHING_MISSING
+    return TO_GO[missing] if missing else YOUR_SHAPES
 
 
 def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:

@@ -187,7 +187,7 @@ def test_private_pages_are_for_those_at_the_table(page: str) -> None:
 
 
 def test_placements_are_not_told_before_the_end() -> None:
-    with pytest.raises(Refusal, match="when the match is over"):
+    with pytest.raises(Refusal, match="when the game is over"):
         INTERFACE.composing.page(table_view(new_match(), 0), "result", ())
 
 
@@ -355,7 +355,7 @@ def test_who_presses_ready_last_sees_the_new_clues() -> None:
     after = replace(table_view(acted(game, 0, "ready"), 0), row=replace_turn(before))
     page = INTERFACE.composing.page(after, press.page, press.details)
 
-    assert "the round closed" in page.text
+    assert "the round is over" in page.text
     assert "round 1 Tri ADE: B + F + H + I = **" in page.text
     assert "Lay shapes" in buttons(components(page))
 

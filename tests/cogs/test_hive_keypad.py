@@ -86,17 +86,14 @@ def test_a_round_takes_three_taps_a_hive_and_ready(options: dict[str, Any], most
     assert hand.taps == most
 
 
-def test_double_and_block_are_one_tap_each() -> None:
-    hand = Hand(played(new_match(), 1, Random(1)))
+def test_double_is_one_tap_where_one_hive_is_open() -> None:
+    hand = Hand(played(new_match(3, edition="gauntlet"), 1, Random(1)))
     hand.lay()
-    before = hand.taps
 
-    hand.tap("Double Zero")
-    hand.tap("Block Charge")
-
-    assert hand.taps == before + 2
-    own = hand.table.view.own.hives
-    assert [(hive.double, hive.block) for hive in own] == [(False, True), (False, False), (True, False)]
+    hand.tap("Double Hive 1")
+    assert preview.own_hive(hand.table.view, "1").double
+    hand.tap("Double Hive 1")
+    assert not preview.own_hive(hand.table.view, "1").double
 
 
 def test_the_keys_have_the_form_of_the_hive_and_few_others_beside_them() -> None:
@@ -124,9 +121,9 @@ def test_the_rule_of_the_round_stands_above_the_keys_until_the_shape_is_laid(rou
     hand = Hand(played(new_match(), rounds, Random(rounds)))
 
     for _ in range(2):
-        assert hand.page.below == rule
+        assert hand.page.below.splitlines()[1:] == [rule]
         hand.tap(next(label for label in enabled(hand.page) if label in KEYS))
-    assert hand.page.below == rule
+    assert hand.page.below.splitlines()[1:] == [rule]
 
 
 def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
@@ -138,11 +135,11 @@ def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
     green = [part["label"].strip() for part in components(hand.page) if part.get("style") == GREEN.value]
     assert green == ["E ✓", "I ✓"]
     assert enabled(hand.page) == ["A", "B", "D", "E ✓", "F", "H", "I ✓", "J", "K", "L", "Start again", "Odds", "Hives"]
-    assert "E, I and …" in INTERFACE.composing.page(hand.table, "move", ()).text
+    assert "E, I and …" in INTERFACE.composing.page(hand.table, "move", ()).below
     hand.tap("E ✓")
-    assert "I and …" in hand.page.text
+    assert "I and …" in hand.page.below
     hand.tap("Start again")
-    assert "tap three hexes" in hand.page.text
+    assert "tap three hexes" in hand.page.below
 
 
 def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
@@ -153,7 +150,7 @@ def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
     own = preview.own_hive(hand.table.view, "charge")
     assert own.shape is not None
     assert own.shape.letters == "ADE"
-    assert "Lay a shape on Marcer" in hand.page.text
+    assert "Lay a shape on Marcer" in hand.page.below
     assert "Tri is used" in hand.page.text
 
 
@@ -185,7 +182,7 @@ def test_taps_that_lead_nowhere_only_open_the_keypad(taps: str) -> None:
     press = INTERFACE.composing.press(table, "taps", ("charge", taps))
 
     assert press is None or press.actions == ()
-    assert "tap three hexes" in INTERFACE.composing.page(table, "taps", ("charge", taps)).text
+    assert "tap three hexes" in INTERFACE.composing.page(table, "taps", ("charge", taps)).below
 
 
 def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
@@ -195,7 +192,7 @@ def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
 
     assert (
         "tap three hexes"
-        in INTERFACE.composing.page(replace(table_view(game, 0), drafts=drafts), "hive", ("charge",)).text
+        in INTERFACE.composing.page(replace(table_view(game, 0), drafts=drafts), "hive", ("charge",)).below
     )
 
 
@@ -213,48 +210,43 @@ def test_selects_of_former_pages_open_the_keypad(name: str) -> None:
     table = table_view(new_match(), 0)
 
     assert INTERFACE.composing.press(table, name, FORMER[name]) is None
-    assert "tap three hexes" in INTERFACE.composing.page(table, name, FORMER[name]).text
+    assert "tap three hexes" in INTERFACE.composing.page(table, name, FORMER[name]).below
 
 
 # The page of all hives
 
 
-def toggles(game: Game, word: str) -> dict[str, tuple[tuple[str, ...], bool]]:
-    """Return the toggles of an ability: by label, the hives that a press leaves, and whether it is enabled."""
+def select_of(game: Game, word: str) -> dict[str, Any]:
+    """Return the list of hives of an ability."""
     page = INTERFACE.composing.page(table_view(game, 0), "hives", ())
-    found = {
-        part["label"]: (tuple(part["custom_id"].split(":")[4:]), not part.get("disabled"))
-        for part in components(page)
-        if part.get("label", "").startswith(word)
-    }
-    assert [custom_id for custom_id, _, _ in pressed(page)]
-    return found
+    return next(part for part in components(page) if part.get("placeholder", "").startswith(word))
 
 
-def test_an_ability_that_is_used_once_moves_to_the_pressed_hive() -> None:
+def test_an_ability_that_is_used_once_moves_to_the_chosen_hive() -> None:
     game = acted(played(new_match(), 1, Random(1)), 0, "double:charge")
 
-    assert toggles(game, "Double") == {
-        "Double Charge": (("none",), True),
-        "Double Marcer": (("marcer",), True),
-        "Double Zero": (("zero",), True),
-    }
+    found = select_of(game, "Double")
+    assert [(each["label"], each["value"], each["default"]) for each in found["options"]] == [
+        ("Double on Charge", "charge", True),
+        ("Double on Marcer", "marcer", False),
+        ("Double on Zero", "zero", False),
+        ("No Double", "none", False),
+    ]
+    assert (found["min_values"], found["max_values"]) == (1, 1)
     moved = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "zero"))
     again = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
-    assert moved is not None
-    assert again is not None
-    assert (moved.actions, again.actions) == (("clear:double:charge", "double:zero"), ())
+    none = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "none"))
+    presses = [press.actions for press in (moved, again, none) if press is not None]
+    assert presses == [("clear:double:charge", "double:zero"), (), ("clear:double:charge",)]
 
 
 def test_an_ability_that_costs_garnets_is_offered_as_long_as_it_can_be_paid() -> None:
     """In *tempo* three garnets pay for a second Double at 2, but not for a third."""
     game = acted(played(new_match(3, edition="tempo"), 1, Random(1)), 0, "double:1 double:2")
 
-    assert toggles(game, "Double") == {
-        "Double Hive 1": (("2",), True),
-        "Double Hive 2": (("1",), True),
-        "Double Hive 3": (("1", "2", "3"), False),
-    }
+    found = select_of(game, "Double")
+    assert [each["label"] for each in found["options"] if each["default"]] == ["Double on Hive 1", "Double on Hive 2"]
+    assert (found["min_values"], found["max_values"], len(found["options"])) == (0, 2, 3)
     text = INTERFACE.composing.page(table_view(game, 0), "hives", ()).text
     assert "First free, then 2 garnets" in text
     assert "Garnets: 1 of 3 left" in text
@@ -294,10 +286,29 @@ def test_a_suggestion_is_handed_in_by_confirm_or_laid_by_fill_in() -> None:
 
     assert page is not None
     assert "**Confirm** hands this in" in page.text
+    assert "fills in Charge, Marcer and Zero:" in page.text
     assert enabled(page) == ["Confirm", "Fill in", "Back"]
     (confirm, _, _), (fill, _, _), _ = pressed(page)
     presses = [INTERFACE.composing.press(table, found.action, found.details) for found in (confirm, fill)]
     assert [press.actions for press in presses if press is not None] == [(*actions, "ready"), tuple(actions)]
+
+
+def test_a_suggestion_shows_only_what_it_fills_in() -> None:
+    game = acted(new_match(), 0, "charge:ADE")
+    actions = ["marcer:HKL", "zero:CFI"]
+
+    page = INTERFACE.composing.proposal_page(table_view(game, 0), actions, acted(game, 0, " ".join(actions)).view(0))
+
+    assert page is not None
+    assert "fills in Marcer and Zero only" in page.text
+    assert "ADE" not in page.text
+
+
+@pytest.mark.parametrize("name", ["notes", "hints"])
+def test_clues_and_odds_lead_back_to_shapes_that_are_laid(name: str) -> None:
+    for laid, label in (("", "Lay shapes"), ("charge:ADE", "Back to your shapes")):
+        page = INTERFACE.composing.page(table_view(acted(new_match(), 0, laid), 0), name, ())
+        assert label in enabled(page)
 
 
 def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
@@ -305,4 +316,4 @@ def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
     hand = Hand(played(new_match(3, hives=1), 1, Random(1)))
     hand.lay()
 
-    assert labels(hand.page) == [["Charge ✓"], ["Ready", "Clues", "Odds"]]
+    assert labels(hand.page) == [["Charge ✓"], ["Ready", "Odds"]]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cogs.hive_mind.sentences import sentences
-from engine.hive_mind.events import HiveAnnounced, StandingFound, TokenGiven
+from cogs.hive_mind.sentences import card_sentences, sentences
+from engine.hive_mind.events import BlockersTold, DoublersTold, HiveAnnounced, StandingFound, TokenGiven
 from engine.hive_mind.view import Announcement, Kinds, Standing
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -33,7 +33,7 @@ def standing(**changed: Any) -> Standing:
 @pytest.mark.parametrize(
     ("points", "changed", "text"),
     [
-        ((9, 24, 12), {}, "Ben wins with 24."),
+        ((9, 24, 12), {}, "Ben wins with 24 points."),
         (
             (9, 24, 24),
             {"winner_by": "threes"},
@@ -43,12 +43,12 @@ def standing(**changed: Any) -> Standing:
         (
             (9, 24, 9),
             {"candidate_by": "twos"},
-            "Ben wins with 24. The last place is a tie, decided by fewer points on 2s.",
+            "Ben wins with 24 points. The last place is a tie, decided by fewer points on 2s.",
         ),
         (
             (9, 24, 9),
             {"candidates": (0, 2), "decider": 1},
-            "Ben wins with 24. Ann and Cleo are tied for the last place. Ben chooses.",
+            "Ben wins with 24 points. Ann and Cleo are tied for the last place. Ben chooses.",
         ),
     ],
 )
@@ -69,6 +69,25 @@ def test_a_round_says_what_was_played_and_paid_out(number: int, cleared: str, te
     announcement = Announcement(Kinds(1, 2, 0), (0,) * 12, cleared, ())
 
     assert sentences(view_with(), [HiveAnnounced("charge", number, announcement)], NAMES) == [text]
+
+
+def test_a_card_says_a_round_of_all_hives_in_a_line() -> None:
+    def announced(number: int, cleared: str) -> list[HiveAnnounced]:
+        told = Announcement(Kinds(1, 2, 0), (0,) * 12, cleared, ())
+        return [HiveAnnounced(hive, number, told) for hive in ("charge", "zero")]
+
+    doubles = [DoublersTold("charge", (0, 2)), DoublersTold("zero", (1,))]
+    blocks = [BlockersTold("charge", ()), BlockersTold("zero", (2,))]
+
+    assert card_sentences(view_with(), announced(1, ""), NAMES) == ["**Round 1** is over: everybody has a clue."]
+    assert card_sentences(view_with(), [*announced(2, "AB"), *doubles, *blocks], NAMES) == [
+        "**Round 2** is over. Paid out: Charge A B, Zero A B.",
+        "Double in round 3: Ann and Cleo on Charge, Ben on Zero.",
+        "Block: Cleo on Zero.",
+    ]
+    assert card_sentences(view_with(), announced(3, "")[:1], NAMES) == [
+        "**Charge**, round 3 is over. Paid out: Charge nothing."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shape
             left = preview.possible_kinds(shown, shown.hives[laid].name)
             assert text.join_words([alt_text.NAMES[kind] for kind in left], "or") in texts
 
-    assert told == ["Three shapes to go", "Two shapes to go", "One shape to go", "No shape is missing"]
+    assert told == ["Three shapes to lay", "Two shapes to lay", "One shape to lay", "Your shapes"]
 
 
 def test_guessed_totals_stand_beside_their_players() -> None:
