@@ -66,23 +66,25 @@ def _hives(table: TableView) -> Page:
     view: View = table.view
     missing = preview.find_missing(view)
     begun = f"**Round {view.round} of {view.rounds}: your shapes.**"
+    guessable, offers = preview.guessable_hives(view), abilities.explain_offers(view)
     lines = [
         f"{begun} Now the one for {phrases.hive_name(missing[0])}."
         if missing
         else f"{begun} Press **Ready** to hand in, or a hive to change it.",
         *_unsaved_lines(table),
-        *abilities.explain_offers(view),
+        *offers,
         *_status_lines(table),
     ]
-    if preview.guessable_hives(view):
+    if guessable:
         lines.append(phrases.GUESS_INVITATION)
     rows = (
         *rows_of_buttons([_hive_button(table, hive, missing) for hive in preview.open_hives(view)]),
         *abilities.offer_rows(table),
-        *rows_of_buttons([guessing.guess_button(table, hive) for hive in preview.guessable_hives(view)]),
+        *rows_of_buttons([guessing.guess_button(table, hive) for hive in guessable]),
         *rows_of_buttons([_ready_button(table, missing), *private_button(table)]),
     )
-    return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
+    is_open = bool(missing or offers or guessable)
+    return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme), has_hint=is_open)
 
 
 def _unsaved_lines(table: TableView) -> list[str]:
@@ -154,12 +156,13 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
     if table.view.phase != "round":
         return None
     filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
+    only = "" if filled == [*preview.open_hives(view)] else " only"
     lines = [
-        f"**This fills in {phrases.hive_names(filled)}{'' if filled == [*preview.open_hives(view)] else ' only'}:**"
-    ]
-    lines += [
-        f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(preview.own_hive(view, hive), ())}"
-        for hive in filled
+        f"**This fills in {phrases.hive_names(filled)}{only}:**" if filled else "**Nothing is missing.**",
+        *(
+            f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(preview.own_hive(view, hive), ())}"
+            for hive in filled
+        ),
     ]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)

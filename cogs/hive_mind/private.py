@@ -117,8 +117,10 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         hive = next(iter((*preview.open_hives(view), *found)))
     name = phrases.hive_name(hive)
     lines = [
-        f"**{name}: how likely a 1, a 2 and a 3 are on each hex, by your clues.** Only you see this.",
-        f"{found[hive].layouts:,} of 20,790 possible hives fit your clues.",
+        f"**{name}: how likely are 1, 2 and 3 on each hex?** Only you see this.",
+        f"Your clues leave {found[hive].layouts:,} of 20,790 possible hives."
+        if preview.own_hive(view, hive).hints
+        else "You have no clue here yet.",
         *([f"Percent of 1/2/3: {' · '.join(odds.list_percents(view, hive))}"] if has_figures else []),
     ]
     figures = button("Figures", open_id(table, "notes", hive, FIGURES))

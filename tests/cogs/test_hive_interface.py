@@ -263,7 +263,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
     view = table_view(played(new_match(), 2, Random(1)), 0)
     best = preview.probable_guess(view.view, "charge")
     table, page = tapped(view, best[0])
-    assert "your odds" in page.text
+    assert "the odds by your clues" in page.below
     assert sum("%" in label for label in buttons(components(page))) == 3
 
     press = INTERFACE.composing.press(table, "probable", ("charge",))

@@ -317,3 +317,4 @@ def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
     hand.lay()
 
     assert labels(hand.page) == [["Charge ✓"], ["Ready", "Odds"]]
+    assert not hand.page.has_hint, "nothing is left to propose"
