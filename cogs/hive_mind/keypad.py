@@ -113,7 +113,7 @@ def _ask(table: TableView, hive: str, taps: str) -> str:
     name = phrases.hive_name(hive)
     if len(taps) == HEXES:
         return f"**{name}:** {join_and([*taps])}. Tap a hex to take it back."
-    tapped = f"{', '.join(taps)} and …" if taps else "tap three hexes that touch."
+    tapped = f"{', '.join(taps)} and …" if taps else "tap three hexes."
     return f"**Lay a shape on {name}:** {tapped}"
 
 

@@ -20,7 +20,7 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
         letters = proposed.get(hive.name, "")
         reason = _explain_shape(view, number, letters) if view.phase == "round" and letters in SHAPE_INDEX else ""
         if reason:
-            told.append(f"{phrases.hive_name(hive.name)}. {reason}" if len(view.hives) > 1 else reason)
+            told.append(f"**{phrases.hive_name(hive.name)}:** {reason}" if len(view.hives) > 1 else reason)
     return "\n".join(told)
 
 
@@ -28,7 +28,7 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
     hive, hints = view.hives[number], known_hints(view)[number]
     if hive.round == 1:
         ruled_out = 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / all_layouts().bit_count()
-        return f"Its clue rules out about {round(100 * ruled_out)} % of all ways in which the numbers can lie."
+        return f"Its clue rules out about {round(100 * ruled_out)} % of the possible hives."
     full = [letter for letter in letters if letter not in hive.cleared]
     if not full:
         return "All its hexes are paid out, so it brings no points."
@@ -36,4 +36,4 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
     reason = f"{join_and(full)} hold{'s' if len(full) == 1 else ''} about {held:.1f} by your clues."
     laid = "".join(hint.shape.letters for hint in view.own.hives[number].hints) if view.own is not None else ""
     again = [letter for letter in full if letter in laid]
-    return f"{reason} You laid on {join_and(again)} before, but nobody was paid there." if again else reason
+    return f"{reason} You laid on {join_and(again)} before: nobody was paid." if again else reason

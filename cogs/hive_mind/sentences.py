@@ -153,14 +153,15 @@ def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) ->
 def _sum_up_round(announced: Sequence[events.HiveAnnounced]) -> str:
     first = announced[0]
     over = (
-        f"**Round {first.round}** is over"
+        f"Round {first.round} is over"
         if len(announced) > 1
-        else f"**{hive_name(first.hive)}**, round {first.round} is over"
+        else f"Round {first.round} on {hive_name(first.hive)} is over"
     )
     if first.round == 1:
         return f"{over}: everybody has a clue."
-    paid = [f"{hive_name(each.hive)} {' '.join(each.announcement.cleared) or 'nothing'}" for each in announced]
-    return f"{over}. Paid out: {', '.join(paid)}."
+    paid = [(hive_name(each.hive), " ".join(each.announcement.cleared) or "nothing") for each in announced]
+    told = ", ".join(f"{name} {hexes}" for name, hexes in paid) if len(paid) > 1 else paid[0][1]
+    return f"{over}. Paid out: {told}."
 
 
 _ABILITIES = {events.DoublersTold: "double", events.BlockersTold: "block"}

@@ -79,15 +79,13 @@ def test_a_card_says_a_round_of_all_hives_in_a_line() -> None:
     doubles = [DoublersTold("charge", (0, 2)), DoublersTold("zero", (1,))]
     blocks = [BlockersTold("charge", ()), BlockersTold("zero", (2,))]
 
-    assert card_sentences(view_with(), announced(1, ""), NAMES) == ["**Round 1** is over: everybody has a clue."]
+    assert card_sentences(view_with(), announced(1, ""), NAMES) == ["Round 1 is over: everybody has a clue."]
     assert card_sentences(view_with(), [*announced(2, "AB"), *doubles, *blocks], NAMES) == [
-        "**Round 2** is over. Paid out: Charge A B, Zero A B.",
+        "Round 2 is over. Paid out: Charge A B, Zero A B.",
         "Double in round 3: Ann and Cleo on Charge, Ben on Zero.",
         "Block: Cleo on Zero.",
     ]
-    assert card_sentences(view_with(), announced(3, "")[:1], NAMES) == [
-        "**Charge**, round 3 is over. Paid out: Charge nothing."
-    ]
+    assert card_sentences(view_with(), announced(3, "")[:1], NAMES) == ["Round 3 on Charge is over. Paid out: nothing."]
 
 
 @pytest.mark.parametrize(
