@@ -14,7 +14,7 @@ from tables.texts import CLOCKS, quote
 EDITION, GARNETS, HIVES = "edition", "garnets", "hives"
 NOTES, MISSING, TOTALS = "notes", "missing", "totals"
 FIRST = "First game"
-FIRST_LINE = "First game: one hive, 3 rounds, points of shapes alone. It isn't rated."
+FIRST_LINE = "First game: one hive, 3 rounds, only shapes score. It isn't rated."
 TOTALS_CLOCK = "1 day"
 """Default time limit for the guess of totals (HM-18)."""
 NONE, RANDOM = "none", "random"

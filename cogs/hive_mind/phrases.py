@@ -66,7 +66,7 @@ def explain_three_kinds(view: View) -> str:
     """Explain that round 1 takes a different kind on each hive, and list the kinds already pending (HM-7)."""
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
     used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
-    told = "Round 1: a different kind on each hive."
+    told = "Round 1: a different kind of shape on each hive."
     return f"{told} {join_and(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
 
 

@@ -67,7 +67,7 @@ def _describe_timeout(view: View, event: events.TimeRanOut, names: Sequence[str]
 
 
 def _describe_question(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
-    return "Now everybody may guess the others' totals."
+    return "Now everybody may guess how many points the others have."
 
 
 def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> str:

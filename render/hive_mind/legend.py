@@ -53,7 +53,7 @@ def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
         (
             Face(letter="E", pips=2, earlier=(1,)),
             "Full",
-            "Bright pips: shapes on it now. Small ones: in earlier rounds.",
+            "Bright dots: shapes in the last round. Small ones: before.",
         ),
         (arc, "Arc", kinds.MEANINGS["arc"]),
         (
@@ -65,12 +65,12 @@ def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
         (Face(honeycomb.COVERED, "A", kind="tri"), "Your shape", "In the colour of its kind."),
         (kinds.chip(theme, "arc", 2, ground), "Laid", "Here: two Arcs in one round."),
         (Face(letter="B", mark=honeycomb.CANDIDATE, kind="line"), "Can be tapped", "With the kind that would result."),
-        (parts.double_chip(theme, "", ground), "Double", "Scores twice where a shape lies alone."),
-        (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues includes its starting value."),
-        (parts.block_chip(theme, "", ground), "Block", "A point for each even hex that a doubler is on."),
-        (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other value."),
+        (parts.double_chip(theme, "", ground), "Double", "Pays twice where a shape lies alone."),
+        (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues adds up its number."),
+        (parts.block_chip(theme, "", ground), "Block", "A point where you stop a Double."),
+        (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other number."),
         (parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
-        (Face(letter="F", value="3"), "Guess", "Your guess of its value."),
+        (Face(letter="F", value="3"), "Guess", "Your guess of its number."),
         (parts.ready_mark(theme, False, ground), "Still to lay", "Not handed in yet."),
         (Face(mark=honeycomb.SCORED, digit="3"), "Gold rim", "At the end: the hex scored."),
     ]
