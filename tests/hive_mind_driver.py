@@ -75,8 +75,8 @@ class HiveMindDriver:
     async def submit(self, person: Person, card: Json) -> Json:
         """Compose a whole submission and press Ready; return the page after that."""
         page = await self.compose(person, await self.open(person, card))
-        for label in [label for label in buttons(page) if label.startswith("Double ")][-1:]:
-            page = await self.press(person, page, label)
+        for double in [select for select in selects(page) if select.get("placeholder", "").startswith("Double")]:
+            page = await self.choose(person, page, double, double["options"][0]["value"])
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
         return await self.press(person, page, "Ready")

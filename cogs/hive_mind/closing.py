@@ -63,7 +63,7 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**How many points has each of the others?** A right guess brings 1 point, but yours being guessed costs 2.",
+        "**Guess how many points each of the others has.** A right guess brings you 1 point, and costs them 2.",
         f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
         *due_lines(table, "This is {until}, or sooner if everybody is ready."),

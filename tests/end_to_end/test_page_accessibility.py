@@ -171,7 +171,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await player.submit(1)
     await expect(player.draft).to_contain_text("Your clues")
     await inspected.at("clues")
-    await player.press("Odds", "the odds of 1, 2 and 3")
+    await player.press("Odds", "how likely are 1, 2 and 3")
     await inspected.at("odds")
     await player.submit(2)
     await player.card("round 3 of 3").get_by_role("button", name="Lay shapes", exact=True).click()
@@ -189,7 +189,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     await player.open_placements(player.card("final score"))
     await inspected.at("points by source")
-    await player.press("Zero", "values by row")
+    await player.press("Zero", "hidden numbers by row")
 
     assert {stage: found for stage, found in inspected.found.items() if found} == {}
     await window.close()
