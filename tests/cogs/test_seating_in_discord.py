@@ -85,7 +85,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert [*buttons(invitation)] == ["Join", "How to play", "Not this time", "See the table"]
     told = words(await posted(program, 0))
     assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in told
-    assert "free seats for invited players only" in told
+    assert "Free seats for invited players only" in told
 
     no = next(part["custom_id"] for part in parts(invitation) if part.get("label") == "Not this time")
     assert "If you change your mind" in (await program.press(CAM, no)).text

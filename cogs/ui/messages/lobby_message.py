@@ -135,8 +135,8 @@ def _text(table: TableView, finished: Collection[int]) -> str:
         lines.append(format_declined_rematch([place.name for place in left]))
     lines += _seating_lines(table)
     lines.append(_full_game_line(table, finished))
-    lines.append(settings_line(_settings(table)))
-    lines.append(settings_line([ours.duration]))
+    clock = clock_texts.summary(NO_LIMIT if needs_no_clock(settings, table.seats) else get_clock(settings))
+    lines += [settings_line(parts) for parts in ([clock], _settings(table), [ours.duration]) if parts]
     lines.append(moderation_line(row))
     return "\n".join(line for line in lines if line)
 
@@ -163,7 +163,7 @@ def _full_game_line(table: TableView, finished: Collection[int]) -> str:
 
 
 def _settings(table: TableView) -> list[str]:
-    """Format the settings in a few words each.
+    """Format the settings, except the clock, in a few words each.
 
     The game's own options are shown only if they differ from those of a new table.
     """
@@ -174,7 +174,6 @@ def _settings(table: TableView) -> list[str]:
     )
     own = ours.lobby.options_summary(table.options, settings)
     return [
-        clock_texts.summary(NO_LIMIT if needs_no_clock(settings, table.seats) else get_clock(settings)),
         *(["weekends free"] if has_free_weekends(settings) else []),
         *(["seats drawn at the start"] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
