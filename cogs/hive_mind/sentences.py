@@ -183,8 +183,12 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     """Describe the winners in one sentence: their points or feats, their lead, and the tie-break."""
     found, scores = view.standing, view.scores
     if found is None or scores is None or not outcome.winners:
-        left = outcome.reason == "forfeit"
-        return f"Nobody wins: {'everybody has left' if left else 'the points are level, and so is every tie-break'}."
+        if scores is None or outcome.reason == "forfeit":
+            return "Nobody wins: everybody has left."
+        playing = [seat for seat, each in enumerate(view.seats) if not each.forfeited]
+        most = max(scores.seats[seat].points for seat in playing)
+        first = join_and([names[seat] for seat in playing if scores.seats[seat].points == most])
+        return f"Nobody wins: {first} have {pluralize(most, 'point')} each, and no tie-break decides."
     if found.winner is None:
         (winner,) = outcome.winners
         done = _format_feats(scores, winner)

@@ -85,7 +85,8 @@ def test_hive_mind_says_who_won_by_how_much_and_by_what() -> None:
         hive("tempo", (24, 24, 3), winner=0, winner_by="threes")
         == "**Ann** wins with 24 points, level with Ben: more points on 3s, 9 to 8."
     )
-    assert hive("tempo", (5, 5, 5), reason="nothing").startswith("Nobody wins: the points are level")
+    level = hive("tempo", (5, 3, 5), reason="nothing")
+    assert level == "Nobody wins: **Ann** and Cam have 5 points each, and no tie-break decides."
     assert hive("tempo", (5, 5, 5), reason="forfeit") == "Nobody wins: everybody has left."
 
 
