@@ -61,8 +61,8 @@ async def prepare(path: Path) -> Store:
     await start_table(TableService(store, interface))
     async with store.write() as writer:
         for table in ("entries", "outbox", "timers"):
-            await writer._connection.exec_driver_sql(f"DELETE FROM {table}")
-        await writer._connection.exec_driver_sql("UPDATE tables SET step = 0")
+            await writer._transaction.connection.exec_driver_sql(f"DELETE FROM {table}")
+        await writer._transaction.connection.exec_driver_sql("UPDATE tables SET step = 0")
     return store
 
 
@@ -75,15 +75,15 @@ def build_store_move(store: Store, load: bool) -> Move:
     async def move(n: int) -> None:
         async with store.write(TABLE) as writer:
             if load:
-                await writer.table(TABLE)
-                await writer.seats(TABLE)
-                await writer.snapshot(TABLE)
-                await writer.entries(TABLE, after=n)
-            await writer.append_entries(TABLE, n, [("0", "B3 c4 2", "0123456789abcdef", EVENTS)])
-            await writer.update_table(TABLE, n, step=n + 1, turn=n + 1)
-            await writer.save_snapshot(TABLE, n + 1, n + 1, STATE)
-            await writer.set_timer(TABLE, "clock", n + 1, n + 1000)
-            await writer.queue("card", TABLE, n + 1, "{}")
+                await writer.tables.get(TABLE)
+                await writer.tables.seats(TABLE)
+                await writer.logs.snapshot(TABLE)
+                await writer.logs.entries(TABLE, after=n)
+            await writer.logs.append_entries(TABLE, n, [("0", "B3 c4 2", "0123456789abcdef", EVENTS)])
+            await writer.tables.update(TABLE, n, step=n + 1, turn=n + 1)
+            await writer.logs.save_snapshot(TABLE, n + 1, n + 1, STATE)
+            await writer.timers.set(TABLE, "clock", n + 1, n + 1000)
+            await writer.outbox.queue("card", TABLE, n + 1, "{}")
 
     return move
 
@@ -171,7 +171,7 @@ async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
         statements.append((statement, parameters[0] if many else parameters))
 
-    event.listen(writer._connection.sync_connection, "before_cursor_execute", note)
+    event.listen(writer._transaction.connection.sync_connection, "before_cursor_execute", note)
     for name, query in HOT_QUERIES.items():
         statements = found[name]
         await query(writer)
@@ -294,11 +294,11 @@ async def finish(service: TableService, store: Store, table_id: str, game: str, 
         attacks = [action for action in legal if action.startswith("attack")]
         table = await service.act(table_id, PEOPLE[seat].id, rng.choice(attacks or legal))
         async with store.write() as writer:
-            rows = await writer.pending_outbox(writer.now + 10**10)
+            rows = await writer.outbox.pending(writer.now + 10**10)
             for row in rows:
                 if row.kind == CARD:
-                    await writer.record_message(table_id, CARD, 2, 10**18 + row.id, row.step, row.step)
-            await writer.mark_outbox_done([row.id for row in rows])
+                    await writer.messages.record(table_id, CARD, 2, 10**18 + row.id, row.step, row.step)
+            await writer.outbox.mark_done([row.id for row in rows])
     return service.now()
 
 

@@ -89,11 +89,11 @@ class CardKeeper(commands.Cog):
             async with self._service.store.read() as reader:
                 if pressed is None:
                     wanted = [
-                        *await reader.tables_of_user(interaction.user.id, limit=TABLES_PER_USER),
-                        *await reader.tables_in_channel(interaction.channel_id or 0, limit=TABLES_PER_USER),
+                        *await reader.tables.of_user(interaction.user.id, limit=TABLES_PER_USER),
+                        *await reader.tables.in_channel(interaction.channel_id or 0, limit=TABLES_PER_USER),
                     ]
                 else:
-                    row = await reader.table(pressed.table)
+                    row = await reader.tables.get(pressed.table)
                     wanted = [] if row is None else [row]
                 due = self._select_unchecked(wanted)
                 self._again |= {row.id for row in wanted} - {row.id for row in due}
@@ -117,7 +117,7 @@ class CardKeeper(commands.Cog):
     async def check_channel(self, channel_id: int) -> None:
         """Check the messages of a channel's or thread's tables now, at most `LISTED` of them."""
         async with self._service.store.read() as reader:
-            messages = await self._live_messages(reader, await reader.tables_in_channel(channel_id, LISTED))
+            messages = await self._live_messages(reader, await reader.tables.in_channel(channel_id, LISTED))
         for message in messages:
             await self._check(message)
 
@@ -145,10 +145,10 @@ class CardKeeper(commands.Cog):
             return []
         self._servers_checked[guild_id] = now
         start = self._next_of_server.pop(guild_id, 0)
-        rows = await reader.open_tables_of_server(guild_id, TABLES_PER_SERVER, start)
+        rows = await reader.tables.list_open_of_server(guild_id, TABLES_PER_SERVER, start)
         if not rows and start:
             start = 0
-            rows = await reader.open_tables_of_server(guild_id, TABLES_PER_SERVER)
+            rows = await reader.tables.list_open_of_server(guild_id, TABLES_PER_SERVER)
         if len(rows) == TABLES_PER_SERVER:
             self._next_of_server[guild_id] = start + TABLES_PER_SERVER
         return self._select_unchecked(rows)
@@ -186,7 +186,7 @@ class CardKeeper(commands.Cog):
             return
         try:
             async with self._service.store.read() as reader:
-                row = await reader.table(key)
+                row = await reader.tables.get(key)
                 messages = [] if row is None else await live_messages(reader, row)
             for message in messages:
                 await self._check(message)
@@ -203,7 +203,7 @@ class CardKeeper(commands.Cog):
         """
         try:
             async with self._service.store.read() as reader:
-                tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP, self._shards())
+                tables = await reader.tables.list_open(self._last_table, TABLES_PER_SWEEP, self._shards())
                 messages = await self._live_messages(reader, tables)
             self._last_table = tables[-1].id if len(tables) == TABLES_PER_SWEEP else ""
             for guild_id in {table.guild_id for table in tables if table.guild_id is not None}:
@@ -273,7 +273,7 @@ class CardKeeper(commands.Cog):
 
     async def _find_server_id(self, table_id: str) -> int | None:
         async with self._service.store.read() as reader:
-            row = await reader.table(table_id)
+            row = await reader.tables.get(table_id)
         return None if row is None else row.guild_id
 
 

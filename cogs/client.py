@@ -294,12 +294,12 @@ class Hexcade(commands.AutoShardedBot):
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
         async with self.service.store.read() as reader:
-            known = await reader.fact(name)
+            known = await reader.facts.get(name)
         if known == digest:
             return
         await self.tree.sync()
         async with self.service.store.write() as writer:
-            await writer.set_fact(name, digest)
+            await writer.facts.set(name, digest)
         log.info("commands synced", count=len(payload))
 
     def _handle_dispatcher_end(self, task: asyncio.Task[None]) -> None:

@@ -138,7 +138,7 @@ class EmojiSync:
     async def _load_uploaded(self, there: Mapping[str, discord.Emoji]) -> dict[str, _Uploaded]:
         """Return the stored subject and digest of each emoji that Discord has, by its name."""
         async with self._service.store.read() as reader:
-            stored = await reader.fact(self._fact)
+            stored = await reader.facts.get(self._fact)
         found = msgspec.json.decode(stored or "{}", type=dict[str, _Uploaded])
         return {name: each for name, each in found.items() if name in there}
 
@@ -151,7 +151,7 @@ class EmojiSync:
             return
         added = {name: _Uploaded(subject, self._digests[subject]) for name, subject in new.items()}
         async with self._service.store.write() as writer:
-            await writer.set_fact(self._fact, msgspec.json.encode({**uploaded, **added}).decode())
+            await writer.facts.set(self._fact, msgspec.json.encode({**uploaded, **added}).decode())
 
     @property
     def _fact(self) -> str:
@@ -164,7 +164,7 @@ class EmojiSync:
         """
         drawings, source = self._drawings(), await asyncio.to_thread(self._source)
         async with self._service.store.read() as reader:
-            stored = msgspec.json.decode(await reader.fact(DIGESTS) or "{}", type=_Digests)
+            stored = msgspec.json.decode(await reader.facts.get(DIGESTS) or "{}", type=_Digests)
         if stored.source == source and stored.pictures.keys() == drawings.keys():
             self._digests = stored.pictures
             return {}
@@ -172,7 +172,7 @@ class EmojiSync:
         drawn = {subject: await self._drawing_pool.draw(job) for subject, job in drawings.items()}
         digests = {subject: hashlib.sha256(png).hexdigest()[:DIGEST] for subject, png in drawn.items()}
         async with self._service.store.write() as writer:
-            await writer.set_fact(DIGESTS, msgspec.json.encode(_Digests(source, digests)).decode())
+            await writer.facts.set(DIGESTS, msgspec.json.encode(_Digests(source, digests)).decode())
         self._digests = digests
         return drawn
 
@@ -186,7 +186,7 @@ class EmojiSync:
         """
         now, fact = self._service.now(), f"unused emojis of {self._client.application_id}"
         async with self._service.store.read() as reader:
-            before = msgspec.json.decode(await reader.fact(fact) or "{}", type=dict[str, int])
+            before = msgspec.json.decode(await reader.facts.get(fact) or "{}", type=dict[str, int])
         unused = [
             name
             for name, found in there.items()
@@ -200,7 +200,7 @@ class EmojiSync:
                 log.info("emoji deleted", name=name)
         if since != before:
             async with self._service.store.write() as writer:
-                await writer.set_fact(fact, msgspec.json.encode(since).decode())
+                await writer.facts.set(fact, msgspec.json.encode(since).decode())
 
     def _is_by_bot(self, found: discord.Emoji) -> bool:
         made_by = found.user.id if found.user is not None else None

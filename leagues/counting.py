@@ -32,8 +32,8 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
     vacation excuses those who left, in milliseconds UTC.
     """
     away = await find_away(reader, [seat.user_id for seat in table.seats if seat.user_id is not None], now)
-    acted = count_own_actions(await reader.entries(table.row.id))
-    handovers = await reader.handovers(table.row.id, 0)
+    acted = count_own_actions(await reader.logs.entries(table.row.id))
+    handovers = await reader.tables.handovers(table.row.id, 0)
     taken = {note.seat for note in handovers if note.kind == TAKEN}
     stood_in = {note.seat: note.kind for note in handovers if note.kind in STANDS_IN}
     found: list[SeatEnd] = []

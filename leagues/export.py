@@ -33,7 +33,7 @@ async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
     """Return the same as `files`, using the reader of an open transaction. Raise Refusal for an unknown season."""
     season = await load_season(reader, season_id)
     document = await read_document(reader, season)
-    ratings = standings_of(await reader.ratings(season.league.guild_id, season.league.game))
+    ratings = standings_of(await reader.leagues.ratings(season.league.guild_id, season.league.game))
     return {
         STANDINGS: _encode_csv(_standings(season)),
         TABLES: _encode_csv(_tables(season)),
@@ -46,9 +46,9 @@ async def read_document(reader: Reader, season: Season) -> SeasonDocument:
     """Build the document of a season. Its seed is left out until the season is over."""
     return build_document(
         season,
-        await reader.deals(season.row.id),
-        await reader.season_acts(season.row.id),
-        await reader.ratings(season.league.guild_id, season.league.game),
+        await reader.leagues.deals(season.row.id),
+        await reader.leagues.season_acts(season.row.id),
+        await reader.leagues.ratings(season.league.guild_id, season.league.game),
     )
 
 

@@ -110,14 +110,14 @@ async def queue_card(writer: Writer, season: Season, *, is_urgent: bool = False)
     `is_urgent` says that people look at the card now: somebody has just joined, or tables were dealt.
     """
     payload = encode_json(SeasonCardPayload(season.row.id))
-    if await writer.is_queued(SEASON_CARD, encode_json(SeasonCardPayload(season.row.id, season.row.message_id))):
+    if await writer.outbox.is_queued(SEASON_CARD, encode_json(SeasonCardPayload(season.row.id, season.row.message_id))):
         # The card is being replaced. It is compared with the season afterwards.
         return
     due = card_due(season, writer.now, is_urgent=is_urgent)
-    if await writer.is_queued(SEASON_CARD, payload):
-        await writer.hasten(SEASON_CARD, payload, due)
+    if await writer.outbox.is_queued(SEASON_CARD, payload):
+        await writer.outbox.hasten(SEASON_CARD, payload, due)
     else:
-        await writer.queue(SEASON_CARD, None, 0, payload, due=due)
+        await writer.outbox.queue(SEASON_CARD, None, 0, payload, due=due)
 
 
 def card_due(season: Season, now: int, *, is_urgent: bool = False) -> int:
@@ -135,20 +135,20 @@ def card_due(season: Season, now: int, *, is_urgent: bool = False) -> int:
 
 async def queue_deal(writer: Writer, season: Season, deal: int) -> None:
     """Queue the message of a deal, delayed until its tables have their threads."""
-    await writer.queue(DEAL, None, 0, encode_json(DealPayload(season.row.id, deal)), due=writer.now + THREADS_MS)
+    await writer.outbox.queue(DEAL, None, 0, encode_json(DealPayload(season.row.id, deal)), due=writer.now + THREADS_MS)
 
 
 async def queue_counted(
     writer: Writer, season: Season, tables: Sequence[SeasonTableRow], ratings_before: Mapping[int, RatingRow]
 ) -> None:
     """Queue a message about the result of each of these tables. `season` is the season after they were counted."""
-    ratings = {row.user_id: row for row in await writer.ratings(season.league.guild_id, season.league.game)}
+    ratings = {row.user_id: row for row in await writer.leagues.ratings(season.league.guild_id, season.league.game)}
     for table in tables:
-        row = await writer.table(table.table_id)
+        row = await writer.tables.get(table.table_id)
         if row is not None and table.state != "open":
             lines = _counted_lines(season, table, ratings_before, ratings)
             payload = encode_json(CountedPayload(season.row.id, table.why, lines))
-            await writer.queue(COUNTED, table.table_id, row.step, payload)
+            await writer.outbox.queue(COUNTED, table.table_id, row.step, payload)
 
 
 def _counted_lines(
@@ -186,15 +186,15 @@ async def queue_question(writer: Writer, season: Season, act_id: int, act: Seaso
     They are asked because the organiser sits or sat at that table.
     """
     proposal = msgspec.json.decode(act.details, type=Proposal)
-    row = await writer.table(proposal.table)
+    row = await writer.tables.get(proposal.table)
     if row is not None:
         payload = encode_json(QuestionPayload(season.row.id, act_id))
-        await writer.queue(SEASON_QUESTION, proposal.table, row.step, payload)
+        await writer.outbox.queue(SEASON_QUESTION, proposal.table, row.step, payload)
 
 
 async def queue_result(writer: Writer, season: Season) -> None:
     """Queue the message with a season's result."""
-    await writer.queue(SEASON_RESULT, None, 0, encode_json(ResultPayload(season.row.id)))
+    await writer.outbox.queue(SEASON_RESULT, None, 0, encode_json(ResultPayload(season.row.id)))
 
 
 async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -> None:
@@ -202,4 +202,4 @@ async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -
     for note in notes:
         payload = encode_json(NotePayload(season.row.id, note.user_id, note.kind))
         wishes = await read_preferences(writer, note.user_id)
-        await writer.queue(SEASON_NOTE, None, 0, payload, due=find_end_of_quiet_hours(wishes, writer.now))
+        await writer.outbox.queue(SEASON_NOTE, None, 0, payload, due=find_end_of_quiet_hours(wishes, writer.now))

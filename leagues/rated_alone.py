@@ -41,7 +41,7 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
     """
     row = table.row
     is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
-    if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
+    if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.leagues.rating_event(row.id):
         return
     assert row.guild_id is not None
     verdict = counted(await counting.seat_ends(writer, table, None, writer.now), "played")
@@ -59,15 +59,15 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
             places=encode_json(places),
             voided=1,
         )
-        await writer.add_rating_event(event)
-        await writer.queue(RATED, row.id, row.step, encode_json(RatedPayload(())))
+        await writer.leagues.add_rating_event(event)
+        await writer.outbox.queue(RATED, row.id, row.step, encode_json(RatedPayload(())))
         return
-    before = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
+    before = {one.user_id: one for one in await writer.leagues.ratings(row.guild_id, row.game)}
     await note_result(writer, row.guild_id, row.game, row.id, result)
-    after = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
+    after = {one.user_id: one for one in await writer.leagues.ratings(row.guild_id, row.game)}
     names = {seat.user_id: seat.name for seat in table.seats}
     lines = tuple(_line(names[person], before.get(person), after[person]) for person in people)
-    await writer.queue(RATED, row.id, row.step, encode_json(RatedPayload(lines)))
+    await writer.outbox.queue(RATED, row.id, row.step, encode_json(RatedPayload(lines)))
 
 
 def _line(name: str, before: RatingRow | None, after: RatingRow) -> RatedLine:

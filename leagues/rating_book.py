@@ -22,15 +22,15 @@ async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, r
     recomputed.
     """
     people, places = ([], []) if result is None else rated_places(result)
-    known = await writer.rating_event(table_id)
+    known = await writer.leagues.rating_event(table_id)
     if known is None:
         if len(people) > 1:
             await _add(writer, guild_id, game, table_id, people, places)
         return
     if len(people) < 2:
-        await writer.void_rating_event(table_id, voided=True)
+        await writer.leagues.void_rating_event(table_id, voided=True)
     else:
-        await writer.change_rating_event(table_id, encode_json(people), encode_json(places))
+        await writer.leagues.change_rating_event(table_id, encode_json(people), encode_json(places))
     await recompute(writer, guild_id, game)
 
 
@@ -48,21 +48,21 @@ def rated_places(result: TableResult) -> tuple[list[int], list[int]]:
 async def _add(
     writer: Writer, guild_id: int, game: str, table_id: str, people: Sequence[int], places: Sequence[int]
 ) -> None:
-    await writer.lock_ratings(guild_id, game)
+    await writer.leagues.lock_ratings(guild_id, game)
     event = RatingEventRow(
         guild_id=guild_id, game=game, table_id=table_id, people=encode_json(people), places=encode_json(places)
     )
-    await writer.add_rating_event(event)
-    before = standings_of(await writer.ratings(guild_id, game))
+    await writer.leagues.add_rating_event(event)
+    before = standings_of(await writer.leagues.ratings(guild_id, game))
     for person, standing in update_ratings(before, RatedTable(tuple(people), tuple(places))).items():
-        await writer.put_rating(_row(guild_id, game, person, standing))
+        await writer.leagues.put_rating(_row(guild_id, game, person, standing))
 
 
 async def recompute(writer: Writer, guild_id: int, game: str) -> None:
     """Recompute all ratings of a server in a game from the stored rating events, and replace the stored ratings."""
-    await writer.lock_ratings(guild_id, game)
-    found = compute_ratings(rated_tables(await writer.rating_events(guild_id, game)))
-    await writer.replace_ratings(
+    await writer.leagues.lock_ratings(guild_id, game)
+    found = compute_ratings(rated_tables(await writer.leagues.rating_events(guild_id, game)))
+    await writer.leagues.replace_ratings(
         guild_id, game, [_row(guild_id, game, person, standing) for person, standing in found.items()]
     )
 
@@ -88,12 +88,12 @@ async def has_met_too_often(reader: Reader, guild_id: int, game: str, people: Se
     """Return whether two of these people have had too many rated tables together recently, outside of leagues."""
     pairs = [{one, other} for one in people for other in people if one < other]
     together = [0] * len(pairs)
-    for event in await reader.rating_events(guild_id, game):
+    for event in await reader.leagues.rating_events(guild_id, game):
         if event.created <= now - PAIR_MS:
             continue
         for table in rated_tables([event]):
             met = [number for number, pair in enumerate(pairs) if pair <= set(table.people)]
-            if met and await reader.season_table(event.table_id) is None:
+            if met and await reader.leagues.season_table(event.table_id) is None:
                 for number in met:
                     together[number] += 1
     return any(count >= MOST_OF_A_PAIR for count in together)

@@ -240,16 +240,16 @@ def encode_json(value: object) -> str:
 
 async def load_season(reader: Reader, season_id: str) -> Season:
     """Load a season. Raise Refusal if it is unknown."""
-    row = await reader.season(season_id)
-    league = None if row is None else await reader.league(row.league_id)
+    row = await reader.leagues.season(season_id)
+    league = None if row is None else await reader.leagues.get(row.league_id)
     if row is None or league is None:
         raise Refusal(texts.NO_SUCH_SEASON)
-    return Season(league, row, await reader.members(season_id), await reader.season_tables(season_id))
+    return Season(league, row, await reader.leagues.members(season_id), await reader.leagues.season_tables(season_id))
 
 
 async def find_away(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
     """Return the users among `people` who are on vacation at `now`."""
-    found = await reader.vacations(people)
+    found = await reader.people.vacations(people)
     return frozenset(row.user_id for row in found if row.begins <= now < row.ends)
 
 

@@ -52,15 +52,15 @@ async def add_imported(
     await writer.lock(f"imports of league {league_id}")
     await _require_new(writer, guild_id, league_id, document)
     await writer.lock(FORGETTING)
-    if await writer.lowest_person() != renumbered.lowest:
+    if await writer.leagues.lowest_person() != renumbered.lowest:
         return None
     league = build_league(renumbered.document, league_id, guild_id, channel_id, actor, writer.now)
     season = build_season(renumbered.document, league, _own_id(guild_id, document.season.id))
-    if await writer.league(league_id) is None:
-        await writer.add_league(league)
-    await writer.add_season(season.row)
-    await writer.put_members(season.members)
-    await writer.put_season_tables(
+    if await writer.leagues.get(league_id) is None:
+        await writer.leagues.add(league)
+    await writer.leagues.add_season(season.row)
+    await writer.leagues.put_members(season.members)
+    await writer.leagues.put_season_tables(
         [
             msgspec.structs.replace(table, table_id=_own_id(guild_id, f"{document.season.id} {table.table_id}"))
             for table in season.tables
@@ -68,7 +68,7 @@ async def add_imported(
     )
     for deal in renumbered.document.deals:
         made_from = encode_json(deal.made_from)
-        await writer.add_deal(DealRow(season_id=season.row.id, number=deal.number, made_from=made_from))
+        await writer.leagues.add_deal(DealRow(season_id=season.row.id, number=deal.number, made_from=made_from))
     for act in renumbered.document.acts:
         row = SeasonActRow(
             season_id=season.row.id,
@@ -80,15 +80,17 @@ async def add_imported(
             created=act.created,
             undone=act.undone,
         )
-        await writer.add_season_act(row)
-    await writer.add_audit(AuditRow(guild_id=guild_id, actor=actor, act=f"{AUDITED}{IMPORT}", reason=season.name[:300]))
+        await writer.leagues.add_season_act(row)
+    await writer.servers.add_audit(
+        AuditRow(guild_id=guild_id, actor=actor, act=f"{AUDITED}{IMPORT}", reason=season.name[:300])
+    )
     return season
 
 
 async def _require_new(writer: Writer, guild_id: int, league_id: str, document: SeasonDocument) -> None:
-    original = await writer.season(document.season.id)
-    home = None if original is None else await writer.league(original.league_id)
-    numbers = [season.number for season in await writer.seasons(league_id)]
+    original = await writer.leagues.season(document.season.id)
+    home = None if original is None else await writer.leagues.get(original.league_id)
+    numbers = [season.number for season in await writer.leagues.seasons(league_id)]
     if document.season.number in numbers or (home is not None and home.guild_id == guild_id):
         raise Refusal(texts.IMPORTED_ALREADY)
 

@@ -35,12 +35,12 @@ class SeasonTimers:
         """
         self._since = now if self._since is None else min(self._since, now)
         async with self._seasons.store.read() as reader:
-            rows = await reader.due_seasons(now, TAKEN_UP + len(busy))
-            following = await reader.next_season_due(now)
+            rows = await reader.leagues.due_seasons(now, TAKEN_UP + len(busy))
+            following = await reader.leagues.next_season_due(now)
             if rows:
                 alive = await recorded_alive(reader, now, self._since)
                 if not alive.is_all:
-                    rows = await reader.due_seasons(now, TAKEN_UP + len(busy), alive)
+                    rows = await reader.leagues.due_seasons(now, TAKEN_UP + len(busy), alive)
                     following = now + SILENT_POLL_MS
         return Due({row.id: (row,) for row in rows if row.id not in busy}, following)
 
@@ -53,7 +53,7 @@ class SeasonTimers:
 
     async def _attempt(self, row: SeasonRow) -> None:
         async with self._seasons.store.read() as reader:
-            known = await reader.season(row.id)
+            known = await reader.leagues.season(row.id)
         if known is None or (known.due, known.retry) != (row.due, row.retry):
             # Meanwhile another process has made the step, or tried it and set a later retry.
             return

@@ -80,13 +80,17 @@ class Seasons:
     async def leagues_of(self, guild_id: int) -> tuple[Season, ...]:
         """Return the newest season of each league of a server, without ended leagues; oldest league first."""
         async with self.store.read() as reader:
-            found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
+            found = [
+                await reader.leagues.seasons(league.id)
+                for league in await reader.leagues.of_server(guild_id)
+                if not league.ended
+            ]
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
 
     async def ratings(self, guild_id: int, game: str) -> Mapping[int, RatingRow]:
         """Return all ratings on a server in a game, by user id."""
         async with self.store.read() as reader:
-            return {row.user_id: row for row in await reader.ratings(guild_id, game)}
+            return {row.user_id: row for row in await reader.leagues.ratings(guild_id, game)}
 
     async def rating_events(self, season: Season) -> tuple[RatingEventRow, ...]:
         """Return all rated tables of the season's game on its league's server, in the order in which they were added.
@@ -94,7 +98,7 @@ class Seasons:
         Tables of other seasons and voided ones are included.
         """
         async with self.store.read() as reader:
-            return await reader.rating_events(season.league.guild_id, season.league.game)
+            return await reader.leagues.rating_events(season.league.guild_id, season.league.game)
 
     async def away(self, season: Season) -> frozenset[int]:
         """Return the members of a season who are on vacation."""
@@ -104,7 +108,7 @@ class Seasons:
     async def create(self, league: LeagueRow, begins: int) -> Season:
         """Publish a league and open its first season. Raise Conflict if the league is already published."""
         async with self.store.write() as writer:
-            await writer.add_league(league)
+            await writer.leagues.add(league)
             season = await _open(writer, league, 1, begins)
         self.service.notify()
         return season
@@ -119,7 +123,7 @@ class Seasons:
         season = None
         while season is None:
             async with self.store.read() as reader:
-                lowest = await reader.lowest_person()
+                lowest = await reader.leagues.lowest_person()
             renumbered = await asyncio.to_thread(renumber, document, lowest)
             async with self.store.write(long=True) as writer:
                 season = await add_imported(writer, guild_id, channel_id, actor, document, renumbered)
@@ -149,7 +153,7 @@ class Seasons:
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
             if await has_left(writer, season.league.guild_id):
                 # The step stays due and is retried hourly, until the bot is back on the server.
-                await writer.record_season_failure(season_id, season.row.attempts, writer.now + HOUR_MS)
+                await writer.leagues.record_season_failure(season_id, season.row.attempts, writer.now + HOUR_MS)
                 return SeasonChange()
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
             return advance(writer.now, await _away(writer, season), standing)(season)
@@ -159,7 +163,7 @@ class Seasons:
     async def note_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
         """Store how often a season's step has failed in a row, and the time of the next attempt (milliseconds UTC)."""
         async with self.store.write() as writer:
-            await writer.record_season_failure(season_id, attempts, retry)
+            await writer.leagues.record_season_failure(season_id, attempts, retry)
 
     async def deal_now(self, season_id: str, actor: int) -> Season:
         """Deal tables at once, as an organiser. Raises Refusal if that is not possible."""
@@ -188,7 +192,7 @@ class Seasons:
         """
 
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
-            done = await writer.season_acts(season_id)
+            done = await writer.leagues.season_acts(season_id)
             asked = next((act for act in done if act.id == asked_id and act.act == agreement.ASK), None)
             if asked is None:
                 raise Refusal(texts.NO_SUCH_ACT)
@@ -210,7 +214,7 @@ class Seasons:
         """
 
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
-            act = next((act for act in await writer.season_acts(season_id) if act.id == act_id), None)
+            act = next((act for act in await writer.leagues.season_acts(season_id) if act.id == act_id), None)
             if act is None:
                 raise Refusal(texts.NO_SUCH_ACT)
             return organising.undo(actor, act, writer.now, agreed=agreed)(season)
@@ -220,7 +224,7 @@ class Seasons:
     async def _change(self, season_id: str, decided: Callable[[Writer, Season], Awaitable[SeasonChange]]) -> Season:
         """Commit a change that is decided by an async function, which may read in the same transaction."""
         async with self.store.write() as writer:
-            await writer.lock_season(season_id)
+            await writer.leagues.lock_season(season_id)
             season = await load_season(writer, season_id)
             after = await self._commit(writer, season, await decided(writer, season))
         self.service.notify()
@@ -229,23 +233,23 @@ class Seasons:
     async def lose_channel(self, season_id: str, channel_id: int) -> None:
         """Suspend the deals of a season whose channel was deleted, until it is moved to another one. Idempotent."""
         async with self.store.write() as writer:
-            await writer.lock_season(season_id)
+            await writer.leagues.lock_season(season_id)
             season = await load_season(writer, season_id)
             if not season.is_over and not season.has_lost_channel and season.row.channel_id == channel_id:
-                await writer.update_season(season_id, season.row.version, held=1)
-                await writer.set_season_card(season_id, season.row.channel_id, None)
+                await writer.leagues.update_season(season_id, season.row.version, held=1)
+                await writer.leagues.set_season_card(season_id, season.row.channel_id, None)
 
     async def move(self, season_id: str, channel_id: int) -> Season:
         """Move a season whose channel was deleted to another channel. Post a new card and resume its deals."""
         async with self.store.write() as writer:
-            await writer.lock_season(season_id)
+            await writer.leagues.lock_season(season_id)
             season = await load_season(writer, season_id)
             season.require_going_on()
             if not season.has_lost_channel:
                 raise Refusal(texts.HAS_A_CHANNEL)
-            await writer.move_league(season.league.id, channel_id)
-            await writer.set_season_card(season_id, channel_id, None)
-            await writer.update_season(season_id, season.row.version, held=0)
+            await writer.leagues.move(season.league.id, channel_id)
+            await writer.leagues.set_season_card(season_id, channel_id, None)
+            await writer.leagues.update_season(season_id, season.row.version, held=0)
             season = await load_season(writer, season_id)
             await queue_card(writer, season)
         self.service.notify()
@@ -255,11 +259,11 @@ class Seasons:
         """Count the result of an ended table for its season and for ratings. Idempotent."""
         async with self.store.write(table_id) as writer:
             table = await load(writer, table_id)
-            known = await writer.season_table(table_id)
+            known = await writer.leagues.season_table(table_id)
             if known is None:
                 await rate_alone(writer, table)
             else:
-                await writer.lock_season(known.season_id)
+                await writer.leagues.lock_season(known.season_id)
                 season = await load_season(writer, known.season_id)
                 if is_in_progress(season.table(table_id)):
                     members = frozenset(member.user_id for member in season.members)
@@ -272,17 +276,17 @@ class Seasons:
         row, league = season.row, season.league
         if change == SeasonChange():
             return season
-        ratings = await writer.ratings(league.guild_id, league.game) if change.tables else ()
+        ratings = await writer.leagues.ratings(league.guild_id, league.game) if change.tables else ()
         await _require_welcome(writer, season, change)
         await organising.require_no_seat(writer, season, change)
-        await writer.update_season(row.id, row.version, **change.columns)
+        await writer.leagues.update_season(row.id, row.version, **change.columns)
         if change.renews is not None:
             settings = msgspec.structs.replace(season.settings, renews=change.renews)
-            await writer.set_league_settings(league.id, encode_json(settings))
+            await writer.leagues.set_settings(league.id, encode_json(settings))
         for member in change.members:
-            await writer.put_member(member)
+            await writer.leagues.put_member(member)
         for table in change.tables:
-            await writer.put_season_table(table)
+            await writer.leagues.put_season_table(table)
             if table.state == "open":
                 await _count_if_over(writer, table.table_id)
         await self._deal(writer, season, change)
@@ -311,9 +315,11 @@ class Seasons:
             dealt = SeasonTableRow(
                 table_id=table_id, season_id=season.row.id, deal=deal, n=number, people=encode_json(people)
             )
-            await writer.put_season_table(dealt)
+            await writer.leagues.put_season_table(dealt)
         if change.basis is not None:
-            await writer.add_deal(DealRow(season_id=season.row.id, number=deal, made_from=encode_json(change.basis)))
+            await writer.leagues.add_deal(
+                DealRow(season_id=season.row.id, number=deal, made_from=encode_json(change.basis))
+            )
             await queue_deal(writer, season, deal)
 
     async def _open_table(self, writer: Writer, season: Season, deal: int, number: int, people: Sequence[int]) -> str:
@@ -355,8 +361,8 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
     These are users on vacation, users blocked by the server, and users who have asked to be forgotten.
     """
     people = [member.user_id for member in season.members]
-    blocked = await writer.filter_blocked_users(season.league.guild_id, people)
-    return blocked | await find_away(writer, people, writer.now) | frozenset(await writer.pending_deletions())
+    blocked = await writer.servers.filter_blocked_users(season.league.guild_id, people)
+    return blocked | await find_away(writer, people, writer.now) | frozenset(await writer.people.pending_deletions())
 
 
 async def _standing(writer: Writer, season: Season) -> dict[str, TableResult | None]:
@@ -373,36 +379,36 @@ async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> No
     If the act is a question to a table's people, queue the message that asks them.
     """
     if change.act is not None:
-        act_id = await writer.add_season_act(change.act)
+        act_id = await writer.leagues.add_season_act(change.act)
         if change.asked:
             await queue_question(writer, season, act_id, change.act)
     if change.undone is not None:
-        await writer.undo_season_act(change.undone)
+        await writer.leagues.undo_season_act(change.undone)
     if change.audit is not None:
-        await writer.add_audit(change.audit)
+        await writer.servers.add_audit(change.audit)
 
 
 async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:
     """Raise Refusal if a change adds a user whom the server has blocked."""
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
-    if newcomers and await reader.filter_blocked_users(season.league.guild_id, newcomers):
+    if newcomers and await reader.servers.filter_blocked_users(season.league.guild_id, newcomers):
         raise Refusal(texts.BLOCKED if change.audit is None else texts.BLOCKED_ANOTHER)
 
 
 async def _count_if_over(writer: Writer, table_id: str) -> None:
     """Queue the counting of a table that an organiser has restored, if its game has ended meanwhile."""
-    row = await writer.table(table_id)
+    row = await writer.tables.get(table_id)
     if row is not None and row.ended is not None:
-        await writer.set_timer(table_id, ENDED, row.step, writer.now)
+        await writer.timers.set(table_id, ENDED, row.step, writer.now)
 
 
 async def _end_tables(writer: Writer, season: Season) -> None:
     """Queue the end of all tables that are still played when a season ends; those with rules 1 are played on."""
     for table in season.tables:
-        row = await writer.table(table.table_id) if season.rules >= 2 and is_in_progress(table) else None
+        row = await writer.tables.get(table.table_id) if season.rules >= 2 and is_in_progress(table) else None
         if row is not None and row.phase == "playing":
-            await writer.set_timer(row.id, SEASON_OVER, row.step, writer.now)
+            await writer.timers.set(row.id, SEASON_OVER, row.step, writer.now)
 
 
 async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:
@@ -421,7 +427,7 @@ async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> 
         channel_id=league.channel_id,
         rules=RULES,
     )
-    await writer.add_season(row)
+    await writer.leagues.add_season(row)
     season = Season(league, row, (), ())
     await queue_card(writer, season)
     return season
@@ -434,7 +440,7 @@ async def _open_next(writer: Writer, season: Season) -> None:
     one.
     """
     if season.row.state == "cancelled" or season.is_cup or not season.settings.renews:
-        await writer.end_league(season.league.id)
+        await writer.leagues.end(season.league.id)
         return
     begins = first_day(writer.now, 7, season.settings)
     await _open(writer, season.league, season.row.number + 1, begins)

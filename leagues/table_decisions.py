@@ -127,6 +127,6 @@ async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) 
 
 async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:
     """Return all users who sit or have sat at a table, including those whose seat has changed hands."""
-    seats = await reader.seats(table.table_id)
+    seats = await reader.tables.seats(table.table_id)
     found = {*people_of(table), *ranked_people(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
     return frozenset(person for person in found if person > 0)

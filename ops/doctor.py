@@ -201,8 +201,8 @@ async def _check_database(config: Config) -> tuple[Finding, ...]:
             return (Finding("database", True, f"{file} is created at the first start."),)
         store = await Store.open(config.database_url, migrate=False)
         async with store.read() as reader:
-            tables, processes = await reader.count_open_tables(), await reader.processes()
-            _, alive = await reader.alive()
+            tables, processes = await reader.tables.count_open(), await reader.processes.alive()
+            _, alive = await reader.facts.alive()
         seconds_off = store.seconds_off
         await store.close()
     except StoreUnavailable as error:

@@ -135,9 +135,9 @@ class Health:
         now = self._store.now()
         try:
             async with asyncio.timeout(STORE_SECONDS), self._store.read() as reader:
-                self.metrics.tables.set(await reader.count_open_tables())
-                self.metrics.late.set(await reader.count_due_timers(now - LATE_MS))
-                waiting, oldest = await reader.outbox_backlog()
+                self.metrics.tables.set(await reader.tables.count_open())
+                self.metrics.late.set(await reader.timers.count_due(now - LATE_MS))
+                waiting, oldest = await reader.outbox.backlog()
         except (StoreUnavailable, TimeoutError) as error:
             log.warning("the store is unavailable", error=repr(error))
             self.metrics.store.set(0)

@@ -48,7 +48,7 @@ def create_dealt_table(
 async def open_dealt(writer: Writer, row: TableRow, seats: Sequence[SeatRow], hooks_of: HooksOf) -> None:
     """Create a table and start its game, in the same transaction as the season's deal. Queue its messages."""
     row = await add_number(writer, row)
-    await writer.create_table(row, seats)
+    await writer.tables.create(row, seats)
     await queue_lobby(writer, row, ())
     starting = lobby.start(NOBODY, game_type(row.game), hooks_of(row.game))
     await decide_and_commit(writer, await load(writer, row.id), starting, hooks_of)

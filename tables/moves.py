@@ -60,7 +60,7 @@ async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, pa
     """Return whether these actions are the last ones that the user made on this version of a page, and still hold.
 
     The result recognises a repeated press of the same button. It is False if an action was taken back, can't be
-    parsed, or is not among the newest entries (`data.store.reader.NEWEST_ENTRIES`).
+    parsed, or is not among the newest entries (`data.store.topics.logs.NEWEST_ENTRIES`).
     """
     seat = table.seat_of(user_id)
     if seat is None or table.game is None:
@@ -70,10 +70,10 @@ async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, pa
         actions = [rules.format_action(rules.parse_action(each)) for each in rules.split_actions(text) or (text,)]
     except EngineError:
         return False
-    made = (await reader.entries_of_page(table.row.id, str(seat.seat), page))[-len(actions) :]
+    made = (await reader.logs.entries_of_page(table.row.id, str(seat.seat), page))[-len(actions) :]
     if [action for _, action in made] != actions:
         return False
-    active = active_entries(to_engine_entries(await reader.entries(table.row.id)))
+    active = active_entries(to_engine_entries(await reader.logs.entries(table.row.id)))
     return all(n in active for n, _ in made)
 
 

@@ -13,11 +13,11 @@ MOST_TABLES = 20
 async def has_newcomer(reader: Reader, game: str, users: Iterable[int]) -> bool:
     """Return whether one of these users, who play a table of the game now, has begun few tables of it."""
     for user in users:
-        if len(await reader.phases_of_user(user, game, FIRST_TABLES + 1)) <= FIRST_TABLES:
+        if len(await reader.tables.phases_of_user(user, game, FIRST_TABLES + 1)) <= FIRST_TABLES:
             return True
     return False
 
 
 async def list_finished(reader: Reader, game: str, users: Iterable[int]) -> list[int]:
     """Return those of these users who have finished a table of the game."""
-    return [user for user in users if "finished" in await reader.phases_of_user(user, game, MOST_TABLES)]
+    return [user for user in users if "finished" in await reader.tables.phases_of_user(user, game, MOST_TABLES)]

@@ -221,15 +221,15 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
     The whole log is replayed only if the snapshot can't be used, for instance after an upgrade. Raises Refusal for an
     unknown table, CorruptRecord for an invalid log.
     """
-    found = await reader.table_with_snapshot(table_id)
+    found = await reader.tables.get_with_snapshot(table_id)
     if found is None:
         raise Refusal(texts.NO_SUCH_TABLE)
     row, snapshot, newest = found
-    seats = await reader.seats(table_id)
+    seats = await reader.tables.seats(table_id)
     if row.salts is None or row.game not in game_types():
         return OpenTable(row, seats, None)
     configuration = build_configuration(row, len(seats))
-    newest = newest or await reader.newest_entry(table_id)
+    newest = newest or await reader.logs.newest_entry(table_id)
     # A game that does not start with a random draw has no entries at first.
     n, digest = (0, None) if newest is None else (newest.n, newest.digest)
     if snapshot is not None and snapshot.n == n:
@@ -237,7 +237,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
             return OpenTable(row, seats, resume(configuration, snapshot.state, row.step, digest))
         except CorruptRecord as error:
             log.warning("snapshot unusable, log replayed", table=table_id, step=row.step, error=error.text)
-    entries = to_engine_entries(await reader.entries(table_id))
+    entries = to_engine_entries(await reader.logs.entries(table_id))
     # Replaying a long log takes a while and must not block the event loop.
     game = await asyncio.to_thread(replay_game, configuration, entries, row.step)
     return OpenTable(msgspec.structs.replace(row, turn=game.turn), seats, game)

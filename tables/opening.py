@@ -108,7 +108,7 @@ def table_counter_name(row: TableRow) -> str:
 
 async def add_number(writer: Writer, row: TableRow) -> TableRow:
     """Return the row with the next table number of its server or direct-message channel, and count up."""
-    number = await writer.increment_number(table_counter_name(row))
+    number = await writer.facts.increment(table_counter_name(row))
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     return msgspec.structs.replace(
         row, settings=msgspec.json.encode(msgspec.structs.replace(settings, number=number)).decode()

@@ -56,7 +56,7 @@ async def read_preferences(reader: Reader, user_id: int) -> Preferences:
 
 async def read_preferences_of_users(reader: Reader, users: Collection[int]) -> Mapping[int, Preferences]:
     """Return the preferences of several users by user id, with the defaults for users who have stored none."""
-    rows = await reader.users(users) if users else ()
+    rows = await reader.people.users(users) if users else ()
     stored = {row.id: msgspec.json.decode(row.settings, type=Preferences) for row in rows}
     return {user: stored.get(user, Preferences()) for user in users}
 
@@ -65,7 +65,7 @@ async def change_preferences(store: Store, person: Person, **changes: Any) -> No
     """Change the given fields of a person's preferences."""
     async with store.write() as writer:
         # Writing the user's row locks it, so that concurrent changes of the preferences don't overwrite each other.
-        await writer.put_user(person.id, person.name)
+        await writer.people.put_user(person.id, person.name)
         wanted = msgspec.structs.replace(await read_preferences(writer, person.id), **changes)
-        await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
+        await writer.people.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
     committed.set(True)

@@ -126,8 +126,8 @@ class TableService:
                 await require_unblocked(writer, row.guild_id, {row.host, *people_of(row, seats)}, own={row.host})
                 row = await add_number(writer, row)
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
-                await writer.create_table(row, seats, limits=limits)
-                await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
+                await writer.tables.create(row, seats, limits=limits)
+                await writer.timers.set(row.id, LOBBY_EXPIRY, row.step, expires)
                 await queue_lobby(writer, row, invited)
                 if reply is not None:
                     await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)
@@ -167,7 +167,7 @@ class TableService:
             loaded.require_current(version)
             after, change = await decide_and_commit(writer, loaded, decide, self.hooks)
             is_answered = reply is not None or change.by is not None
-            stuck = is_answered and is_undeliverable(await writer.pending_of_table(table_id, CARD))
+            stuck = is_answered and is_undeliverable(await writer.outbox.pending_of_table(table_id, CARD))
             if reply is not None:
                 text = f"{change.reply}\n{reply.cant_post}" if stuck else change.reply
                 payload = ReplyPayload(text)
@@ -228,7 +228,7 @@ class TableService:
             table = await load(reader, table_id)
             if not await moves.has_made(reader, table, user_id, action, page):
                 return None
-            stuck = is_undeliverable(await reader.pending_of_table(table_id, CARD))
+            stuck = is_undeliverable(await reader.outbox.pending_of_table(table_id, CARD))
         move = await self.find_offered_takeback(table_id, table.require_seat(user_id).seat)
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
@@ -290,7 +290,7 @@ class TableService:
 
     async def _load_with_log(self, table_id: str) -> takebacks.Logged:
         async with self.store.read() as reader:
-            return takebacks.Logged(await load(reader, table_id), await reader.entries(table_id))
+            return takebacks.Logged(await load(reader, table_id), await reader.logs.entries(table_id))
 
     async def _commit_plan_with_log(
         self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]
@@ -373,7 +373,7 @@ class TableService:
             table = await load(reader, table_id)
             table.require_begun()
             view = await build_table_view(reader, table, None, self.now())
-            log = to_engine_entries(await reader.entries(table_id))
+            log = to_engine_entries(await reader.logs.entries(table_id))
         return view, await asyncio.to_thread(past_views, table, log)
 
     async def record(self, table_id: str, user_id: int) -> GameRecord:
@@ -394,22 +394,22 @@ class TableService:
             return await self._record(reader, table_id, None)
 
     async def _record(self, reader: Reader, table_id: str, user_id: int | None) -> GameRecord:
-        row = await reader.table(table_id)
+        row = await reader.tables.get(table_id)
         if row is None:
             raise Refusal(texts.NO_SUCH_TABLE)
         if row.phase in OPEN_PHASES:
             raise Refusal(texts.RECORD_AFTER_THE_END)
         if row.salts is None:
             raise Refusal(texts.CANCELLED)
-        seats = await reader.seats(table_id)
+        seats = await reader.tables.seats(table_id)
         has_right = user_id is None or any(seat.user_id == user_id for seat in seats)
         if not has_right and self.hooks(row.game).record_for_seats_only:
             raise Refusal(texts.RECORD_FOR_SEATS)
-        log = to_engine_entries(await reader.entries(table_id))
+        log = to_engine_entries(await reader.logs.entries(table_id))
         return GameRecord(build_configuration(row, len(seats)), log, row.server_seed)
 
     async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
         """Store a draft: a part of a move that a seat's user is composing. Only this seat can see it."""
         async with self.store.write() as writer:
-            await writer.put_draft(table_id, seat, name, turn, content)
+            await writer.tables.put_draft(table_id, seat, name, turn, content)
         committed.set(True)

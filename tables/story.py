@@ -73,14 +73,14 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
     are not loaded. Raises Refusal before the start.
     """
     game = table.require_begun()
-    found = await reader.handovers(table.row.id, since)
+    found = await reader.tables.handovers(table.row.id, since)
     handed_over = _list_handover_events(table, [one for one in found if one.n > since or one.step > step])
     handed_over = sorted([*handed_over, *list_pause_events(table.row, since, step)], key=lambda told: told[0])
-    rows = await reader.public_entries(table.row.id, since, str(HOST))
+    rows = await reader.logs.public_entries(table.row.id, since, str(HOST))
     if any(row.events is None for row in rows):
-        rows = (await asyncio.to_thread(_load_events, game, await reader.entries(table.row.id)))[since:]
+        rows = (await asyncio.to_thread(_load_events, game, await reader.logs.entries(table.row.id)))[since:]
     if any(isinstance(parse_host(row.action), Takeback) for row in rows if row.actor == str(HOST)):
-        whole = await reader.entries(table.row.id)
+        whole = await reader.logs.entries(table.row.id)
         told = await asyncio.to_thread(lambda: _list_events_with_takebacks(game, _load_events(game, whole), since))
     else:
         told = [(row.n, _events(game, row)) for row in rows]

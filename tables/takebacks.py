@@ -221,7 +221,7 @@ async def find_offered_takeback(reader: Reader, table: OpenTable, seat: int) -> 
     game = table.game
     if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
         return None
-    log = to_engine_entries(await reader.entries(table.row.id))
+    log = to_engine_entries(await reader.logs.entries(table.row.id))
     # The log may already contain entries that were added after the table was loaded.
     return await asyncio.to_thread(_find_offered_in_log, table, game, log[: game.n], seat)
 

@@ -123,15 +123,15 @@ class TableView:
 
 async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:
     """Return the table as one user (None: a spectator) may see it at `now`."""
-    deadline = await reader.timer(table.row.id, DEADLINE)
-    undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
+    deadline = await reader.timers.get(table.row.id, DEADLINE)
+    undeliverable = is_undeliverable(await reader.outbox.pending_of_table(table.row.id, CARD))
     row = table.row
     if row.phase in OPEN_PHASES:
         # The seed reveals all random draws, and with them every hand.
         row = msgspec.structs.replace(row, server_seed=b"", salts=None)
     seat = table.seat_of(user_id) if user_id is not None else None
     viewer = SPECTATOR if seat is None else seat.seat
-    own = () if seat is None else await reader.drafts(row.id, seat.seat)
+    own = () if seat is None else await reader.tables.drafts(row.id, seat.seat)
     game = table.game
     return TableView(
         row=row,
@@ -161,7 +161,7 @@ async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:
     if table.row.phase != "playing":
         return ()
     seats = {seat.user_id: seat.seat for seat in table.seats if seat.user_id is not None and seat.state == ACTIVE}
-    found = await reader.vacations(tuple(seats))
+    found = await reader.people.vacations(tuple(seats))
     return tuple(Away(seats[row.user_id], row.begins, row.ends) for row in found if row.ends > now)
 
 

@@ -154,7 +154,7 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
 async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]:
     """Return the log of a game."""
     async with service.store.read() as reader:
-        return to_engine_entries(await reader.entries(table))
+        return to_engine_entries(await reader.logs.entries(table))
 
 
 async def count_closed_turns(service: TableService, table: str = TABLE) -> int:
@@ -165,7 +165,7 @@ async def count_closed_turns(service: TableService, table: str = TABLE) -> int:
 async def queued(service: TableService, *kinds: str) -> list[OutboxRow]:
     """Return the undelivered outbox rows, due or not, filtered by kind if any kinds are given."""
     async with service.store.read() as reader:
-        rows = await reader.pending_outbox(2**62)
+        rows = await reader.outbox.pending(2**62)
     return [row for row in rows if not kinds or row.kind in kinds]
 
 
@@ -202,13 +202,13 @@ def names_in_order(table: OpenTable) -> list[str]:
 async def deliver(store: Store) -> None:
     """Mark all pending outbox rows as delivered."""
     async with store.write() as writer:
-        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
+        await writer.outbox.mark_done([row.id for row in await writer.outbox.pending(writer.now + HOUR)])
 
 
 async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
     """Return when a table's timer is due, or None if there is no such timer."""
     async with store.read() as reader:
-        found = await reader.timer(table, kind)
+        found = await reader.timers.get(table, kind)
     return None if found is None else found.due
 
 

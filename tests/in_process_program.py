@@ -276,7 +276,7 @@ class InProcessProgram:
     async def open_tables(self) -> Sequence[TableRow]:
         """Return all open tables."""
         async with self.store.read() as reader:
-            return await reader.open_tables("", 100)
+            return await reader.tables.list_open("", 100)
 
     async def command(
         self,

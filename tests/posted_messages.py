@@ -38,7 +38,7 @@ def thread(discord: FakeDiscord) -> int:
 async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
     """Return the pending rows, due or not: kind, and milliseconds until due."""
     async with store.read() as reader:
-        return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]
+        return [(row.kind, row.due - clock.now) for row in await reader.outbox.pending(clock.now + 10 * HOUR)]
 
 
 @dataclass(frozen=True)

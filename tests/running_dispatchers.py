@@ -87,7 +87,7 @@ class Running:
         while passed_ms > 0 and is_running:
             step = min(passed_ms, await self._until_due())
             async with self.store.write() as writer:
-                await writer.set_fact(ALIVE, str(self.clock.now + step))
+                await writer.facts.set(ALIVE, str(self.clock.now + step))
             passed_ms -= step
             await self._settle(step)
         await self._settle(passed_ms)
@@ -133,7 +133,7 @@ async def recorded_alive(running: Running) -> None:
     """Run timers and upkeep until the program is recorded as alive."""
     await running.settle()
     async with running.store.read() as reader:
-        assert await reader.fact(ALIVE) == str(running.clock.now)
+        assert await reader.facts.get(ALIVE) == str(running.clock.now)
 
 
 def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:

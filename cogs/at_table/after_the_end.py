@@ -59,7 +59,7 @@ class AfterTheEnd(commands.Cog):
 
     async def _find_rematch(self, table_id: str) -> TableRow | None:
         async with self.service.store.read() as reader:
-            return await reader.rematch_of(table_id)
+            return await reader.tables.rematch_of(table_id)
 
     async def _open(self, interaction: Interaction, table: TableView) -> TableRow:
         """Open the lobby of a rematch in the channel of the finished game, and return its table row.
@@ -95,7 +95,7 @@ class AfterTheEnd(commands.Cog):
             return frozenset()
         async with self.service.store.read() as reader:
             people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-            return await reader.filter_blocked_users(table.row.guild_id, people)
+            return await reader.servers.filter_blocked_users(table.row.guild_id, people)
 
     def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
         """Return the decision that accepts the rematch for the user, or None if there is nothing to do.

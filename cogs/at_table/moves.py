@@ -153,7 +153,7 @@ class Moves(MovePages, commands.Cog):
         if not lacks_permission(interaction, row):
             return False
         async with self.service.store.read() as reader:
-            place = await reader.message(row.id, THREAD)
+            place = await reader.messages.newest(row.id, THREAD)
         is_in_thread = place is not None and place.message_id != row.channel_id
         return not (is_in_thread and may_post_in_threads(interaction))
 

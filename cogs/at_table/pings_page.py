@@ -91,7 +91,7 @@ class PingsPage(commands.Cog):
     async def _build_player_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         wish = await preferences(self.service.store, user_id)
         async with self.service.store.read() as reader:
-            is_muted = user_id in await reader.list_muting_users(table.row.id)
+            is_muted = user_id in await reader.people.list_muting_users(table.row.id)
         if table.row.phase != "playing":
             return [IS_OVER], []
         lines = [MUTED] if is_muted else [pinged(wish.pings), MUTE_HINT]
@@ -115,7 +115,7 @@ class PingsPage(commands.Cog):
         if table.row.phase != "playing":
             return [IS_OVER], []
         async with self.service.store.read() as reader:
-            follows = {follow.user_id: follow for follow in await reader.follows(table.row.id)}
+            follows = {follow.user_id: follow for follow in await reader.people.follows(table.row.id)}
         known = follows.get(user_id)
         state = {None: SPECTATOR, 1: FOLLOW_TURNS, 0: FOLLOW_END}
         now = None if known is None else known.each_turn

@@ -187,7 +187,7 @@ class Identifies:
         if self.shards == 1:
             return True
         async with self._store.write() as writer:
-            last = await writer.fact(f"identify {bucket}")
+            last = await writer.facts.get(f"identify {bucket}")
             # ignore a time further in the future, which was recorded before the clock was set back
             if last is not None and -SEND_SECONDS * 1000 <= writer.now - int(last) < BUCKET_SECONDS * 1000:
                 return False
@@ -202,4 +202,4 @@ class Identifies:
 
 
 async def _note(writer: Writer, bucket: int, seconds: float) -> None:
-    await writer.set_fact(f"identify {bucket}", str(writer.now + int(seconds * 1000)))
+    await writer.facts.set(f"identify {bucket}", str(writer.now + int(seconds * 1000)))

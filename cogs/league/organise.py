@@ -80,7 +80,7 @@ class Organise(commands.Cog):
     async def _table_answer(self, season: Season, table_id: str, note: str = "") -> Answer:
         table = season.table(table_id)
         async with self.service.store.read() as reader:
-            thread = await reader.message(table_id, THREAD)
+            thread = await reader.messages.newest(table_id, THREAD)
         return organise_page.table_page(season, table, thread, note)
 
     @on(LOG)
@@ -225,7 +225,7 @@ class Organise(commands.Cog):
 
     async def _load_acts(self, season: Season) -> tuple[SeasonActRow, ...]:
         async with self.service.store.read() as reader:
-            return await reader.season_acts(season.row.id)
+            return await reader.leagues.season_acts(season.row.id)
 
 
 async def build_export_answer(seasons: Seasons, season: Season) -> Answer:

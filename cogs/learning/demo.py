@@ -154,7 +154,7 @@ class Demos(commands.Cog):
         """
         message, number = 0 if interaction.message is None else interaction.message.id, 0
         async with self.bot.service.store.read() as reader:
-            while (row := await reader.table(_table_id(message, number))) is not None:
+            while (row := await reader.tables.get(_table_id(message, number))) is not None:
                 if row.phase == "lobby" and not is_direct(interaction):
                     raise Refusal(OPEN_HERE)
                 if row.phase == "lobby" or 0 <= self.bot.service.now() - row.created < SECOND_PRESS_MS:

@@ -24,14 +24,14 @@ Change = Callable[[LessonRow, int], LessonRow]
 async def load_progress(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
     """Return a user's progress in a lesson; a new row if the user has not begun it."""
     async with store.read() as reader:
-        found = await reader.read_lesson_progress(user_id, lesson.position.game, lesson.id)
+        found = await reader.people.read_lesson_progress(user_id, lesson.position.game, lesson.id)
     return found or _new_row(user_id, lesson)
 
 
 async def load_all_progress(store: Store, user_id: int) -> tuple[LessonRow, ...]:
     """Return a user's progress in all lessons that they have begun, last opened first."""
     async with store.read() as reader:
-        return await reader.lessons_of(user_id)
+        return await reader.people.lessons_of(user_id)
 
 
 async def note_page(store: Store, user_id: int, lesson: Lesson, page: int) -> LessonRow | None:
@@ -173,9 +173,9 @@ async def _save_progress(store: Store, user_id: int, lesson: Lesson, change: Cha
 async def _put(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow:
     async with store.write() as writer:
         await writer.lock(f"lessons of {user_id}")
-        before = await writer.read_lesson_progress(user_id, lesson.position.game, lesson.id) or _new_row(
+        before = await writer.people.read_lesson_progress(user_id, lesson.position.game, lesson.id) or _new_row(
             user_id, lesson
         )
         after = change(before, writer.now)
-        await writer.put_lesson(after)
+        await writer.people.put_lesson(after)
     return after

@@ -88,8 +88,8 @@ class ModeratePage(commands.Cog):
         """Build a page of the server's open tables, newest first."""
         start = page * TABLES_A_PAGE
         async with self.service.store.read() as reader:
-            found = await reader.open_tables_of_server(guild_id, TABLES_A_PAGE + 1, start)
-            shown = [(row, _seat_count(row), await reader.seats(row.id)) for row in found[:TABLES_A_PAGE]]
+            found = await reader.tables.list_open_of_server(guild_id, TABLES_A_PAGE + 1, start)
+            shown = [(row, _seat_count(row), await reader.tables.seats(row.id)) for row in found[:TABLES_A_PAGE]]
         if not shown and page:
             return await self.tables(guild_id, note=note)
         return moderate_page.tables_answer(shown, page, is_last=len(found) <= TABLES_A_PAGE, note=note)
@@ -108,7 +108,7 @@ class ModeratePage(commands.Cog):
         if not is_moderator and table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
         async with self.service.store.read() as reader:
-            log = await reader.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
+            log = await reader.servers.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
         if not is_moderator:
             own = [
                 *moderate_page.host_buttons(table.row),
@@ -138,8 +138,8 @@ class ModeratePage(commands.Cog):
     async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
         guild_id, start = await require_moderator(self.service, interaction), _start(pressed)
         async with self.service.store.read() as reader:
-            log = await reader.audit_of_server(guild_id, moderate_page.LOG_LINES + 1, start)
-            rows = [await reader.table(table) for table in _collect_table_ids(log)]
+            log = await reader.servers.audit_of_server(guild_id, moderate_page.LOG_LINES + 1, start)
+            rows = [await reader.tables.get(table) for table in _collect_table_ids(log)]
         titles = {row.id: row_title(row) for row in rows if row is not None}
         await respond(interaction, moderate_page.log_answer(log, titles, start))
 
@@ -150,7 +150,7 @@ class ModeratePage(commands.Cog):
 
     async def _blocked_answer(self, guild_id: int, note: str = "", start: int = 0) -> Answer:
         async with self.service.store.read() as reader:
-            found = await reader.blocks(guild_id, TABLES_A_PAGE + 1, start)
+            found = await reader.servers.blocks(guild_id, TABLES_A_PAGE + 1, start)
         return moderate_page.blocked_answer(found, note, start)
 
     # Organisers' actions
@@ -180,8 +180,8 @@ class ModeratePage(commands.Cog):
         A user without a known name gets the id as name.
         """
         async with self.service.store.read() as reader:
-            users = [row.user_id for row in await reader.blocks(guild_id, TABLES_A_PAGE, start)]
-            names = {row.id: row.name for row in await reader.users(users)}
+            users = [row.user_id for row in await reader.servers.blocks(guild_id, TABLES_A_PAGE, start)]
+            names = {row.id: row.name for row in await reader.people.users(users)}
         return {user: names.get(user, str(user)) for user in users}
 
     @on(ACT)

@@ -108,8 +108,8 @@ class Calls(Sender):
             if payload.reason == LAST and len(table.actors) > 1 and row.attempted is None:
                 # Without its ping row, a user can be called again later as the last one to act.
                 for user in payload.users:
-                    await writer.delete_ping(table.row.id, payload.turn, user, LAST)
-            await writer.mark_outbox_done([row.id])
+                    await writer.messages.delete_ping(table.row.id, payload.turn, user, LAST)
+            await writer.outbox.mark_done([row.id])
         self._service.notify()
         return ()
 
@@ -142,7 +142,7 @@ class Calls(Sender):
             for user in payload.users:
                 await note_refusal(writer, user)
             await call(writer, table.row, payload.users, payload.reason, by=payload.by)
-            await writer.mark_outbox_failed(row.id, f"{error.status}, code {error.code}")
+            await writer.outbox.mark_failed(row.id, f"{error.status}, code {error.code}")
         self._service.notify()
 
 
@@ -158,7 +158,7 @@ def _list_awaited_users(table: TableView, payload: CallPayload) -> list[int]:
 
 async def _is_current(reader: Reader, table: TableView) -> bool:
     """Return whether the step in the store is still the one of the loaded view `table`."""
-    now = await reader.table(table.row.id)
+    now = await reader.tables.get(table.row.id)
     return now is not None and now.step == table.row.step
 
 

@@ -252,7 +252,7 @@ class Delivery:
             return row
         now = self._service.now()
         async with self._service.store.write() as writer:
-            await writer.mark_outbox_attempted(row.id, now)
+            await writer.outbox.mark_attempted(row.id, now)
         return msgspec.structs.replace(row, attempted=now)
 
     async def check_earlier_attempt(
@@ -324,7 +324,7 @@ class Delivery:
             if table.settings.season is not None and await self.find_message(table.row.id, LOBBY) is None:
                 # The message from which a dealt table's thread was made was deleted when it had done its work.
                 async with self._service.store.write(table.row.id) as writer:
-                    await writer.queue(LOBBY, table.row.id, table.row.step, "{}")
+                    await writer.outbox.queue(LOBBY, table.row.id, table.row.step, "{}")
         elif in_thread and (is_unknown or isinstance(error, discord.Forbidden)):
             # No thread can be created or written to, so the game moves to the channel.
             await self._record_thread(table, table.row.channel_id)
@@ -397,9 +397,9 @@ class Delivery:
     async def _record_thread(self, table: TableView, target: int) -> None:
         row = table.row
         async with self._service.store.write(row.id) as writer:
-            await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
+            await writer.messages.record(row.id, THREAD, row.channel_id, target, 0, row.step)
             # The lobby's message and the invitations are edited, so that they link to the board.
-            await writer.queue(LOBBY, row.id, row.step, "{}")
+            await writer.outbox.queue(LOBBY, row.id, row.step, "{}")
             await queue_update_of_invitations(writer, row)
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
@@ -422,16 +422,16 @@ class Delivery:
     async def find_message(self, table_id: str, kind: str) -> MessageRow | None:
         """Return the row of a table's newest message of a kind, or None; for `THREAD`, the row of its thread."""
         async with self._service.store.read() as reader:
-            return await reader.message(table_id, kind)
+            return await reader.messages.newest(table_id, kind)
 
     async def _is_pending(self, table_id: str, kind: str) -> bool:
         async with self._service.store.read() as reader:
-            return bool(await reader.pending_of_table(table_id, kind))
+            return bool(await reader.outbox.pending_of_table(table_id, kind))
 
     async def delete_message(self, kind: str, message_id: int) -> None:
         """Delete the row of a message or thread that no longer exists."""
         async with self._service.store.write() as writer:
-            await writer.delete_message(kind, message_id)
+            await writer.messages.delete(kind, message_id)
 
 
 def is_transient(error: discord.HTTPException) -> bool:

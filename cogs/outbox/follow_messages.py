@@ -41,9 +41,10 @@ class FollowMessages(Sender):
         """
         table_id, user = str(rows[0].table_id), msgspec.json.decode(rows[0].payload, type=FollowPayload).user
         async with self._store.read() as reader:
-            follow = next((found for found in await reader.follows(table_id) if found.user_id == user), None)
+            follow = next((found for found in await reader.people.follows(table_id) if found.user_id == user), None)
             # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
-            rows = [row for row in await reader.pending_of_table(table_id, FOLLOW) if row.payload == rows[0].payload]
+            pending = await reader.outbox.pending_of_table(table_id, FOLLOW)
+            rows = [row for row in pending if row.payload == rows[0].payload]
         if not rows:
             return
         table, events = await self._service.load_recent(table_id)
@@ -58,9 +59,9 @@ class FollowMessages(Sender):
                 raise
             async with self._store.write() as writer:
                 await note_refusal(writer, user)
-                await writer.delete_follow(table_id, user)
+                await writer.people.delete_follow(table_id, user)
                 for row in rows:
-                    await writer.mark_outbox_failed(row.id, f"{error.status}, code {error.code}")
+                    await writer.outbox.mark_failed(row.id, f"{error.status}, code {error.code}")
             return
         await self._done(rows, table, user, sent=sent, delete=table.row.phase != "playing")
 
@@ -102,10 +103,10 @@ class FollowMessages(Sender):
         self, rows: Sequence[OutboxRow], table: TableView, user: int, *, sent: FollowRow | None = None, delete: bool
     ) -> None:
         async with self._store.write(table.row.id) as writer:
-            follow = next((found for found in await writer.follows(table.row.id) if found.user_id == user), None)
+            follow = next((found for found in await writer.people.follows(table.row.id) if found.user_id == user), None)
             if delete:
-                await writer.delete_follow(table.row.id, user)
+                await writer.people.delete_follow(table.row.id, user)
             elif sent is not None and follow is not None:
                 # The follower may have changed `each_turn` while the message was being sent.
-                await writer.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
-            await writer.mark_outbox_done(row.id for row in rows)
+                await writer.people.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
+            await writer.outbox.mark_done(row.id for row in rows)

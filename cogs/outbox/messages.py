@@ -144,11 +144,11 @@ class Messages(Sender):
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
-            rows = await reader.pending_of_table(table_id, LOBBY)
-            thread = await reader.message(table_id, THREAD)
-            known = await reader.message(table_id, LOBBY)
-            row = await reader.table(table_id)
-            people = [seat.user_id for seat in await reader.seats(table_id) if seat.user_id is not None]
+            rows = await reader.outbox.pending_of_table(table_id, LOBBY)
+            thread = await reader.messages.newest(table_id, THREAD)
+            known = await reader.messages.newest(table_id, LOBBY)
+            row = await reader.tables.get(table_id)
+            people = [seat.user_id for seat in await reader.tables.seats(table_id) if seat.user_id is not None]
             finished = [] if row is None else await list_finished(reader, row.game, people)
         if not rows:
             return
@@ -189,8 +189,8 @@ class Messages(Sender):
             await self._delete_message(known.channel_id, known.message_id)
         async with self._store.write() as writer:
             if known is not None:
-                await writer.delete_message(LOBBY, known.message_id)
-            await writer.mark_outbox_done(row.id for row in rows)
+                await writer.messages.delete(LOBBY, known.message_id)
+            await writer.outbox.mark_done(row.id for row in rows)
 
     async def _post_lobby(
         self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView, files: Files
@@ -216,11 +216,11 @@ class Messages(Sender):
         )
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
-            await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
+            await writer.messages.record(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
             # On a retry, the message may be one that an earlier attempt posted; the row stays, so that the next pass
             # edits it.
             if row.attempted is None:
-                await writer.mark_outbox_done(row.id for row in rows)
+                await writer.outbox.mark_done(row.id for row in rows)
 
     @sends(FULL)
     async def call_host(self, rows: Sequence[OutboxRow]) -> None:
@@ -251,8 +251,8 @@ class Messages(Sender):
             )
             message = await self._delivery.post(post)
             async with self._store.write(table.row.id) as writer:
-                await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
-                now = await writer.table(table.row.id)
+                await writer.messages.record(table.row.id, FULL, channel, message.id, 0, row.step)
+                now = await writer.tables.get(table.row.id)
                 if now is not None and now.phase != "lobby":
                     # The lobby may have ended while the message was being posted.
                     await queue_end_of_call(writer, now)
@@ -267,12 +267,12 @@ class Messages(Sender):
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
-            rows = await reader.pending_of_table(table_id, CARD)
-            previous = await reader.message(table_id, CARD)
+            rows = await reader.outbox.pending_of_table(table_id, CARD)
+            previous = await reader.messages.newest(table_id, CARD)
             shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
             waiting = [row for row in rows if row.step > shown]
-            thread = await reader.message(table_id, THREAD)
-            edits = await reader.pending_of_table(table_id, REFRESH)
+            thread = await reader.messages.newest(table_id, THREAD)
+            edits = await reader.outbox.pending_of_table(table_id, REFRESH)
             # Read in the same transaction as the rows, so that the card mentions the players of the turn it shows.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
             called = () if news is None else _list_called_users(news[0], waiting)
@@ -313,14 +313,14 @@ class Messages(Sender):
         step = find_shown_step(message, table_id)
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
-            await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
+            await writer.messages.record(table_id, CARD, channel, message.id, newest if current else previous_n, step)
             # If the card is one of an earlier attempt, only rows up to its step are done; the next pass posts the rest.
-            await writer.mark_outbox_done(one.id for one in rows if current or one.step <= step or one == row)
-            await writer.mark_outbox_done(one.id for one in covered)
+            await writer.outbox.mark_done(one.id for one in rows if current or one.step <= step or one == row)
+            await writer.outbox.mark_done(one.id for one in covered)
             if previous is not None:
                 story = story_text(table, events)
                 payload = encode_json(FoldPayload(previous.channel_id, previous.message_id, story))
-                await writer.queue(FOLD, table_id, step, payload)
+                await writer.outbox.queue(FOLD, table_id, step, payload)
         self._client.dispatch("card_posted", table_id)
 
     async def _queue_other_calls(
@@ -335,7 +335,7 @@ class Messages(Sender):
             return
         async with self._store.write(table.row.id) as writer:
             for row in rows:
-                await writer.change_queued(row.id, encode_json(CardPayload(wished.mention, table.row.turn)))
+                await writer.outbox.change_queued(row.id, encode_json(CardPayload(wished.mention, table.row.turn)))
             await call_apart(writer, table.row, wished, TURN)
         self._service.notify()
 
@@ -344,11 +344,11 @@ class Messages(Sender):
         """Edit the live card to show the current state, without pings; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
-            card = await reader.message(table_id, CARD)
-            before = None if card is None else await reader.previous_message(card)
-            superseded = bool(await reader.pending_of_table(table_id, CARD))
+            card = await reader.messages.newest(table_id, CARD)
+            before = None if card is None else await reader.messages.previous(card)
+            superseded = bool(await reader.outbox.pending_of_table(table_id, CARD))
             # Includes rows that are not due yet, since this edit covers them too.
-            rows = await reader.pending_of_table(table_id, REFRESH)
+            rows = await reader.outbox.pending_of_table(table_id, REFRESH)
         if card is None or superseded:
             await self._mark_delivered(rows)
             return
@@ -410,8 +410,8 @@ class Messages(Sender):
             await self._give_up(rows, error)
             return
         async with self._store.write(table.row.id) as writer:
-            await writer.record_message(table.row.id, SHARE, channel, message.id, 0, step)
-            await writer.mark_outbox_done(row.id for row in rows)
+            await writer.messages.record(table.row.id, SHARE, channel, message.id, 0, step)
+            await writer.outbox.mark_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
         """Fold an old card; if Discord refuses the edit, give up the row.

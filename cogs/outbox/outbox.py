@@ -122,7 +122,7 @@ class Outbox:
             rows = [row for row in rows if row.id not in held]
             following = rows[0].due if rows else None
             if following is None:
-                following = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=[*busy_rows, *held])
+                following = await reader.outbox.next_due(busy_tables=busy_tables, busy_rows=[*busy_rows, *held])
             groups = await _group_by_key(reader, rows)
         self._beside = {key: ids for key, ids in self._beside.items() if key in busy}
         for key, beside in groups.items():
@@ -161,7 +161,7 @@ class Outbox:
         For a table's group, the rows that other processes have queued are included, so that all are delivered in order.
         """
         async with self._service.store.read() as reader:
-            found = await reader.due_rows_of_table(rows[0], self._service.now())
+            found = await reader.outbox.due_rows_of_table(rows[0], self._service.now())
             held = self._find_delayed_edits(found)
             return (await _group_by_key(reader, [row for row in found if row.id not in held])).get(key, ())
 
@@ -210,7 +210,7 @@ class Outbox:
         due = now + backoff_ms(max(row.attempts for row in rows), error)
         async with self._service.store.write() as writer:
             for row in rows:
-                await writer.schedule_outbox_retry(row.id, due, type(error).__name__)
+                await writer.outbox.schedule_retry(row.id, due, type(error).__name__)
 
     async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         """Cancel a table whose messages Discord refuses; if that isn't possible, give up the rows."""
@@ -226,7 +226,7 @@ class Outbox:
     async def _give_up(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         async with self._service.store.write() as writer:
             for row in rows:
-                await writer.mark_outbox_failed(row.id, type(error).__name__)
+                await writer.outbox.mark_failed(row.id, type(error).__name__)
 
 
 async def _pending(
@@ -242,7 +242,7 @@ async def _pending(
     most = len(tables) + len(alone) + 2 * TAKEN_UP
     is_more = True
     while is_more and len(tables) + len(alone) < most:
-        found = await reader.pending_outbox(now, TAKEN_UP, busy_tables=tables, busy_rows=alone)
+        found = await reader.outbox.pending(now, TAKEN_UP, busy_tables=tables, busy_rows=alone)
         rows += found
         tables |= {row.table_id for row in found if row.table_id is not None}
         alone |= {row.id for row in found if row.table_id is None}
@@ -256,7 +256,7 @@ async def _group_by_key(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, 
     Messages to one person are left out while their table has new messages to post, because they link to these.
     """
     lobbies = {row.table_id for row in rows if row.kind == LOBBY and row.table_id is not None}
-    posted = await reader.tables_with_message(lobbies, LOBBY)
+    posted = await reader.messages.tables_with(lobbies, LOBBY)
     groups: dict[str, list[OutboxRow]] = defaultdict(list)
     for row in rows:
         groups[_key(row, posted)].append(row)

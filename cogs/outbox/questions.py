@@ -88,19 +88,19 @@ class Questions(Sender):
         )
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
-            await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
+            await writer.messages.record(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
             # Only a repeated question (`late`) replaces the earlier message. Otherwise that may be another offer: after
             # a swap, seat and number can repeat.
             if before is not None and offer.late:
                 folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
-                await writer.queue(FOLD, table.row.id, row.step, encode_json(folded))
-            await writer.mark_outbox_done([row.id])
+                await writer.outbox.queue(FOLD, table.row.id, row.step, encode_json(folded))
+            await writer.outbox.mark_done([row.id])
         self._service.notify()
 
     async def _settle_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
         async with self._store.read() as reader:
-            waiting = await reader.pending_of_table(table.row.id, OFFER)
+            waiting = await reader.outbox.pending_of_table(table.row.id, OFFER)
         for asked in waiting:
             question = msgspec.json.decode(asked.payload, type=OfferPayload)
             is_same = not question.outcome and offer_message(question) == offer_message(offer)
@@ -158,20 +158,20 @@ class Questions(Sender):
         )
         message = await self._delivery.post(post)
         async with self._store.write(table_id) as writer:
-            await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
-            now = await writer.table(table_id)
+            await writer.messages.record(table_id, invite_message(row.id), channel, message.id, 0, row.step)
+            now = await writer.tables.get(table_id)
             if now is not None and now.step != table.row.step:
                 # Somebody may have answered, or the game may have started, while the invitation was being posted.
                 await queue_update_of_invitations(writer, now)
-            await writer.mark_outbox_done([row.id])
+            await writer.outbox.mark_done([row.id])
         self._service.notify()
 
     async def _update_invitations(self, row: OutboxRow, table: TableView) -> None:
         """Edit the invitations to a lobby in which somebody has answered, or that is over."""
         async with self._store.read() as reader:
-            messages = await reader.list_messages_of_kind(table.row.id, INVITE)
-            thread = await reader.message(table.row.id, THREAD)
-            rows = [await reader.outbox_row(read_invitation_row(message.kind)) for message in messages]
+            messages = await reader.messages.list_of_kind(table.row.id, INVITE)
+            thread = await reader.messages.newest(table.row.id, THREAD)
+            rows = [await reader.outbox.get(read_invitation_row(message.kind)) for message in messages]
         place = table.row.channel_id if thread is None else thread.message_id
         lobby = await self._delivery.find_message(table.row.id, LOBBY)
         banner = await self._pictures.draw_banner(table.row.game)
@@ -229,9 +229,9 @@ class Questions(Sender):
         )
         message = await self._delivery.post(post)
         async with self._store.write(table_id) as writer:
-            await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
+            await writer.messages.record(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
             await call_apart(writer, table.row, found, REMINDER)
-            await writer.mark_outbox_done([row.id])
+            await writer.outbox.mark_done([row.id])
 
 
 def _list_files(table: TableView, invitation: InvitePayload, banner: Picture) -> list[discord.File]:

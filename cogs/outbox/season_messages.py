@@ -104,8 +104,8 @@ class SeasonMessages(Sender):
         """Post a new season card in place of one that Discord no longer lets us edit."""
         text = msgspec.json.encode(SeasonCardPayload(_payload(row, SeasonCardPayload).season, message_id)).decode()
         async with self._store.write() as writer:
-            await writer.change_queued(row.id, text)
-            changed = await writer.outbox_row(row.id)
+            await writer.outbox.change_queued(row.id, text)
+            changed = await writer.outbox.get(row.id)
         if changed is not None:
             await self.send_cards([changed])
 
@@ -117,13 +117,13 @@ class SeasonMessages(Sender):
 
     async def _forget_card(self, season: Season) -> None:
         async with self._store.write() as writer:
-            await writer.set_season_card(season.row.id, season.row.channel_id, None)
+            await writer.leagues.set_season_card(season.row.id, season.row.channel_id, None)
 
     async def _shown(self, row: OutboxRow, season: Season, message_id: int) -> None:
         async with self._store.write() as writer:
-            await writer.lock_season(season.row.id)
-            await writer.set_season_card(season.row.id, season.row.channel_id, message_id)
-            await writer.mark_outbox_done([row.id])
+            await writer.leagues.lock_season(season.row.id)
+            await writer.leagues.set_season_card(season.row.id, season.row.channel_id, message_id)
+            await writer.outbox.mark_done([row.id])
             now = await load_season(writer, season.row.id)
             if now.row.version != season.row.version:
                 await queue_card(writer, now)
@@ -163,7 +163,7 @@ class SeasonMessages(Sender):
             payload = _payload(row, QuestionPayload)
             season = await self._seasons.load(payload.season)
             async with self._store.read() as reader:
-                act = next(act for act in await reader.season_acts(payload.season) if act.id == payload.act)
+                act = next(act for act in await reader.leagues.season_acts(payload.season) if act.id == payload.act)
             channel = await self._delivery.ensure_target_channel(await self._service.view(str(row.table_id)))
             view = season_card.question_view(season, act)
             await self._post(row, channel, view, _build_details_recogniser(season.row.id, (str(act.id),)))

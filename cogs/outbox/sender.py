@@ -87,7 +87,7 @@ class Sender:
         """Queue new rows by calling `queue`, and mark the given rows of the same table as done."""
         async with self._store.write(rows[0].table_id) as writer:
             await queue(writer)
-            await writer.mark_outbox_done(row.id for row in rows)
+            await writer.outbox.mark_done(row.id for row in rows)
         self._service.notify()
 
     async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:
@@ -150,7 +150,7 @@ class Sender:
 
     async def _mark_delivered(self, rows: Sequence[OutboxRow]) -> None:
         async with self._store.write() as writer:
-            await writer.mark_outbox_done(row.id for row in rows)
+            await writer.outbox.mark_done(row.id for row in rows)
 
     async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
         """Give up rows if the error is permanent; raise a transient error again, so that the rows are retried."""
@@ -161,7 +161,7 @@ class Sender:
     async def _fail(self, rows: Sequence[OutboxRow], error: str) -> None:
         async with self._store.write() as writer:
             for row in rows:
-                await writer.mark_outbox_failed(row.id, error)
+                await writer.outbox.mark_failed(row.id, error)
 
 
 class PrivateChannels:
@@ -199,8 +199,8 @@ async def note_refusal(writer: Writer, user_id: int) -> None:
     The user is informed of it on the page of a later press.
     """
     # The write also locks the row, so that a concurrent change of preferences isn't lost.
-    await writer.put_user(user_id, None)
+    await writer.people.put_user(user_id, None)
     now = await read_preferences(writer, user_id)
     pings = MENTION if now.pings == DIRECT_MESSAGE else now.pings
     wanted = msgspec.structs.replace(now, pings=pings, direct_refused=True)
-    await writer.put_user(user_id, None, msgspec.json.encode(wanted).decode())
+    await writer.people.put_user(user_id, None, msgspec.json.encode(wanted).decode())

@@ -67,7 +67,7 @@ class GamesPage(commands.Cog):
         shown = open_tables[start : start + GAMES_A_PAGE]
         room = GAMES_A_PAGE - len(shown)
         async with self.service.store.read() as reader:
-            finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
+            finished = await reader.tables.finished_of_user(user_id, room + 1, max(0, start - len(open_tables)))
             rows: list[Item] = [
                 _section(number, row, state, await _place(reader, row), guild_id)
                 for number, (row, state) in enumerate(shown, 1)
@@ -103,7 +103,7 @@ class GamesPage(commands.Cog):
     async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
         """Return the user's open games with their states; games that this program can no longer run come last."""
         async with self.service.store.read() as reader:
-            rows = await reader.tables_of_user(user_id)
+            rows = await reader.tables.of_user(user_id)
         found = await list_views(self.service, rows, user_id)
         shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
         gone = [(row, "this game is no longer available") for row in rows if row.game not in playable_games()]
@@ -154,7 +154,7 @@ def _state(table: TableView) -> str:
 
 async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
     """Describe how a finished game ended for the user."""
-    seats = await reader.seats(row.id)
+    seats = await reader.tables.seats(row.id)
     own = next(seat for seat in seats if seat.user_id == user_id)
     winners = [seat.name for seat in seats if seat.won]
     return finished_state(winners, own.place, len(seats), won=bool(own.won), ended=row.ended or row.updated)
@@ -162,7 +162,7 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
 
 async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
     """Return the message to which a game's link leads: its newest card, else its lobby's message, else None."""
-    return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
+    return await reader.messages.newest(row.id, "card") or await reader.messages.newest(row.id, "lobby")
 
 
 def _section(number: int, row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:

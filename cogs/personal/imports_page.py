@@ -67,7 +67,7 @@ class ImportsPage(commands.Cog):
     async def list_imports(self, user_id: int) -> Answer:
         """List the records that a user has imported."""
         async with self.service.store.read() as reader:
-            rows = await reader.imports_of_user(user_id)
+            rows = await reader.people.imports_of_user(user_id)
         if not rows:
             return Answer(NO_IMPORTS)
         return Answer("### Your imported records", (_choices(rows),))
@@ -84,7 +84,7 @@ class ImportsPage(commands.Cog):
         if shown == last:
             lines.append(_ending(game, boards, names))
         async with self.service.store.read() as reader:
-            row = await reader.find_import(import_id)
+            row = await reader.people.find_import(import_id)
         if row is not None:
             lines.append(format_expiry(row[0].created + IMPORTS_MS))
         return Answer("\n".join(lines), _buttons(import_id, shown, last), image, interface(game).colour)

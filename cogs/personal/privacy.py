@@ -72,7 +72,7 @@ class PrivacyPage(commands.Cog):
     @on(ASK_DELETE)
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         async with self.service.store.read() as reader:
-            tables = await reader.tables_of_user(interaction.user.id)
+            tables = await reader.tables.of_user(interaction.user.id)
         lobbies = sum(row.phase == "lobby" for row in tables)
         text = "\n".join(line for line in (CONFIRM_DELETE, open_games(lobbies, len(tables) - lobbies)) if line)
         yes = button("Yes, delete it", CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)

@@ -100,7 +100,7 @@ async def compare_with_stored(service: TableService, record: GameRecord, user_id
     if not is_id(configuration.table):
         return ""
     async with service.store.read() as reader:
-        row = await reader.table(configuration.table)
+        row = await reader.tables.get(configuration.table)
     if row is None or row.phase in OPEN_PHASES or row.salts is None or configuration.commitment is None:
         return ""
     if configuration.commitment != row.commitment:

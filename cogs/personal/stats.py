@@ -59,7 +59,7 @@ class StatsCog(commands.Cog):
 async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
     """Format a user's ratings on a server in one line; empty if there are none."""
     async with store.read() as reader:
-        rows = await reader.ratings_of_user(guild_id, user_id)
+        rows = await reader.leagues.ratings_of_user(guild_id, user_id)
     ratings = [rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
     return format_ratings(ratings) if ratings else ""
 

@@ -239,7 +239,7 @@ async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: C
 async def _find_thread(bot: Hexcade, table_id: str) -> int | None:
     """Return the id of the channel or thread in which the table's board is posted, or None if it isn't decided yet."""
     async with bot.service.store.read() as reader:
-        found = await reader.message(table_id, THREAD)
+        found = await reader.messages.newest(table_id, THREAD)
     return None if found is None else found.message_id
 
 

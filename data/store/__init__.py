@@ -4,10 +4,10 @@ Usage:
 
     store = await Store.open("sqlite:///var/hexcade.db")
     async with store.read() as reader:
-        row = await reader.table(table_id)
+        row = await reader.tables.get(table_id)
     async with store.write(table_id) as writer:
-        await writer.append_entries(table_id, after_n, [("0", "a3", digest, None)])
-        await writer.update_table(table_id, expected_step=7, step=8)
+        await writer.logs.append_entries(table_id, after_n, [("0", "a3", digest, None)])
+        await writer.tables.update(table_id, expected_step=7, step=8)
 """
 
 from data.store.claims import Claims
@@ -38,7 +38,6 @@ from data.store.league_schema import (
     SeasonTableState,
 )
 from data.store.people_schema import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
-from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,
     AuditRow,
@@ -63,7 +62,7 @@ from data.store.rows import (
 )
 from data.store.shards import ALIVE, Shards, alive_fact
 from data.store.store import Store
-from data.store.writer import Writer
+from data.store.transactions import Reader, Writer
 
 __all__ = [
     "ALIVE",

@@ -1,4 +1,4 @@
-"""Base classes that run statements for readers and writers."""
+"""Base class of the parts of readers and writers, and what their statements share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     CursorResult,
     Executable,
     Select,
@@ -14,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     func,
     literal_column,
+    or_,
     select,
     text,
 )
@@ -28,8 +30,12 @@ Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
 
+LEFT_MS = 1_500
+"""Milliseconds by which a row must be late before any process may handle it, not only the one that queued it."""
 IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
 """SQLAlchemy condition that selects open tables, with literals so that the partial indexes apply."""
+OPEN_TABLES = select(tables.c.id).where(IS_OPEN)
+OPEN_TABLES_OF_SERVER = OPEN_TABLES.where(tables.c.guild_id == bindparam("of_guild"))
 BY = bindparam("by", type_=BigInteger)
 """Bound parameter for the milliseconds by which a statement shifts times.
 
@@ -42,17 +48,62 @@ def select_rows(kind: type[Row], table: Table) -> Select[Any]:
     return select(*(table.c[name] for name in kind.__struct_fields__))
 
 
-class Queries:
-    """Base class of readers and writers: runs SELECT statements on one connection."""
+def is_for_process(table: Table) -> ColumnElement[bool]:
+    """Build the condition that a due row is this process's own, or late by `LEFT_MS`.
 
-    def __init__(self, connection: AsyncConnection, beside: str | None = None) -> None:
-        """Create the queries on a connection.
+    Its parameters are those of `Transaction.process_parameters`.
+    """
+    return or_(table.c.process == bindparam("process"), table.c.due <= bindparam("left"))
 
-        `beside` is the id of this process if several share the database, else None. With an id, queries for due rows
-        return only the rows of this process, and rows of others that are late by `outbox_reader.LEFT_MS`.
+
+class Transaction:
+    """One transaction: its connection, its time, and the process that it works for."""
+
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        clock: Callable[[], int],
+        *,
+        process: str | None = None,
+        beside: str | None = None,
+    ) -> None:
+        """Create a transaction on a connection, with the current time of `clock` as its time.
+
+        `process` is the id of this process, stored in timers and outbox rows: it handles them before other processes
+        may. `beside` is the id of this process if several share the database, else None. With an id, queries for due
+        rows return only the rows of this process, and rows of others that are late by `LEFT_MS`.
         """
-        self._connection = connection
-        self._beside = beside
+        self.connection = connection
+        self.process = process
+        self.beside = beside
+        self._clock = clock
+        self.now = clock()
+
+    def read_clock(self) -> int:
+        """Make the current time the time of the transaction, and return it."""
+        self.now = self._clock()
+        return self.now
+
+    def process_parameters(self, now: int) -> dict[str, Any]:
+        """Return the parameters of `is_for_process` at `now`."""
+        return {"process": self.beside, "left": now - LEFT_MS}
+
+    async def lock(self, name: str) -> None:
+        """Hold a lock with this name until the transaction ends; no-op on SQLite, which has a single writer."""
+        if self.connection.dialect.name == "postgresql":
+            await self.connection.execute(_LOCK, {"name": name})
+
+
+class Part:
+    """Base class of the parts of `Reader` and `Writer`: runs statements in one transaction."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+        self._connection = transaction.connection
+
+    @property
+    def _now(self) -> int:
+        return self._transaction.now
 
     async def _first(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> AnyRow | None:
         return next(iter(await self._all(kind, statement, parameters)), None)
@@ -64,26 +115,6 @@ class Queries:
 
     async def _scalar(self, statement: Executable, parameters: Parameters) -> Any:
         return await self._connection.scalar(statement, parameters)
-
-
-class Changes(Queries):
-    """Base class of writers: runs statements that write; `now` (milliseconds UTC) is the time of the transaction."""
-
-    def __init__(self, connection: AsyncConnection, clock: Callable[[], int], process: str | None = None) -> None:
-        """Create the changes on a connection, with the current time of `clock` as the time of the transaction.
-
-        `process` is the id of this process, stored in timers and outbox rows: it handles them before other processes
-        may.
-        """
-        super().__init__(connection)
-        self._clock = clock
-        self._process = process
-        self.now = clock()
-
-    async def lock(self, name: str) -> None:
-        """Hold a lock with this name until the transaction ends; no-op on SQLite, which has a single writer."""
-        if self._connection.dialect.name == "postgresql":
-            await self._connection.execute(_LOCK, {"name": name})
 
     async def _change(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> int:
         """Run a statement once, or once for each set of parameters; return the number of affected rows.

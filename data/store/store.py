@@ -18,9 +18,9 @@ from data.store.database_lock import DatabaseLock, lock_database
 from data.store.errors import StoreGone
 from data.store.migration import check_migrated, run_migrations
 from data.store.pooling import check_sessions
-from data.store.reader import Reader
 from data.store.schema import tables
-from data.store.writer import Writer
+from data.store.statements import Transaction
+from data.store.transactions import Reader, Writer
 
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("id")).with_for_update()
 
@@ -111,7 +111,8 @@ class Store:
     async def read(self) -> AsyncIterator[Reader]:
         """Yield a reader with a consistent snapshot of the database; raises StoreUnavailable if it cannot be used."""
         async with self._transaction(self._reading, immediate=False) as connection:
-            yield Reader(connection, self.claims.process if self.claims.living > 1 else None)
+            beside = self.claims.process if self.claims.living > 1 else None
+            yield Reader(Transaction(connection, self._clock, beside=beside))
 
     @asynccontextmanager
     async def write(self, table_id: str | None = None, *, long: bool = False) -> AsyncIterator[Writer]:
@@ -125,7 +126,7 @@ class Store:
         async with self._writers, self._transaction(self._engine, immediate=True, long=long) as connection:
             if table_id is not None and not self._sqlite:
                 await connection.execute(_LOCK_TABLE, {"id": table_id})
-            yield Writer(connection, self._clock, self.claims.process)
+            yield Writer(Transaction(connection, self._clock, process=self.claims.process))
 
     @asynccontextmanager
     async def _transaction(

@@ -47,17 +47,17 @@ async def store_missing_results(store: Store) -> None:
     These games ended before results were stored. They are processed in the order of their ids.
     """
     async with store.read() as reader:
-        after = await reader.fact(STORED_UP_TO) or ""
+        after = await reader.facts.get(STORED_UP_TO) or ""
         if after == ALL:
             return
-        rows = await reader.finished_tables(after, TABLES_AT_ONCE)
+        rows = await reader.tables.list_finished(after, TABLES_AT_ONCE)
     for row in rows:
         try:
             await _store_result(store, row.id)
         except EngineError as error:
             log.warning("result could not be read", table=row.id, step=row.step, error=error.text)
     async with store.write() as writer:
-        await writer.set_fact(STORED_UP_TO, rows[-1].id if rows else ALL)
+        await writer.facts.set(STORED_UP_TO, rows[-1].id if rows else ALL)
 
 
 async def _store_result(store: Store, table_id: str) -> None:
@@ -67,4 +67,4 @@ async def _store_result(store: Store, table_id: str) -> None:
         return
     async with store.write(table_id) as writer:
         for seat in with_results(table.seats, table.game, GameHooks()):
-            await writer.put_seat(table_id, seat)
+            await writer.tables.put_seat(table_id, seat)

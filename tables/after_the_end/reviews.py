@@ -84,7 +84,7 @@ class Reviews:
         seats.
         """
         async with self._service.store.read() as reader:
-            row, seats = await reader.table(table_id), await reader.seats(table_id)
+            row, seats = await reader.tables.get(table_id), await reader.tables.seats(table_id)
         if row is None:
             raise Refusal(NO_SUCH_TABLE)
         require_known(row)

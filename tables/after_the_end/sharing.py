@@ -16,7 +16,7 @@ async def share(service: TableService, table_id: str, user_id: int, channel: int
     """
     async with service.store.write(table_id) as writer:
         row = await require_shareable(writer, table_id, user_id)
-        await writer.queue(SHARE, table_id, row.step, encode_json(SharePayload(channel)))
+        await writer.outbox.queue(SHARE, table_id, row.step, encode_json(SharePayload(channel)))
     service.notify()
 
 
@@ -26,17 +26,17 @@ async def require_shareable(reader: Reader, table_id: str, user_id: int) -> Tabl
     Raises Refusal if there is no such table, if it is not on a server, if the game is not finished, if the user had no
     seat in it, or if it was already shared.
     """
-    row = await reader.table(table_id)
+    row = await reader.tables.get(table_id)
     if row is None:
         raise Refusal(texts.NO_SUCH_TABLE)
     if row.guild_id is None:
         raise Refusal(texts.NO_SHARE_HERE)
     if row.phase != "finished":
         raise Refusal(texts.SHARE_AFTER_THE_END)
-    if all(seat.user_id != user_id for seat in await reader.seats(table_id)):
+    if all(seat.user_id != user_id for seat in await reader.tables.seats(table_id)):
         raise Refusal(texts.format_players_only("Share"))
-    waiting = await reader.pending_of_table(table_id, SHARE)
-    known = await reader.message(table_id, SHARE)
+    waiting = await reader.outbox.pending_of_table(table_id, SHARE)
+    known = await reader.messages.newest(table_id, SHARE)
     if waiting:
         payload = msgspec.json.decode(waiting[0].payload, type=SharePayload)
         raise Refusal(texts.format_already_shared(payload.channel or row.channel_id))

@@ -88,9 +88,9 @@ class Statistics:
 async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
     """Return a user's statistics on a server, with their most frequent opponents who want to be listed."""
     async with store.read() as reader:
-        counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
+        counted = count(user_id, await reader.tables.results_of_user(user_id, guild_id, MOST_GAMES))
         candidates = counted.opponents[:CANDIDATES]
-        scores = await reader.high_scores(guild_id, CANDIDATES)
+        scores = await reader.tables.high_scores(guild_id, CANDIDATES)
         wishes = await read_preferences_of_users(reader, {one.user_id for one in (*candidates, *scores)})
     hidden = {user for user, wish in wishes.items() if not wish.listed}
     listed = [one for one in candidates if one.user_id not in hidden]

@@ -38,16 +38,16 @@ async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int
     """
     waited = (seat.user_id for seat in table.awaited_seats())
     users = [user for user in waited if user is not None and user != user_id]
-    known = await reader.pings(table.row.id, table.row.turn)
+    known = await reader.messages.pings(table.row.id, table.row.turn)
     began = {ping.user_id: ping.created for ping in known if ping.reason == TURN}
     pause = find_current_pause(table.row, now)
     at_rest = dict.fromkeys(users, 0 if pause is None else pause.end)
-    for vacation in await reader.vacations(users):
+    for vacation in await reader.people.vacations(users):
         if vacation.begins <= now < vacation.ends:
             at_rest[vacation.user_id] = max(at_rest[vacation.user_id], vacation.ends)
     found: dict[int, int] = {}
     for user in users:
-        nudged = await reader.last_ping(table.row.id, user, NUDGE)
+        nudged = await reader.messages.last_ping(table.row.id, user, NUDGE)
         again = 0 if nudged is None else nudged + AGAIN_MS
         found[user] = max(began.get(user, table.row.created) + FIRST_MS, again, at_rest[user])
     return found
@@ -72,7 +72,7 @@ async def nudge(service: TableService, table_id: str, user_id: int) -> None:
         if not users:
             raise Refusal(nudge_later(min(times.values())))
         for user in users:
-            await writer.put_ping(table_id, table.row.turn, user, NUDGE)
+            await writer.messages.put_ping(table_id, table.row.turn, user, NUDGE)
         await call(writer, table.row, users, NUDGE, by=seat.name)
     service.notify()
 
@@ -87,7 +87,7 @@ async def mute(service: TableService, table_id: str, user_id: int, *, muted: boo
         table.require_playing()
         if muted:
             table.require_seat(user_id)
-        await writer.set_muted(table_id, user_id, muted=muted)
+        await writer.people.set_muted(table_id, user_id, muted=muted)
     committed.set(True)
 
 
@@ -101,11 +101,11 @@ async def follow(service: TableService, table_id: str, user_id: int, *, each_tur
         table.require_playing()
         if table.seat_of(user_id) is not None:
             raise Refusal(SEATED)
-        follows = {found.user_id: found for found in await writer.follows(table_id)}
+        follows = {found.user_id: found for found in await writer.people.follows(table_id)}
         if user_id not in follows and len(follows) >= MOST_FOLLOWERS:
             raise Refusal(ENOUGH_FOLLOW)
         known = follows.get(user_id, FollowRow(table_id=table_id, user_id=user_id))
-        await writer.put_follow(msgspec.structs.replace(known, each_turn=int(each_turn)))
+        await writer.people.put_follow(msgspec.structs.replace(known, each_turn=int(each_turn)))
         if each_turn:
             await queue_follow(writer, table.row, user_id)
     service.notify()
@@ -115,7 +115,7 @@ async def stop_following(service: TableService, table_id: str, user_id: int) -> 
     """Stop a user from following a table. Raise Refusal if the table is unknown or its game has not begun."""
     async with service.store.write(table_id) as writer:
         (await load(writer, table_id)).require_begun()
-        await writer.delete_follow(table_id, user_id)
+        await writer.people.delete_follow(table_id, user_id)
     committed.set(True)
 
 

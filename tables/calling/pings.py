@@ -44,19 +44,19 @@ async def record_pings(
     if after.row.phase != "playing" or not _list_awaited_users(after):
         return Called()
     table_id, turn = after.row.id, after.row.turn
-    known = await writer.pings(table_id, turn)
+    known = await writer.messages.pings(table_id, turn)
     asked = _find_newly_asked(before, after, known, new_turn)
     back = [user for user in _list_awaited_users(after) if change.calls_back and user not in asked]
     for user in asked:
-        await writer.put_ping(table_id, turn, user, TURN)
+        await writer.messages.put_ping(table_id, turn, user, TURN)
     for user in back:
-        await writer.put_ping(table_id, turn, user, BACK)
+        await writer.messages.put_ping(table_id, turn, user, BACK)
     here = await _list_just_acted(writer, before, after, change) if asked or back else frozenset[int]()
     card = tuple(user for user in (*asked, *back) if user not in here)
     last = None if card else _find_last_to_act(before, after, change, known)
     if last is None:
         return Called(card)
-    await writer.put_ping(table_id, turn, last, LAST)
+    await writer.messages.put_ping(table_id, turn, last, LAST)
     since = max((ping.created for ping in known if (ping.user_id, ping.reason) == (last, TURN)), default=0)
     return Called(card, last, since + LAST_AFTER_MS)
 
@@ -85,7 +85,7 @@ async def _list_just_acted(writer: Writer, before: OpenTable, after: OpenTable, 
     if change.by is not None:
         return frozenset((change.by,))
     people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
-    for entry in reversed(await writer.entries(after.row.id, max(0, after.game.n - NEWEST))):
+    for entry in reversed(await writer.logs.entries(after.row.id, max(0, after.game.n - NEWEST))):
         if entry.actor in people:
             # The difference is negative if the system clock was set back since the entry.
             user, is_here = people[entry.actor], 0 <= writer.now - entry.created <= JUST_ACTED_MS

@@ -65,14 +65,14 @@ async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayl
     """
     now = await queue_later_invitations(writer, row, invitation.users, invitation.by)
     if now:
-        await writer.queue(INVITE, row.id, row.step, encode_json(msgspec.structs.replace(invitation, users=now)))
+        await writer.outbox.queue(INVITE, row.id, row.step, encode_json(msgspec.structs.replace(invitation, users=now)))
 
 
 async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence[int], by: int) -> tuple[int, ...]:
     """Queue an invitation for each user who is in quiet hours, due at their end. Return all other users."""
     later = dict((await recipients(writer, row.id, users, writer.now)).later)
     for user, due in later.items():
-        await writer.queue(INVITE, row.id, row.step, encode_json(InvitePayload((user,), by)), due=due)
+        await writer.outbox.queue(INVITE, row.id, row.step, encode_json(InvitePayload((user,), by)), due=due)
     return tuple(user for user in users if user not in later)
 
 
@@ -82,13 +82,13 @@ async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> 
     Users in quiet hours are not pinged by it; each of them gets another message when their quiet hours end.
     """
     now = await queue_later_invitations(writer, row, invited, row.host)
-    await writer.queue(LOBBY, row.id, row.step, encode_json(LobbyPayload(now)))
+    await writer.outbox.queue(LOBBY, row.id, row.step, encode_json(LobbyPayload(now)))
 
 
 async def queue_update_of_invitations(writer: Writer, row: TableRow) -> None:
     """Queue the edit of a table's invitations, so that they offer to join only to those who have not answered."""
-    if await writer.list_messages_of_kind(row.id, INVITE):
-        await writer.queue(INVITE, row.id, row.step, ANSWERED_INVITATIONS)
+    if await writer.messages.list_of_kind(row.id, INVITE):
+        await writer.outbox.queue(INVITE, row.id, row.step, ANSWERED_INVITATIONS)
 
 
 def invite_message(row: int) -> str:
@@ -106,14 +106,16 @@ def read_invitation_row(kind: str) -> int:
 
 async def queue_full(writer: Writer, row: TableRow) -> None:
     """Queue the message that pings the host because all seats of the lobby are taken."""
-    await writer.queue(FULL, row.id, row.step, "{}", due=await find_quiet_end(writer, row, row.host))
+    await writer.outbox.queue(FULL, row.id, row.step, "{}", due=await find_quiet_end(writer, row, row.host))
 
 
 async def queue_end_of_call(writer: Writer, row: TableRow) -> None:
     """Queue the edit of the "lobby is full" message to the host, when the lobby is over."""
-    call = await writer.message(row.id, FULL)
+    call = await writer.messages.newest(row.id, FULL)
     if call is not None:
-        await writer.queue(FOLD, row.id, row.step, encode_json(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
+        await writer.outbox.queue(
+            FOLD, row.id, row.step, encode_json(FoldPayload(call.channel_id, call.message_id, WAS_FULL))
+        )
 
 
 async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
@@ -121,7 +123,7 @@ async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> N
     row = after.row
     for offer in _lobby_offers(before, after) if before.game is None else _offers(before, after):
         if offer.outcome:
-            await writer.queue(OFFER, row.id, row.step, encode_json(offer))
+            await writer.outbox.queue(OFFER, row.id, row.step, encode_json(offer))
         else:
             await queue_offer(writer, row, offer)
 
@@ -134,11 +136,11 @@ async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> Non
     until = None if offer.silent else await find_quiet_end(writer, row, offer.to)
     if until is not None:
         late = msgspec.structs.replace(offer, late=True)
-        await writer.queue(OFFER, row.id, row.step, encode_json(late), due=until)
+        await writer.outbox.queue(OFFER, row.id, row.step, encode_json(late), due=until)
         if offer.late:
             return
         offer = msgspec.structs.replace(offer, silent=True)
-    await writer.queue(OFFER, row.id, row.step, encode_json(offer))
+    await writer.outbox.queue(OFFER, row.id, row.step, encode_json(offer))
 
 
 async def find_quiet_end(writer: Writer, row: TableRow, user: int) -> int | None:

@@ -51,7 +51,7 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
     """Group users by how they want to be called. Users who want no pings or have muted the table are left out."""
     if not users:
         return Recipients()
-    muted = await reader.list_muting_users(table_id)
+    muted = await reader.people.list_muting_users(table_id)
     wishes = await read_preferences_of_users(reader, users)
     mention: list[int] = []
     direct: list[int] = []
@@ -103,4 +103,4 @@ async def _queue(
 ) -> None:
     if users:
         payload = msgspec.json.encode(CallPayload(users, reason, row.turn, by)).decode()
-        await writer.queue(kind, row.id, row.step, payload, due=due)
+        await writer.outbox.queue(kind, row.id, row.step, payload, due=due)

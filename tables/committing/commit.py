@@ -68,12 +68,12 @@ async def decide_and_commit(
     if pause is not None:
         columns["pause"] = pause
         after = replace(after, row=msgspec.structs.replace(after.row, pause=pause))
-    await writer.update_table(before.row.id, before.row.step, **columns)
+    await writer.tables.update(before.row.id, before.row.step, **columns)
     if "ended" in columns:
         await keep_as_set(writer, before.row)
     await require_admissible(writer, before, after, change)
     if change.audit is not None:
-        await writer.add_audit(change.audit)
+        await writer.servers.add_audit(change.audit)
     if before.row.pause != after.row.pause or before.handed_over(after) or before.game is None:
         closed = await _load_closed_spans(writer, after)
     after = await _put_with_clocks(writer, loaded, before, after, change, closed, hooks_of)
@@ -179,18 +179,18 @@ async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> Non
     kept = {(seat.seat, seat.user_id) for seat in after.seats}
     for seat in before.seats:
         if (seat.seat, seat.user_id) not in kept:
-            await writer.remove_seat(before.row.id, seat.seat)
+            await writer.tables.remove_seat(before.row.id, seat.seat)
     for seat in after.seats:
         if seat not in before.seats:
-            await writer.put_seat(before.row.id, seat)
+            await writer.tables.put_seat(before.row.id, seat)
 
 
 async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
     """Store notes of seat changes, and delete the drafts of users who gave their seats away."""
     for note in notes(before, after):
         if note.kind in HANDED_OVER:
-            await writer.clear_drafts(before.row.id, note.seat)
-        await writer.add_handover(before.row.id, note)
+            await writer.tables.clear_drafts(before.row.id, note.seat)
+        await writer.tables.add_handover(before.row.id, note)
 
 
 async def _append_entries(writer: Writer, before: OpenTable, change: Change, after: OpenTable, timing: Timing) -> None:
@@ -209,8 +209,8 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
     left = None if seat is None or seat.due is None else timing.count_remaining_ms(seat.seat, seat.due)
     bank = None if seat is None else seat.bank
     after_n = game.n - len(logged)
-    await writer.append_entries(before.row.id, after_n, logged, time_left=left, bank=bank, page=change.page)
-    await writer.save_snapshot(before.row.id, game.n, game.step, snapshot(game))
+    await writer.logs.append_entries(before.row.id, after_n, logged, time_left=left, bank=bank, page=change.page)
+    await writer.logs.save_snapshot(before.row.id, game.n, game.step, snapshot(game))
 
 
 async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> None:
@@ -225,7 +225,7 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
         await _queue_cards(writer, before, after, change)
     says_more = change.refreshes_card or _card_columns(row) != _card_columns(before.row)
     if says_more and row.step == before.row.step:
-        await writer.queue(REFRESH, row.id, row.step, "{}")
+        await writer.outbox.queue(REFRESH, row.id, row.step, "{}")
     if change.invites and change.invited_by is not None:
         await queue_invitation(writer, row, InvitePayload(change.invites, change.invited_by))
     if change.reminded:

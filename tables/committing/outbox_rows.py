@@ -103,8 +103,8 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
     `deferred` is the id of the row that was stored when the command was deferred. That row is marked as done.
     """
     if deferred is not None:
-        await writer.mark_outbox_done([deferred])
-    await writer.queue(REPLY, None, 0, encode_json(payload), token=token, expires=writer.now + REPLY_MS)
+        await writer.outbox.mark_done([deferred])
+    await writer.outbox.queue(REPLY, None, 0, encode_json(payload), token=token, expires=writer.now + REPLY_MS)
 
 
 async def queue_public(
@@ -117,15 +117,15 @@ async def queue_public(
     """
     row, handed_over = after.row, before.handed_over(after)
     if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
-        await writer.queue(LOBBY, row.id, row.step, "{}")
+        await writer.outbox.queue(LOBBY, row.id, row.step, "{}")
     if after.game is None or (row.step == before.row.step and not handed_over):
         return
     if row.phase == "playing" and not new_card:
-        await writer.queue(REFRESH, row.id, row.step, "{}")
+        await writer.outbox.queue(REFRESH, row.id, row.step, "{}")
     elif row.phase != "playing" or after.awaited_seats():
         found = await card_recipients(writer, row, called, writer.now)
         # The card comes first, because the other messages link to it.
-        await writer.queue(CARD, row.id, row.step, encode_json(CardPayload(found.mention, row.turn)))
+        await writer.outbox.queue(CARD, row.id, row.step, encode_json(CardPayload(found.mention, row.turn)))
         await call_apart(writer, row, found, TURN)
         await queue_follows(writer, row)
 
@@ -145,7 +145,7 @@ async def queue_follows(writer: Writer, row: TableRow) -> None:
     Users who follow only the end get their message after their quiet hours. For the others, an existing message is
     edited, which notifies nobody.
     """
-    follows = [follow for follow in await writer.follows(row.id) if follow.each_turn or row.phase != "playing"]
+    follows = [follow for follow in await writer.people.follows(row.id) if follow.each_turn or row.phase != "playing"]
     ending = [follow.user_id for follow in follows if not follow.each_turn]
     wishes = await read_preferences_of_users(writer, ending)
     for follow in follows:
@@ -155,13 +155,13 @@ async def queue_follows(writer: Writer, row: TableRow) -> None:
 
 async def queue_follow(writer: Writer, row: TableRow, user: int, *, due: int | None = None) -> None:
     """Queue the direct message to a user who follows a table. If it already exists, it is edited."""
-    await writer.queue(FOLLOW, row.id, row.step, encode_json(FollowPayload(user)), due=due)
+    await writer.outbox.queue(FOLLOW, row.id, row.step, encode_json(FollowPayload(user)), due=due)
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:
     """Mark all pending public messages of a table as done."""
     for kind in PUBLIC:
-        await writer.mark_outbox_done([waiting.id for waiting in await writer.pending_of_table(table_id, kind)])
+        await writer.outbox.mark_done([waiting.id for waiting in await writer.outbox.pending_of_table(table_id, kind)])
 
 
 def is_undeliverable(rows: Sequence[OutboxRow]) -> bool:

@@ -25,8 +25,8 @@ async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
     kinds = [_MAIN[row.phase], *[offer_message(offer) for offer in await _open_offers(reader, row)]]
     if row.phase == "playing" and (sleep := sleep_of(row)) is not None:
         kinds.append(idle_message(sleep.at))
-    found = [await reader.message(row.id, kind) for kind in kinds]
-    invitations = await reader.list_messages_of_kind(row.id, INVITE) if row.phase == "lobby" else ()
+    found = [await reader.messages.newest(row.id, kind) for kind in kinds]
+    invitations = await reader.messages.list_of_kind(row.id, INVITE) if row.phase == "lobby" else ()
     return [*[message for message in found if message is not None], *invitations]
 
 
@@ -37,15 +37,15 @@ async def repost(service: TableService, gone: MessageRow) -> None:
     deleted one. Idempotent: does nothing if the newest stored message of this kind is already another one.
     """
     async with service.store.write(gone.table_id) as writer:
-        row, newest = await writer.table(gone.table_id), await writer.message(gone.table_id, gone.kind)
+        row, newest = await writer.tables.get(gone.table_id), await writer.messages.newest(gone.table_id, gone.kind)
         if row is None or newest != gone:
             return
         kind, payload = await _replacement(writer, row, gone)
         if payload is None:
             return
-        await writer.delete_message(gone.kind, gone.message_id)
-        if kind not in _MAIN.values() or not await writer.pending_of_table(row.id, kind):
-            await writer.queue(kind, row.id, row.step, payload)
+        await writer.messages.delete(gone.kind, gone.message_id)
+        if kind not in _MAIN.values() or not await writer.outbox.pending_of_table(row.id, kind):
+            await writer.outbox.queue(kind, row.id, row.step, payload)
     log.info("deleted message reposted", table=gone.table_id, kind=gone.kind, step=gone.step)
     service.notify()
 
@@ -61,7 +61,7 @@ async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple
         made = next((offer for offer in offers if offer_message(offer) == gone.kind), None)
         return kind, None if made is None else encode_json(msgspec.structs.replace(made, silent=True))
     if kind == INVITE:
-        queued = await reader.outbox_row(read_invitation_row(gone.kind)) if row.phase == "lobby" else None
+        queued = await reader.outbox.get(read_invitation_row(gone.kind)) if row.phase == "lobby" else None
         if queued is None:
             return kind, None
         invitation = msgspec.json.decode(queued.payload, type=InvitePayload)
@@ -79,5 +79,5 @@ async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple
 async def _open_offers(reader: Reader, row: TableRow) -> list[OfferPayload]:
     if row.phase not in _MAIN:
         return []
-    seats = await reader.seats(row.id)
+    seats = await reader.tables.seats(row.id)
     return [offer for seat in seats if (offer := open_offer(row, seats, seat)) is not None]

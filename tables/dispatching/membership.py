@@ -57,7 +57,7 @@ class HeartbeatSource:
                     f"The database is used by another bot (application {strange.application}, on "
                     f"{strange.host}). Give each bot its own database, or stop the other one first."
                 )
-            await writer.put_process(self._row(writer.now))
+            await writer.processes.put(self._row(writer.now))
         self._update_others(others)
 
     async def tell_leaving(self) -> None:
@@ -75,7 +75,7 @@ class HeartbeatSource:
     async def leave(self) -> None:
         """Unregister this process."""
         async with self._service.store.write() as writer:
-            await writer.remove_process(self._id)
+            await writer.processes.remove(self._id)
 
     async def announce(self, shards: int) -> int | None:
         """Publish at once which shards this process holds. `shards` is the total number of shards it uses.
@@ -89,7 +89,7 @@ class HeartbeatSource:
             in_use = _shard_count(others)
             if in_use is not None and in_use != shards:
                 return in_use
-            await writer.put_process(self._row(writer.now))
+            await writer.processes.put(self._row(writer.now))
         return None
 
     async def wait_for_next_read(self) -> None:
@@ -151,19 +151,19 @@ class HeartbeatSource:
     async def _beat(self) -> None:
         async with self._service.store.write() as writer:
             now = writer.now
-            await writer.put_process(self._row(now))
-            await writer.remove_ended_processes()
+            await writer.processes.put(self._row(now))
+            await writer.processes.remove_ended()
             others = await self._read_others(writer)
         self._last_beat = now
         hanging = [row for row in others if now - row.alive > HANGS_MS]
         for row in hanging:
             log.warning("process hung, claims released", process=row.id, host=row.host)
             async with self._service.store.write() as writer:
-                await writer.end_session(row.id)
+                await writer.processes.end_session(row.id)
         self._update_others([row for row in others if row not in hanging])
 
     async def _read_others(self, writer: Writer) -> list[ProcessRow]:
-        return [row for row in await writer.processes() if row.id != self._id]
+        return [row for row in await writer.processes.alive() if row.id != self._id]
 
     def _update_others(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:

@@ -94,7 +94,7 @@ class Timers:
         # guard against a clock that was set back
         self._since = now if self._since is None else min(self._since, now)
         async with self._service.store.read() as reader:
-            first = await reader.next_timer_due()
+            first = await reader.timers.next_due()
             if first is None or first > now:
                 return Due({}, first)
             alive = await recorded_alive(reader, now, self._since)
@@ -104,13 +104,13 @@ class Timers:
             firing, thinking = (len(taken.intersection(busy)) for taken in self._taken.values())
             elsewhere = len(busy) - firing - thinking
             if thinking < TAKEN_UP:
-                rows = await reader.due_timers(now, TAKEN_UP + elsewhere, only=COMPUTER, of=alive)
-            earliest = await reader.next_timer_due(now)
+                rows = await reader.timers.due(now, TAKEN_UP + elsewhere, only=COMPUTER, of=alive)
+            earliest = await reader.timers.next_due(now)
             if not alive.is_all:
                 earliest = min(now + SILENT_POLL_MS, earliest or now + SILENT_POLL_MS)
             if firing < TAKEN_UP:
-                others = await reader.due_timers(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER, of=alive)
-                if others and await reader.count_tables_to_post(now) >= MOST_TO_POST:
+                others = await reader.timers.due(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER, of=alive)
+                if others and await reader.outbox.count_tables_to_post(now) >= MOST_TO_POST:
                     earliest = now + BACKLOG_MS
                 else:
                     rows += others
@@ -161,7 +161,7 @@ class Timers:
         It may have been postponed or replaced since it was read.
         """
         async with self._service.store.read() as reader:
-            known = await reader.timer(str(row.table_id), row.kind)
+            known = await reader.timers.get(str(row.table_id), row.kind)
         return known is not None and (known.step, known.due) == (row.step, row.due)
 
     async def _fire(self, row: TimerRow) -> int | None:
@@ -196,13 +196,13 @@ class Timers:
     async def _reset(self, row: TimerRow, due: int | None, attempts: int = 0) -> None:
         """Delete a timer (`due` None) or postpone it to `due`, unless a change of the table has replaced it."""
         async with self._service.store.write(row.table_id) as writer:
-            known = await writer.timer(str(row.table_id), row.kind)
+            known = await writer.timers.get(str(row.table_id), row.kind)
             if known is None or (known.step, known.due) != (row.step, row.due):
                 return
             if due is None:
-                await writer.clear_timer(row.table_id, row.kind)
+                await writer.timers.clear(row.table_id, row.kind)
             else:
-                await writer.set_timer(row.table_id, row.kind, row.step, due, attempts)
+                await writer.timers.set(row.table_id, row.kind, row.step, due, attempts)
 
 
 def _key(row: TimerRow) -> str:

@@ -58,7 +58,7 @@ async def recorded_alive(reader: Reader, now: int, since: int) -> Shards:
 
     Times are milliseconds UTC. Only these shards have deadlines that already include the last downtime.
     """
-    total, alive = await reader.alive()
+    total, alive = await reader.facts.alive()
     return Shards(total, frozenset(n for n, at in alive.items() if at >= since and 0 <= now - at <= DOWNTIME_MS))
 
 
@@ -176,7 +176,7 @@ class Upkeep:
             # Only here may the store adopt a clock that was set back: the same transaction moves back all times written
             # while the clock was ahead.
             self._service.store.follow_clock()
-            silence = await writer.record_alive(shard, of.total)
+            silence = await writer.facts.record_alive(shard, of.total)
             is_late = silence > (DOWNTIME_MS if shard in self._recorded else 0)
             is_set_back = silence < -DOWNTIME_MS
             if is_late or is_set_back:
@@ -196,8 +196,8 @@ class Upkeep:
             async with self._service.store.write(long=True) as writer:
                 pruned = await writer.prune(now - RETENTION_MS)
         async with self._service.store.write(long=True) as writer:
-            await writer.prune_imports(now - IMPORTS_MS)
-            await writer.prune_sandboxes(now - SANDBOX_MS)
+            await writer.people.prune_imports(now - IMPORTS_MS)
+            await writer.people.prune_sandboxes(now - SANDBOX_MS)
 
 
 async def _shift(writer: Writer, by: int, of: Shards) -> None:
@@ -206,9 +206,9 @@ async def _shift(writer: Writer, by: int, of: Shards) -> None:
     Cards whose deadline is near are edited; for the others the change would hardly be visible.
     """
     for kind in RUNNING:
-        await writer.shift_timers(kind, by, of)
-    await writer.shift_seats(by, of)
-    await writer.shift_seasons(by, of)
+        await writer.timers.shift(kind, by, of)
+    await writer.timers.shift_seats(by, of)
+    await writer.leagues.shift_seasons(by, of)
     soon = writer.now + TOLD_SHARE * abs(by)
-    for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE, of=of):
+    for timer in await writer.timers.due(soon, MOST_TOLD, only=DEADLINE, of=of):
         await schedule_retiming_of_table(writer, str(timer.table_id))

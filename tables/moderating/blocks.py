@@ -19,10 +19,10 @@ from tables.service import TableService
 async def block(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
     """Block a user. Raise Refusal if they are already blocked."""
     async with service.store.write() as writer:
-        is_known = bool(await writer.filter_blocked_users(guild_id, [user_id]))
+        is_known = bool(await writer.servers.filter_blocked_users(guild_id, [user_id]))
         if not is_known:
-            await writer.add_block(guild_id, user_id)
-            await writer.add_audit(_build_audit_row(guild_id, user_id, BLOCK, by))
+            await writer.servers.add_block(guild_id, user_id)
+            await writer.servers.add_audit(_build_audit_row(guild_id, user_id, BLOCK, by))
     service.notify()
     # Also done for users who are already blocked: the program may have been killed before they had left all lobbies.
     await _leave_lobbies(service, guild_id, user_id, by)
@@ -32,7 +32,7 @@ async def block(service: TableService, guild_id: int, user_id: int, by: Moderato
 
 async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
     async with service.store.read() as reader:
-        rows = await reader.tables_of_user(user_id)
+        rows = await reader.tables.of_user(user_id)
     for row in rows:
         if row.phase == "lobby" and row.guild_id == guild_id:
             # The user may have left this lobby meanwhile, or its game may have started.
@@ -52,9 +52,9 @@ def _leave_lobby(user_id: int, by: Moderator) -> Decision:
 async def unblock(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
     """Unblock a user. Raise Refusal if they are not blocked."""
     async with service.store.write() as writer:
-        if not await writer.remove_block(guild_id, user_id):
+        if not await writer.servers.remove_block(guild_id, user_id):
             raise Refusal(moderation.NOT_BLOCKED)
-        await writer.add_audit(_build_audit_row(guild_id, user_id, UNBLOCK, by))
+        await writer.servers.add_audit(_build_audit_row(guild_id, user_id, UNBLOCK, by))
     service.notify()
 
 

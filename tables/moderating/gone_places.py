@@ -33,7 +33,7 @@ async def cancel_tables_of_channel(service: TableService, channel_id: int) -> No
     """
 
     async def there(reader: Reader) -> Sequence[TableRow]:
-        rows = await reader.tables_in_channel(channel_id, TABLES_AT_ONCE)
+        rows = await reader.tables.in_channel(channel_id, TABLES_AT_ONCE)
         return [row for row in rows if row.channel_id == channel_id]
 
     await _abandon_all(service, there, "channel deleted")
@@ -42,29 +42,29 @@ async def cancel_tables_of_channel(service: TableService, channel_id: int) -> No
 async def record_server_left(service: TableService, guild_id: int) -> None:
     """Record that a server has removed the bot, and suspend the deadlines of its tables. Idempotent."""
     async with service.store.write(long=True) as writer:
-        if await writer.fact(_left(guild_id)) is not None:
+        if await writer.facts.get(_left(guild_id)) is not None:
             return
-        await writer.set_fact(_left(guild_id), str(writer.now))
-        await writer.shift_timers_of_server(guild_id, STANDING_STILL, GRACE_MS)
+        await writer.facts.set(_left(guild_id), str(writer.now))
+        await writer.timers.shift_of_server(guild_id, STANDING_STILL, GRACE_MS)
     log.info("bot removed from server", server=guild_id)
 
 
 async def record_server_joined(service: TableService, guild_id: int) -> None:
     """Record that the bot is on a server again, resume the clocks there, and retry refused messages. Idempotent."""
     async with service.store.read() as reader:
-        if await reader.fact(_left(guild_id)) is None:
+        if await reader.facts.get(_left(guild_id)) is None:
             return
     async with service.store.write(long=True) as writer:
-        left = await writer.fact(_left(guild_id))
+        left = await writer.facts.get(_left(guild_id))
         if left is None:
             return
-        await writer.clear_fact(_left(guild_id))
+        await writer.facts.clear(_left(guild_id))
         away = min(max(0, writer.now - int(left)), GRACE_MS)
         # A timer may now be too early for a seat that was asked after the bot was removed. When it is due, it is
         # postponed to the seat's own deadline.
-        await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
-        await writer.retry_refused(guild_id, REFUSED, writer.now)
-        await writer.retry_seasons_of_server(guild_id)
+        await writer.timers.shift_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
+        await writer.outbox.retry_refused(guild_id, REFUSED, writer.now)
+        await writer.leagues.retry_seasons_of_server(guild_id)
     log.info("bot back on server", server=guild_id)
     service.notify()
 
@@ -72,27 +72,27 @@ async def record_server_joined(service: TableService, guild_id: int) -> None:
 async def is_forgotten(service: TableService, guild_id: int) -> bool:
     """Return whether a server removed the bot so long ago that the grace period is over."""
     async with service.store.read() as reader:
-        left = await reader.fact(_left(guild_id))
+        left = await reader.facts.get(_left(guild_id))
     return left is not None and service.now() - int(left) >= GRACE_MS
 
 
 async def is_standing_still(service: TableService, table_id: str) -> bool:
     """Return whether a table's deadlines are suspended, because its server has removed the bot."""
     async with service.store.read() as reader:
-        row = await reader.table(table_id)
+        row = await reader.tables.get(table_id)
         return row is not None and row.guild_id is not None and await has_left(reader, row.guild_id)
 
 
 async def has_left(reader: Reader, guild_id: int) -> bool:
     """Return whether a server has removed the bot."""
-    return await reader.fact(_left(guild_id)) is not None
+    return await reader.facts.get(_left(guild_id)) is not None
 
 
 async def cancel_tables_of_server(service: TableService, guild_id: int) -> None:
     """Cancel the open tables of a server after its grace period. Idempotent."""
     await _abandon_all(
         service,
-        lambda reader: reader.open_tables_of_server(guild_id, TABLES_AT_ONCE),
+        lambda reader: reader.tables.list_open_of_server(guild_id, TABLES_AT_ONCE),
         "bot removed from server",
     )
 
@@ -104,7 +104,7 @@ async def schedule_permission_retry(service: TableService, guild_id: int, at: in
     one may have been granted.
     """
     async with service.store.write(long=True) as writer:
-        refused = await writer.retry_refused(guild_id, REFUSED, at)
+        refused = await writer.outbox.retry_refused(guild_id, REFUSED, at)
     if refused:
         service.notify()
 
@@ -116,7 +116,7 @@ async def retry_threads(service: TableService, guild_id: int) -> None:
     """
     if (await server_settings(service.store, guild_id)).threads:
         async with service.store.write() as writer:
-            await writer.forget_refused_threads(guild_id)
+            await writer.messages.forget_refused_threads(guild_id)
 
 
 async def _abandon_all(

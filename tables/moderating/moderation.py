@@ -206,7 +206,7 @@ async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable)
 
     They know hidden information of the seat that they had.
     """
-    notes = await reader.handovers(before.row.id, 0)
+    notes = await reader.tables.handovers(before.row.id, 0)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
     for old, new in zip(before.seats, after.seats, strict=True):
         if old.user_id != new.user_id and any(user == new.user_id and seat != new.seat for user, seat in had):
@@ -220,7 +220,7 @@ async def require_unblocked(reader: Reader, guild_id: int | None, users: Collect
     """
     if guild_id is None or not users:
         return
-    blocked = await reader.filter_blocked_users(guild_id, users)
+    blocked = await reader.servers.filter_blocked_users(guild_id, users)
     if blocked:
         is_own = set(blocked) <= set(own)
         raise Refusal(KEPT_FROM_TABLES if is_own else format_blocked_users(sorted(blocked)))

@@ -59,7 +59,7 @@ async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
 
 async def read_settings(reader: Reader, guild_id: int | None) -> ServerSettings:
     """Return the same as `server_settings`, using the reader of an open transaction."""
-    stored = None if guild_id is None else await reader.server_settings(guild_id)
+    stored = None if guild_id is None else await reader.servers.settings(guild_id)
     return ServerSettings() if stored is None else msgspec.json.decode(stored, type=ServerSettings)
 
 
@@ -69,9 +69,9 @@ async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSe
         await writer.lock(f"settings of {guild_id}")
         now = await read_settings(writer, guild_id)
         wanted = msgspec.structs.replace(now, **changes)
-        await writer.put_server_settings(guild_id, _encode(wanted))
+        await writer.servers.put_settings(guild_id, _encode(wanted))
         if wanted.retention_days != now.retention_days:
-            await writer.keep_longer_on_server(guild_id, _extra_retention_ms(wanted))
+            await writer.tables.keep_longer_on_server(guild_id, _extra_retention_ms(wanted))
     committed.set(True)
     return wanted
 
@@ -86,14 +86,14 @@ async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
         now = await read_settings(writer, guild_id)
         left = tuple(channel for channel in now.channels if channel != channel_id)
         if left and left != now.channels:
-            await writer.put_server_settings(guild_id, _encode(msgspec.structs.replace(now, channels=left)))
+            await writer.servers.put_settings(guild_id, _encode(msgspec.structs.replace(now, channels=left)))
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
     """Set the retention of a table that has just ended, according to the settings of its server."""
     longer = _extra_retention_ms(await read_settings(writer, ended.guild_id))
     if longer:
-        await writer.keep_longer(ended.id, longer)
+        await writer.tables.keep_longer(ended.id, longer)
 
 
 def _encode(settings: ServerSettings) -> str:

@@ -91,7 +91,7 @@ async def records(service: TableService, user_id: int, room: int) -> Archive:
 async def _iterate_finished_tables(service: TableService, user_id: int) -> AsyncIterator[TableRow]:
     for offset in range(0, MOST_TABLES, TABLES_AT_ONCE):
         async with service.store.read() as reader:
-            rows = await reader.finished_tables_of_user(user_id, TABLES_AT_ONCE, offset)
+            rows = await reader.tables.finished_of_user(user_id, TABLES_AT_ONCE, offset)
         for row in rows:
             yield row
         if len(rows) < TABLES_AT_ONCE:
@@ -110,8 +110,8 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
     """
     packed = _Zip(room)
     async with service.store.read() as reader:
-        rows = await reader.personal_rows(user_id)
-        imports = await reader.imports_of_user(user_id)
+        rows = await reader.people.personal_rows(user_id)
+        imports = await reader.people.imports_of_user(user_id)
     games = left_out = 0
     if not await packed.add("data.json", _json({"your_id": str(user_id), **_readable(rows)})):
         left_out += 1
@@ -124,7 +124,7 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
             left_out += 1
     for row in imports:
         async with service.store.read() as reader:
-            found = await reader.find_import(row.id)
+            found = await reader.people.find_import(row.id)
         if found is None or not await packed.add(f"imports/{row.id}.json", found[1]):
             left_out += 1
     return Archive(packed.finished(), games, left_out)
@@ -151,8 +151,8 @@ async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[s
 
     They have no entry numbers, because gaps in these would reveal hidden moves of others.
     """
-    seats, handed_over = await reader.seats(table_id), await reader.handovers(table_id, 0)
-    entries = await reader.entries(table_id)
+    seats, handed_over = await reader.tables.seats(table_id), await reader.tables.handovers(table_id, 0)
+    entries = await reader.logs.entries(table_id)
     return [
         {"seat": int(entry.actor), "move": entry.action, "made": entry.created}
         for entry in entries

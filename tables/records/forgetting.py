@@ -29,39 +29,39 @@ RETRY_MS = (60_000, 600_000, HOUR_MS, DAY_MS)
 async def request(service: TableService, user_id: int) -> None:
     """Store a user's request to be forgotten. Idempotent."""
     async with service.store.write() as writer:
-        await writer.request_deletion(user_id)
+        await writer.people.request_deletion(user_id)
     service.notify()
 
 
 async def forget(service: TableService, user_id: int) -> None:
     """Forget a user: make them leave their open tables, and remove their name and id from all data. Idempotent."""
     async with service.store.read() as reader:
-        table_ids = await reader.tables_of_person(user_id)
+        table_ids = await reader.people.tables_of_person(user_id)
     for table_id in table_ids:
         await _leave(service, table_id, user_id)
         async with service.store.write(table_id) as writer:
-            names = {seat.seat: forgotten_name(seat.seat) for seat in await writer.seats(table_id)}
-            await writer.forget_at_table(table_id, user_id, names)
-            row = await writer.table(table_id)
+            names = {seat.seat: forgotten_name(seat.seat) for seat in await writer.tables.seats(table_id)}
+            await writer.people.forget_at_table(table_id, user_id, names)
+            row = await writer.tables.get(table_id)
             if row is None:
                 continue
             if row.guild_id is None:
                 # The counter's name contains the channel's id, and a direct-message channel with the bot belongs to one
                 # user.
-                await writer.clear_fact(table_counter_name(row))
-                await writer.forget_place(table_id)
+                await writer.facts.clear(table_counter_name(row))
+                await writer.people.forget_place(table_id)
             elif row.phase in OPEN_PHASES:
                 # The card or the lobby's message shows the user's name, so it is edited.
-                await writer.queue(REFRESH if row.phase == "playing" else LOBBY, table_id, row.step, "{}")
+                await writer.outbox.queue(REFRESH if row.phase == "playing" else LOBBY, table_id, row.step, "{}")
     async with service.store.write(long=True) as writer:
-        await writer.forget_person(user_id)
+        await writer.people.forget_person(user_id)
     service.notify()
 
 
 async def forget_waiting(service: TableService, backoff: Backoff) -> None:
     """Forget all users whose request is still pending, for example after a kill. Failures are retried with backoff."""
     async with service.store.read() as reader:
-        waiting = await reader.pending_deletions()
+        waiting = await reader.people.pending_deletions()
     for user_id in waiting:
         if backoff.is_waiting(user_id, service.now()):
             continue
@@ -80,7 +80,7 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
 async def _leave(service: TableService, table_id: str, user_id: int) -> None:
     """Remove a user from an open table, with the same decisions that the user could make themselves."""
     async with service.store.read() as reader:
-        row = await reader.table(table_id)
+        row = await reader.tables.get(table_id)
     if row is None or row.phase not in OPEN_PHASES:
         return
     try:

@@ -60,11 +60,11 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
     async with store.write() as writer:
         # With this lock, two concurrent imports of a user can't both pass the check of the maximum number.
         await writer.lock(f"imports of {row.user_id}")
-        if known := await writer.import_with(row.user_id, digest):
+        if known := await writer.people.import_with(row.user_id, digest):
             return known
-        if len(await writer.imports_of_user(row.user_id)) >= MOST_IMPORTS:
+        if len(await writer.people.imports_of_user(row.user_id)) >= MOST_IMPORTS:
             raise Refusal(record_checks.format_too_many_imports(MOST_IMPORTS))
-        await writer.put_import(row, digest, content)
+        await writer.people.put_import(row, digest, content)
     committed.set(True)
     return row
 
@@ -72,7 +72,7 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
 async def find_import(service: TableService, import_id: str, user_id: int) -> GameRecord:
     """Return a record that this user has imported. Raise Refusal if the user has none with this id."""
     async with service.store.read() as reader:
-        found = await reader.find_import(import_id)
+        found = await reader.people.find_import(import_id)
     if found is None or found[0].user_id != user_id:
         raise Refusal(record_checks.IMPORT_GONE)
     return await asyncio.to_thread(decode, found[1])
@@ -81,9 +81,9 @@ async def find_import(service: TableService, import_id: str, user_id: int) -> Ga
 async def remove(service: TableService, import_id: str, user_id: int) -> None:
     """Delete a record that this user has imported. Idempotent."""
     async with service.store.write() as writer:
-        found = await writer.find_import(import_id)
+        found = await writer.people.find_import(import_id)
         if found is not None and found[0].user_id == user_id:
-            await writer.delete_import(import_id)
+            await writer.people.delete_import(import_id)
     committed.set(True)
 
 

@@ -45,13 +45,13 @@ async def go_away(service: TableService, person: Person, first: date, last: date
     """
     async with service.store.write() as writer:
         # Writing the user's row locks it, so that concurrent announcements are checked against each other.
-        await writer.put_user(person.id, person.name)
+        await writer.people.put_user(person.id, person.name)
         zone = find_user_zone(await read_preferences(writer, person.id))
-        await writer.prune_vacations(person.id, writer.now - KEPT_MS)
-        known = await writer.vacations((person.id,))
+        await writer.people.prune_vacations(person.id, writer.now - KEPT_MS)
+        known = await writer.people.vacations((person.id,))
         span = plan_vacation(known, zone, first, last, writer.now)
-        number = await writer.add_vacation(person.id, span.begin, span.end)
-        await schedule_retiming(writer, await writer.tables_of_user(person.id))
+        number = await writer.people.add_vacation(person.id, span.begin, span.end)
+        await schedule_retiming(writer, await writer.tables.of_user(person.id))
         row = VacationRow(number, person.id, span.begin, span.end, writer.now)
     service.notify()
     return row
@@ -63,14 +63,14 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
     Raises Refusal if there is no such vacation, or if it is already over.
     """
     async with service.store.write() as writer:
-        await writer.put_user(person.id, person.name)
-        known = await writer.vacations((person.id,))
+        await writer.people.put_user(person.id, person.name)
+        known = await writer.people.vacations((person.id,))
         row = next((row for row in known if row.id == row_id and row.ends > writer.now), None)
         if row is None:
             raise Refusal(NOT_AWAY)
         has_begun = row.begins < writer.now
-        await writer.end_vacation(row.id, writer.now if has_begun else None)
-        await schedule_retiming(writer, await writer.tables_of_user(person.id))
+        await writer.people.end_vacation(row.id, writer.now if has_begun else None)
+        await schedule_retiming(writer, await writer.tables.of_user(person.id))
     service.notify()
     return has_begun
 
@@ -78,7 +78,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
 async def find_vacation(service: TableService, user_id: int) -> VacationRow | None:
     """Return the user's current or next vacation, or None."""
     async with service.store.read() as reader:
-        return find_next_vacation(await reader.vacations((user_id,)), service.now())
+        return find_next_vacation(await reader.people.vacations((user_id,)), service.now())
 
 
 async def set_quiet_hours(
@@ -89,12 +89,12 @@ async def set_quiet_hours(
     Raises Refusal for an unknown zone, for quiet hours that are too long, or if they were changed too recently.
     """
     async with service.store.write() as writer:
-        await writer.put_user(person.id, person.name)
+        await writer.people.put_user(person.id, person.name)
         before = await read_preferences(writer, person.id)
         wanted = with_quiet_hours(before, time_zone, begin, until, writer.now)
         if wanted != before:
-            await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
-            await schedule_retiming(writer, await writer.tables_of_user(person.id))
+            await writer.people.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
+            await schedule_retiming(writer, await writer.tables.of_user(person.id))
     service.notify()
     return wanted
 

@@ -49,7 +49,7 @@ async def queue_count(writer: Writer, after: OpenTable) -> None:
     """Set the timer that counts a table's result, if the table has just ended and is rated or was dealt by a season."""
     settings = after.settings
     if settings.rated or settings.season is not None:
-        await writer.set_timer(after.row.id, ENDED, after.row.step, writer.now)
+        await writer.timers.set(after.row.id, ENDED, after.row.step, writer.now)
 
 
 async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
@@ -58,11 +58,11 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
     if row.phase == "lobby":
         return
     if row.phase != "playing":
-        await writer.clear_timer(row.id)
+        await writer.timers.clear(row.id)
         return
     over = [LOBBY_EXPIRY]
     if any(seat.seat in after.actors and seat.player is not None for seat in after.seats):
-        await writer.set_timer(row.id, COMPUTER, row.step, writer.now)
+        await writer.timers.set(row.id, COMPUTER, row.step, writer.now)
     else:
         over.append(COMPUTER)
     due, is_other_turn = table_deadline(after), before.game is None or before.row.turn != row.turn
@@ -71,13 +71,13 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
     if due is None and new_turn:
         over.append(DEADLINE)
     elif due is not None and (is_other_turn or due != table_deadline(before)):
-        await writer.set_timer(row.id, DEADLINE, row.turn, due)
+        await writer.timers.set(row.id, DEADLINE, row.turn, due)
     remind = next_reminder(after)
     if remind is None:
         over.append(REMINDER)
     elif is_other_turn or remind != next_reminder(before):
-        await writer.set_timer(row.id, REMINDER, row.turn, remind)
-    await writer.clear_timers(row.id, over)
+        await writer.timers.set(row.id, REMINDER, row.turn, remind)
+    await writer.timers.clear_kinds(row.id, over)
 
 
 @dataclass(frozen=True, slots=True)

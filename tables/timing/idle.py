@@ -219,11 +219,11 @@ async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limi
         sleep = sleep_of(before.row) or sleep_of(row)
         assert sleep is not None
         payload = msgspec.json.encode(IdlePayload(sleep.at, sleep.asked)).decode()
-        await writer.queue(IDLE, row.id, row.step, payload)
+        await writer.outbox.queue(IDLE, row.id, row.step, payload)
     if row.phase != "playing":
         return
     if has_limit or not after.awaited_seats():
-        await writer.clear_timer(row.id, IDLE)
+        await writer.timers.clear(row.id, IDLE)
         return
     is_same = (before.row.step, before.row.idle, before.row.pause) == (row.step, row.idle, row.pause)
     has_moved = before.game is not None and after.game is not None and before.game.n != after.game.n
@@ -233,4 +233,4 @@ async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limi
     since = writer.now if pause is None else pause.end
     if sleep is not None and sleep.at <= writer.now:
         since = _unanswered_since(row, sleep)
-    await writer.set_timer(row.id, IDLE, row.step * 2 + (sleep is not None), since + SLEEP_MS)
+    await writer.timers.set(row.id, IDLE, row.step * 2 + (sleep is not None), since + SLEEP_MS)

@@ -249,9 +249,9 @@ async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) ->
         return
     standing = find_current_pause(row)
     if standing is None:
-        await writer.clear_timer(row.id, PAUSE_END)
+        await writer.timers.clear(row.id, PAUSE_END)
     else:
-        await writer.set_timer(row.id, PAUSE_END, len(decode_pauses(row).told), standing.end)
+        await writer.timers.set(row.id, PAUSE_END, len(decode_pauses(row).told), standing.end)
 
 
 def update_pause(table: OpenTable, now: int) -> str | None:

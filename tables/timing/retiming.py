@@ -72,7 +72,7 @@ async def schedule_retiming(writer: Writer, tables: Iterable[TableRow]) -> None:
 
 async def schedule_retiming_of_table(writer: Writer, table_id: str) -> None:
     """Set the retime timer of a table, due at once."""
-    await writer.set_timer(table_id, RETIME, writer.now % TIMER_NUMBERS, writer.now)
+    await writer.timers.set(table_id, RETIME, writer.now % TIMER_NUMBERS, writer.now)
 
 
 async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -> None:
@@ -83,12 +83,12 @@ async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -
     row = after.row
     if row.phase != "playing" or not (before.game is None or before.handed_over(after)):
         return
-    due, known = await next_vacation_time(writer, after.seats, writer.now), await writer.timer(row.id, RETIME)
+    due, known = await next_vacation_time(writer, after.seats, writer.now), await writer.timers.get(row.id, RETIME)
     if due is not None and (known is None or due < known.due):
-        await writer.set_timer(row.id, RETIME, writer.now % TIMER_NUMBERS, due)
+        await writer.timers.set(row.id, RETIME, writer.now % TIMER_NUMBERS, due)
 
 
 async def next_vacation_time(reader: Reader, seats: Sequence[SeatRow], now: int) -> int | None:
     """Return when the next vacation of people at a table begins or ends (milliseconds UTC), or None."""
-    found = await reader.vacations([seat.user_id for seat in seats if seat.user_id is not None])
+    found = await reader.people.vacations([seat.user_id for seat in seats if seat.user_id is not None])
     return min((time for row in found for time in (row.begins, row.ends) if time > now), default=None)

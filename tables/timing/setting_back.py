@@ -23,9 +23,9 @@ async def move_back(writer: Writer, by: int, of: Shards) -> None:
         return
     # These timers may fire too early without harm, but not too late.
     for kind in (COMPUTER, ENDED, RETIME):
-        await writer.shift_timers(kind, by)
-    await writer.shift_outbox(by)
-    await writer.retry_seasons()
+        await writer.timers.shift(kind, by)
+    await writer.outbox.shift(by)
+    await writer.leagues.retry_seasons()
     await writer.move_times_back(by)
     await _move_quiet_hours(writer, by)
 
@@ -33,22 +33,22 @@ async def move_back(writer: Writer, by: int, of: Shards) -> None:
 async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
     """Move the pauses that began in the future, and the timers that end current pauses."""
     after = ""
-    while rows := await writer.open_tables(after, BATCH, of):
+    while rows := await writer.tables.list_open(after, BATCH, of):
         for row in rows:
             before = decode_pauses(row)
             pauses = shift_pauses(before, writer.now, by)
             if pauses == before:
                 continue
-            await writer.update_table(row.id, row.step, pause=msgspec.json.encode(pauses).decode())
+            await writer.tables.update(row.id, row.step, pause=msgspec.json.encode(pauses).decode())
             if pauses.standing is not None and pauses.standing != before.standing:
-                await writer.set_timer(row.id, PAUSE_END, len(pauses.told), pauses.standing.end)
+                await writer.timers.set(row.id, PAUSE_END, len(pauses.told), pauses.standing.end)
         after = rows[-1].id
 
 
 async def _move_quiet_hours(writer: Writer, by: int) -> None:
     """Move the stored times of changes of quiet hours that are in the future."""
     after = 0
-    while rows := await writer.list_users_with_former_quiet_hours(after, BATCH):
+    while rows := await writer.people.list_users_with_former_quiet_hours(after, BATCH):
         for row in rows:
             wishes = msgspec.json.decode(row.settings, type=Preferences)
             before = tuple(
@@ -57,5 +57,5 @@ async def _move_quiet_hours(writer: Writer, by: int) -> None:
             )
             if before != wishes.quiet_before:
                 wishes = msgspec.structs.replace(wishes, quiet_before=before)
-                await writer.put_user(row.id, row.name, msgspec.json.encode(wishes).decode())
+                await writer.people.put_user(row.id, row.name, msgspec.json.encode(wishes).decode())
         after = rows[-1].id

@@ -49,7 +49,7 @@ async def list_closed_by_seat(reader: Reader, row: TableRow, seats: Sequence[Sea
     """Return for each seat of a table the spans in which its user's clock stands still."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     preferences = await read_preferences_of_users(reader, people)
-    vacations = await reader.vacations(people)
+    vacations = await reader.people.vacations(people)
     return {
         seat.seat: build_closed(
             row,

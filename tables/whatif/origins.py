@@ -57,7 +57,7 @@ async def find_record_start(service: TableService, record: GameRecord, turn: int
 async def require_over(service: TableService, table_id: str, refusal: str, *, unknown: bool = False) -> None:
     """Raise Refusal with the text `refusal` if a table is open. Unknown tables are refused unless `unknown` is true."""
     async with service.store.read() as reader:
-        row = await reader.table(table_id)
+        row = await reader.tables.get(table_id)
     if row is None:
         if not unknown:
             raise Refusal(NO_SUCH_TABLE)
@@ -85,7 +85,7 @@ async def list_names(service: TableService, origin: Origin, seats: int) -> Seque
     """Return the names of the seats: those of the table if the origin is one, else numbered placeholders."""
     if origin.table:
         async with service.store.read() as reader:
-            found = await reader.seats(origin.table)
+            found = await reader.tables.seats(origin.table)
         if len(found) == seats:
             return [seat.name for seat in found]
     return [forgotten_name(seat) for seat in range(seats)]

@@ -68,8 +68,8 @@ async def begin(
     )
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        old = await writer.sandbox_of_user(user_id)
-        await writer.put_sandbox(_row(user_id, made, writer.now))
+        old = await writer.people.sandbox_of_user(user_id)
+        await writer.people.put_sandbox(_row(user_id, made, writer.now))
     committed.set(True)
     return made, old is not None
 
@@ -77,7 +77,7 @@ async def begin(
 async def load_sandbox(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
     """Return a user's sandbox. Raise Refusal if the user has none, or only one with another id."""
     async with store.read() as reader:
-        row = await reader.sandbox_of_user(user_id)
+        row = await reader.people.sandbox_of_user(user_id)
     return _require(row, sandbox_id)
 
 
@@ -90,11 +90,11 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
     after = await asyncio.to_thread(make, seen)
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        row = await writer.sandbox_of_user(user_id)
+        row = await writer.people.sandbox_of_user(user_id)
         now = _require(row, seen.id)
         if row is None or now.step != seen.step:
             raise BoardMovedOn(BOARD_MOVED_ON)
-        await writer.put_sandbox(_row(user_id, after, row.created))
+        await writer.people.put_sandbox(_row(user_id, after, row.created))
     committed.set(True)
     return after
 
@@ -106,12 +106,12 @@ async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, nam
     """
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
-        row = await writer.sandbox_of_user(user_id)
+        row = await writer.people.sandbox_of_user(user_id)
         now = _require(row, sandbox_id)
         if row is None or now.step != step:
             raise BoardMovedOn(BOARD_MOVED_ON)
         drafts = msgspec.json.encode({**now.drafts, name: content}).decode()
-        await writer.put_sandbox(msgspec.structs.replace(row, drafts=drafts))
+        await writer.people.put_sandbox(msgspec.structs.replace(row, drafts=drafts))
 
 
 def _lock(user_id: int) -> str:

@@ -113,7 +113,7 @@ async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answ
 ) -> None:
     await start_table(program.service)
     async with program.store.read() as reader:
-        before = await reader.pending_outbox(2**62)
+        before = await reader.outbox.pending(2**62)
 
     results = await asyncio.gather(*(program.command(ANN, "hand") for _ in range(CROWD)))
 
@@ -123,7 +123,7 @@ async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answ
     # A refused command costs one answer and no row in the store.
     assert {len(answer.requests) for answer in results if answer.text == TOO_FAST} == {1}
     async with program.store.read() as reader:
-        assert await reader.pending_outbox(2**62) == before
+        assert await reader.outbox.pending(2**62) == before
 
 
 async def test_of_many_autocompletions_of_one_person_few_are_worked_on_and_each_is_answered(

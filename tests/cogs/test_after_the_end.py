@@ -52,7 +52,7 @@ async def share(
 
 async def rematch_of(program: InProcessProgram, table: str = TABLE) -> TableRow | None:
     async with program.store.read() as reader:
-        return await reader.rematch_of(table)
+        return await reader.tables.rematch_of(table)
 
 
 async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how_much(
@@ -245,7 +245,7 @@ async def test_a_game_is_shared_only_where_both_may_write(program: InProcessProg
     assert f"You can't write in <#{CHANNEL}>" in forbidden.text
     assert f"I can't see <#{CHANNEL + 1}>" in unknown.text
     async with program.store.read() as reader:
-        assert await reader.pending_of_table(TABLE, "share") == ()
+        assert await reader.outbox.pending_of_table(TABLE, "share") == ()
 
 
 async def test_a_channel_elsewhere_that_refuses_leaves_the_table_as_it_is(program: InProcessProgram) -> None:
@@ -257,10 +257,10 @@ async def test_a_channel_elsewhere_that_refuses_leaves_the_table_as_it_is(progra
     await program.outbox.settle()
 
     async with program.store.read() as reader:
-        known = await reader.message(TABLE, "thread")
+        known = await reader.messages.newest(TABLE, "thread")
         assert known is not None
         assert known.message_id == there
-        assert await reader.pending_of_table(TABLE, "share") == ()
+        assert await reader.outbox.pending_of_table(TABLE, "share") == ()
     await sharing.share(program.service, TABLE, ANN.id, CHANNEL + 1)
     await program.outbox.settle()
     assert " wins with " in words(program.discord.messages(CHANNEL + 1)[0])

@@ -44,7 +44,7 @@ def interaction() -> Any:
 async def pending(service: TableService, clock: Clock) -> list[tuple[str | None, str, int]]:
     """Return the pending deferrals: token, payload, and milliseconds until they count as interrupted."""
     async with service.store.read() as reader:
-        rows = await reader.pending_outbox(clock.now + 10**9)
+        rows = await reader.outbox.pending(clock.now + 10**9)
     return [(row.token, row.payload, row.due - clock.now) for row in rows if row.kind == REPLY]
 
 

@@ -233,7 +233,7 @@ async def test_whoever_follows_each_turn_has_one_message_that_is_edited_with_a_s
     (message,) = world.discord.direct_messages(DAN.id)
     assert "The game is over." in words(message)
     async with world.store.read() as reader:
-        assert await reader.follows(TABLE) == ()
+        assert await reader.people.follows(TABLE) == ()
 
 
 async def test_whoever_follows_to_the_end_gets_one_message_then(world: World) -> None:
@@ -282,7 +282,7 @@ async def test_a_wish_to_follow_that_changes_while_the_message_is_on_its_way_sta
     await world.settle()
 
     async with world.store.read() as reader:
-        (follow,) = await reader.follows(TABLE)
+        (follow,) = await reader.people.follows(TABLE)
     assert (follow.each_turn, follow.message_id is not None) == (0, True)
 
 

@@ -31,7 +31,7 @@ async def test_who_is_ready_edits_the_card_at_once_and_asks_nobody_anew(world: W
     assert f"<@{BEN.id}>" not in edit.texts
     assert edit.body["allowed_mentions"] == {"parse": []}
     async with world.store.read() as reader:
-        assert await reader.pending_of_table(TABLE, REFRESH) == ()
+        assert await reader.outbox.pending_of_table(TABLE, REFRESH) == ()
 
 
 @pytest.mark.parametrize("passed_ms", [0, REFRESH_MS // 2])

@@ -95,8 +95,8 @@ async def test_a_running_table_ends_with_its_season_and_pings_nobody_afterwards(
         await show_end(program, timers)
     assert [program.discord.pings(person.id) for person in (ANN, BEN)] == pings
     async with program.store.read() as reader:
-        assert {row.kind for row in await reader.due_timers(clock.now)} == set()
-        assert await reader.results_of_user(ANN.id, season.league.guild_id, 10) == ()
+        assert {row.kind for row in await reader.timers.due(clock.now)} == set()
+        assert await reader.tables.results_of_user(ANN.id, season.league.guild_id, 10) == ()
 
 
 async def test_a_move_between_the_end_of_a_season_and_that_of_its_table_saves_nothing(

@@ -68,10 +68,10 @@ async def test_a_draw_that_was_changed_is_found(program: InProcessProgram) -> No
     await start_table(program.service)
     await program.service.resign(TABLE, ANN.id)
     async with program.store.write(TABLE) as writer:
-        seats = await writer.seats(TABLE)
-        row = await writer.table(TABLE)
+        seats = await writer.tables.seats(TABLE)
+        row = await writer.tables.get(TABLE)
         assert row is not None
-        await writer.update_table(TABLE, row.step, salts=msgspec.json.encode(["other"] * len(seats)).decode())
+        await writer.tables.update(TABLE, row.step, salts=msgspec.json.encode(["other"] * len(seats)).decode())
 
     page = await program.press(EVE, f"{TABLE}::check")
 

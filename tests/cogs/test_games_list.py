@@ -68,8 +68,8 @@ async def test_open_games_come_by_turn_and_deadline_and_link_to_their_newest_car
     assert times == sorted(times)
     assert ("seats taken" in found[-1]) == (person is ANN)
     async with program.store.read() as reader:
-        cards = [await reader.message(f"open{number:06}", "card") for number in range(3)]
-        posted = await reader.message(lobby.id, "lobby")
+        cards = [await reader.messages.newest(f"open{number:06}", "card") for number in range(3)]
+        posted = await reader.messages.newest(lobby.id, "lobby")
     wanted = {f"https://discord.com/channels/{GUILD}/{card.channel_id}/{card.message_id}" for card in cards if card}
     if person is ANN and posted is not None:
         wanted.add(f"https://discord.com/channels/{GUILD}/{CHANNEL}/{posted.message_id}")
@@ -86,7 +86,7 @@ async def test_a_line_tells_ones_own_deadline_in_a_round_and_names_the_channel_i
     seat = table.seats[0]
     assert seat.due is not None
     async with program.store.write(TABLE) as writer:
-        await writer.put_seat(TABLE, msgspec.structs.replace(seat, due=seat.due - HOUR_MS))
+        await writer.tables.put_seat(TABLE, msgspec.structs.replace(seat, due=seat.due - HOUR_MS))
 
     (own,), (other,) = [lines(await program.command(person, "games")) for person in (ANN, BEN)]
 

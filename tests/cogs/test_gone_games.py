@@ -19,7 +19,7 @@ async def cut_out(store: Store) -> None:
     """Assign all rows to a game that the program does not have."""
     async with store.write() as writer:
         for table in ("tables", "imports"):
-            await writer._connection.execute(text(f"UPDATE {table} SET game = 'far_checkers'"))
+            await writer._transaction.connection.execute(text(f"UPDATE {table} SET game = 'far_checkers'"))
 
 
 async def test_lists_show_a_game_that_is_gone_by_its_name_with_what_the_rows_tell(program: InProcessProgram) -> None:
@@ -57,7 +57,7 @@ async def test_a_moderator_ends_a_table_of_a_game_that_is_gone_and_nothing_is_tr
 
     assert "You have no games yet" in (await program.command(ANN, "games")).text
     async with program.store.read() as reader:
-        assert [row.kind for row in await reader.pending_outbox(2**62)] == []
+        assert [row.kind for row in await reader.outbox.pending(2**62)] == []
 
 
 async def test_a_deadline_of_a_game_that_is_gone_waits_in_case_it_comes_back(
@@ -69,6 +69,6 @@ async def test_a_deadline_of_a_game_that_is_gone_waits_in_case_it_comes_back(
     await timers.settle(MINUTES_5 * 1000)
 
     async with store.read() as reader:
-        deadline = await reader.timer(OPEN, "deadline")
+        deadline = await reader.timers.get(OPEN, "deadline")
     assert deadline is not None
     assert deadline.due > clock.now

@@ -202,7 +202,7 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
 
     assert IN_LESSON in shown.text
     async with program.store.read() as reader:
-        row = await reader.read_lesson_progress(ANN.id, "monster_hex", "first_monsters")
+        row = await reader.people.read_lesson_progress(ANN.id, "monster_hex", "first_monsters")
     assert row is not None
     assert (row.wrong, row.page) == (0, 2)
     right = await program.press(ANN, confirm_of(shown), private=True)

@@ -180,7 +180,7 @@ async def test_of_two_calls_that_discord_refused_the_newest_is_posted(world: Wor
     world.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=MANY)
     for reason in (REMINDER, NUDGE):
         async with world.store.write(TABLE) as writer:
-            row = await writer.table(TABLE)
+            row = await writer.tables.get(TABLE)
             assert row is not None
             await call(writer, row, [ANN.id], reason, by="Ben")
         await world.settle(5 * MINUTE)

@@ -189,7 +189,7 @@ async def test_where_no_thread_may_be_opened_a_dealt_table_keeps_its_message(
     table = season.open_tables()[0].table_id
 
     async with program.store.read() as reader:
-        thread, line = await reader.message(table, "thread"), await reader.message(table, "lobby")
+        thread, line = await reader.messages.newest(table, "thread"), await reader.messages.newest(table, "lobby")
     assert thread is not None
     assert thread.message_id == CHANNEL
     assert line is not None
@@ -226,7 +226,7 @@ async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: I
     question = next(one.texts for one in reversed(program.discord.requests) if "decide together" in one.texts)
     assert "We never began." in question
     async with program.store.read() as reader:
-        (act,) = await reader.season_acts(season.row.id)
+        (act,) = await reader.leagues.season_acts(season.row.id)
     agree = f"{season.row.id}::league_agree:{act.id}"
     for person in (CAM, ANN):
         assert "Only the people at this table" in (await program.press(person, agree)).text
@@ -404,11 +404,11 @@ async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
     await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", {"why": WHY})
     async with program.store.read() as reader:
-        (asked,) = await reader.season_acts(season.row.id)
+        (asked,) = await reader.leagues.season_acts(season.row.id)
     agree = f"{season.row.id}::league_agree:{asked.id}"
     await program.press(BEN, agree)
     async with program.store.read() as reader:
-        done = (await reader.season_acts(season.row.id))[-1]
+        done = (await reader.leagues.season_acts(season.row.id))[-1]
     undo, organise = f"{season.row.id}::{organise_page.UNDO}", f"{season.row.id}::{season_card.ORGANISE}"
     program.managers.add(CAM.id)
     undone = await program.press(CAM, undo, [str(done.id)], private=True)

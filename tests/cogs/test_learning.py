@@ -62,7 +62,7 @@ async def open_page(program: InProcessProgram, lesson: str, number: int, game: s
 
 async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> LessonRow | None:
     async with program.store.read() as reader:
-        return await reader.read_lesson_progress(ANN.id, game, lesson)
+        return await reader.people.read_lesson_progress(ANN.id, game, lesson)
 
 
 async def finish(program: InProcessProgram, lesson: Lesson) -> InteractionResult:

@@ -108,4 +108,4 @@ async def test_deadlines_wait_while_many_cards_are_still_to_be_posted_and_none_i
 
     assert first + MOST_TO_POST <= tables.count_closed_turns() <= first + MOST_TO_POST + 3 * TAKEN_UP
     async with program.store.read() as reader:
-        assert await reader.count_due_timers(timers.clock.now) == MANY - tables.count_closed_turns()
+        assert await reader.timers.count_due(timers.clock.now) == MANY - tables.count_closed_turns()

@@ -94,7 +94,7 @@ async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgra
     table = await program.service.load(TABLE)
     assert (table.row.phase, table.row.moderation) == ("playing", None)
     async with program.store.read() as reader:
-        assert await reader.audit_of_server(GUILD, 5) == ()
+        assert await reader.servers.audit_of_server(GUILD, 5) == ()
 
 
 async def test_the_role_of_the_servers_settings_moderates(program: InProcessProgram) -> None:
@@ -163,7 +163,7 @@ async def test_a_moderators_pause_is_ended_by_moderators_alone_and_each_is_done_
 
     assert DONE["resume"] in resumed.text
     async with program.store.read() as reader:
-        log = await reader.audit_of_table(TABLE, 10)
+        log = await reader.servers.audit_of_table(TABLE, 10)
     assert [(entry.act, entry.reason) for entry in log] == [("resume", ""), ("pause", "holiday")]
 
 
@@ -332,7 +332,7 @@ async def test_the_log_goes_back_to_the_first_act_with_its_whole_reason(program:
 async def test_everybody_who_is_blocked_can_be_unblocked(program: InProcessProgram) -> None:
     async with program.store.write() as writer:
         for user in range(1, 28):
-            await writer.add_block(GUILD, user)
+            await writer.servers.add_block(GUILD, user)
 
     first = await ask(program, EVE, "server::mod_blocked")
     second = await ask(program, EVE, "server::mod_blocked:25:older")

@@ -227,7 +227,7 @@ async def test_every_page_of_the_longest_game_is_within_discords_limits(program:
     await open_lobby(program.service, TableSettings(seats=4))
     async with program.service.store.write(TABLE) as writer:
         for seat, person in enumerate(people):
-            await writer.put_seat(TABLE, seat_row(seat, person))
+            await writer.tables.put_seat(TABLE, seat_row(seat, person))
     await program.service.change(TABLE, lobby.start(ANN.id, game_type(GAME), interface(GAME)))
     table = await play(program.service)
     assert table.row.phase == "finished"
@@ -265,8 +265,8 @@ async def test_settings_are_each_persons_own_and_stay(store: Store) -> None:
 
 async def test_what_another_version_keeps_besides_is_no_hindrance(store: Store) -> None:
     async with store.write() as writer:
-        await writer.put_user(ANN.id, ANN.name, '{"theme":"light","language":"eo"}')
-        await writer.put_user(BEN.id, BEN.name)
+        await writer.people.put_user(ANN.id, ANN.name, '{"theme":"light","language":"eo"}')
+        await writer.people.put_user(BEN.id, BEN.name)
 
     assert await preferences(store, ANN.id) == Preferences("light", True)
     assert await preferences(store, BEN.id) == Preferences()

@@ -106,7 +106,7 @@ async def test_nobody_is_pinged_again_because_somebody_else_left(world: World) -
 async def test_what_a_newer_version_queued_is_given_up(world: World, kind: str, payload: str, left: list[str]) -> None:
     await start_table(world.service)
     async with world.store.write(TABLE) as writer:
-        await writer.queue(kind, TABLE, 1, payload)
+        await writer.outbox.queue(kind, TABLE, 1, payload)
 
     await world.settle()
 
@@ -172,7 +172,7 @@ async def test_the_answer_to_a_command_is_finished(world: World) -> None:
 async def test_a_command_that_a_restart_interrupted_is_told_so(world: World) -> None:
     async with world.store.write() as writer:
         due = writer.now + 60_000
-        await writer.queue(REPLY, None, 0, "{}", token="interrupted", expires=writer.now + 15 * 60_000, due=due)
+        await writer.outbox.queue(REPLY, None, 0, "{}", token="interrupted", expires=writer.now + 15 * 60_000, due=due)
     await world.settle(59_999)
     assert world.discord.requests == []
 
@@ -185,7 +185,7 @@ async def test_a_command_that_a_restart_interrupted_is_told_so(world: World) -> 
 
 async def test_an_answer_that_comes_too_late_is_not_tried(world: World) -> None:
     async with world.store.write() as writer:
-        await writer.queue(REPLY, None, 0, "{}", token="late", expires=writer.now + 15 * 60_000)
+        await writer.outbox.queue(REPLY, None, 0, "{}", token="late", expires=writer.now + 15 * 60_000)
 
     await world.settle(15 * 60_000)
 

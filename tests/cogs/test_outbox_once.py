@@ -258,12 +258,12 @@ async def test_a_store_that_was_away_counts_as_no_failure_to_post(
     world.discord.before = away_once
     await open_lobby(world.service)
     async with world.store.read() as reader:
-        rows = await reader.pending_outbox(world.clock.now)
+        rows = await reader.outbox.pending(world.clock.now)
     await world.settle()
 
     assert len(refused) == len(world.discord.messages(CHANNEL)) == 1
     async with world.store.read() as reader:
-        after = [await reader.outbox_row(row.id) for row in rows]
+        after = [await reader.outbox.get(row.id) for row in rows]
     assert {row.attempts for row in after if row is not None} == {0}
 
 

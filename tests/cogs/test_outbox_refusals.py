@@ -15,7 +15,8 @@ from discord.http import Route
 from cogs.outbox.delivery import NONCE_MS, THREAD, Pace
 from cogs.outbox.outbox import ABANDON_MS, CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, TAKEN_UP, Outbox, is_refused
 from cogs.ui.kit.drawing_pool import DrawingPool
-from data.store import FollowRow, MessageRow, Reader, Store
+from data.store import FollowRow, MessageRow, Store
+from data.store.topics.messages import MessageReader
 from leagues.seasons import Seasons
 from playground import limits
 from tables import lobby
@@ -52,7 +53,7 @@ from tests.running_dispatchers import SECONDS, Clock, Running
 async def newest(store: Store, kind: str) -> MessageRow:
     """Return the newest message of a kind."""
     async with store.read() as reader:
-        found = await reader.message(TABLE, kind)
+        found = await reader.messages.newest(TABLE, kind)
     assert found is not None
     return found
 
@@ -182,7 +183,7 @@ async def test_an_invitation_that_cannot_lead_to_the_board_is_asked_for_once_and
     await world.service.change(TABLE, lobby.join(BEN, "salt"))
     async with world.store.write(TABLE) as writer:
         # With a thread stored, none is made; making one would edit the invitations a second time.
-        await writer.record_message(TABLE, THREAD, CHANNEL, CHANNEL, 0, 1)
+        await writer.messages.record(TABLE, THREAD, CHANNEL, CHANNEL, 0, 1)
     await start_open_table(world.service)
 
     await world.settle()
@@ -320,16 +321,16 @@ async def test_a_move_while_the_card_before_it_is_made_calls_who_is_next(
 ) -> None:
     await start_table(world.service)
     first, _ = await mover(world.service)
-    moved, read_message = False, Reader.message
+    moved, read_message = False, MessageReader.newest
 
-    async def move_meanwhile(reader: Reader, table_id: str, kind: str) -> MessageRow | None:
+    async def move_meanwhile(reader: MessageReader, table_id: str, kind: str) -> MessageRow | None:
         nonlocal moved
         if kind == CARD and not moved:
             moved = True
             await act(world.service)
         return await read_message(reader, table_id, kind)
 
-    monkeypatch.setattr(Reader, "message", move_meanwhile)
+    monkeypatch.setattr(MessageReader, "newest", move_meanwhile)
     await world.settle()
 
     second, _ = await mover(world.service)
@@ -354,7 +355,7 @@ async def test_a_message_that_takes_no_more_edits_for_now_ends_no_following(worl
     assert len(world.discord.sent("PATCH", rf"/channels/{place}/messages/\d+")) == edits + 1
     assert not (await preferences(world.store, DAN.id)).direct_refused
     async with world.store.read() as reader:
-        assert [follow.user_id for follow in await reader.follows(TABLE)] == [DAN.id]
+        assert [follow.user_id for follow in await reader.people.follows(TABLE)] == [DAN.id]
 
 
 async def test_followers_who_wait_for_discord_keep_no_table_waiting(
@@ -375,8 +376,8 @@ async def test_followers_who_wait_for_discord_keep_no_table_waiting(
     world.discord.before = before
     for user in range(3):
         async with world.store.write(TABLE) as writer:
-            await writer.put_follow(FollowRow(table_id=TABLE, user_id=DAN.id + user))
-            await writer.queue("follow", TABLE, 1, f'{{"user":{DAN.id + user}}}')
+            await writer.people.put_follow(FollowRow(table_id=TABLE, user_id=DAN.id + user))
+            await writer.outbox.queue("follow", TABLE, 1, f'{{"user":{DAN.id + user}}}')
     world.service.notify()
     async with patience(SECONDS):
         await all_wait.wait()
@@ -525,7 +526,7 @@ async def test_many_rows_of_two_tables_hide_no_other(
     async with store.write() as writer:
         for table, count in zip(tables, (2 * TAKEN_UP, TAKEN_UP, 1), strict=True):
             for _ in range(count):
-                await writer.queue(CARD, table, 1, "{}")
+                await writer.outbox.queue(CARD, table, 1, "{}")
 
     found = await Outbox(discord, service, Seasons(service), drawing_pool).due(service.now(), ())
 
@@ -538,7 +539,7 @@ async def test_what_goes_to_a_follower_and_is_claimed_elsewhere_is_left_alone(
     await start_table(service)
     await deliver(store)
     async with store.write() as writer:
-        await writer.queue("follow", TABLE, 1, "{}")
+        await writer.outbox.queue("follow", TABLE, 1, "{}")
     source = Outbox(discord, service, Seasons(service), drawing_pool)
 
     (key,) = (await source.due(service.now(), ())).groups

@@ -29,11 +29,11 @@ async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(progr
     assert MUTED in muted.text
     assert muted.labels[0] == BUTTON_UNMUTE
     async with program.store.read() as reader:
-        assert await reader.list_muting_users(TABLE) == {ANN.id}
+        assert await reader.people.list_muting_users(TABLE) == {ANN.id}
 
     await program.press(ANN, f"{TABLE}::unmute", private=True)
     async with program.store.read() as reader:
-        assert await reader.list_muting_users(TABLE) == frozenset()
+        assert await reader.people.list_muting_users(TABLE) == frozenset()
 
 
 async def test_a_player_nudges_those_the_table_waits_for_once_it_is_time(program: InProcessProgram) -> None:
@@ -64,7 +64,7 @@ async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_me
     stopped = await program.press(DAN, f"{TABLE}::follow:stop")
     assert FOLLOW_ENDED in stopped.text
     async with program.store.read() as reader:
-        assert await reader.follows(TABLE) == ()
+        assert await reader.people.follows(TABLE) == ()
 
 
 async def test_nobody_follows_whose_seat_is_at_the_table(program: InProcessProgram) -> None:
@@ -104,7 +104,7 @@ async def test_a_follower_who_blocks_direct_messages_follows_no_longer_and_is_to
     await program.outbox.settle()
 
     async with program.store.read() as reader:
-        assert await reader.follows(TABLE) == ()
+        assert await reader.people.follows(TABLE) == ()
     assert DIRECT_REFUSED in (await program.press(DAN, f"{TABLE}::more")).text
     assert (await preferences(program.store, DAN.id)).pings == "none"
 

@@ -81,9 +81,9 @@ async def test_the_file_has_all_that_is_stored_of_a_person_and_nothing_secret(pr
     assert not any(secret in others for secret in (str(BEN.id), str(CAM.id), BEN.name, "server_seed", "digest"))
     async with program.store.read() as reader:
         for table in (PLAYING, HOSTED):
-            entries = await reader.entries(table)
+            entries = await reader.logs.entries(table)
             own = [one["move"] for one in content[f"moves/{table}.json"]]
-            ours = {seat.seat for seat in await reader.seats(table) if seat.user_id == ANN.id}
+            ours = {seat.seat for seat in await reader.tables.seats(table) if seat.user_id == ANN.id}
             assert own == [entry.action for entry in entries if int(entry.actor) in ours]
 
 
@@ -100,7 +100,7 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
     await program.outbox.settle()
     async with program.store.read() as reader:
         phases = {
-            name: row.phase for name in (LOBBY, GUEST, PLAYING, HOSTED, ALONE) if (row := await reader.table(name))
+            name: row.phase for name in (LOBBY, GUEST, PLAYING, HOSTED, ALONE) if (row := await reader.tables.get(name))
         }
         assert phases == {
             LOBBY: "cancelled",
@@ -109,13 +109,13 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
             HOSTED: "finished",
             ALONE: "cancelled",
         }
-        row, names = await reader.table(PLAYING), [seat.name for seat in await reader.seats(PLAYING)]
+        row, names = await reader.tables.get(PLAYING), [seat.name for seat in await reader.tables.seats(PLAYING)]
         assert row is not None
         assert row.host == BEN.id
         assert names == ["Player 1", BEN.name, CAM.name]
-        assert await reader.pending_deletions() == ()
+        assert await reader.people.pending_deletions() == ()
     async with program.store.write() as writer:
-        await writer.mark_outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+        await writer.outbox.mark_done([one.id for one in await writer.outbox.pending(10**15)])
     left = await everything(program)
     assert str(ANN.id) not in left
     assert not re.search(rf"\b{ANN.name}\b", left), "no line that was posted meanwhile names them"
@@ -134,7 +134,7 @@ async def test_ones_direct_messages_are_forgotten_too(program: InProcessProgram)
 
     assert str(direct) not in await everything(program)
     async with program.store.read() as reader:
-        assert await reader.pending_outbox(10**15) == ()
+        assert await reader.outbox.pending(10**15) == ()
 
 
 async def test_a_lobby_no_longer_shows_who_has_declined_and_is_deleted(program: InProcessProgram) -> None:
@@ -207,7 +207,7 @@ async def test_a_deletion_goes_on_after_a_kill(program: InProcessProgram, monkey
 
     assert await everything(program) == once
     async with program.store.write() as writer:
-        await writer.mark_outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+        await writer.outbox.mark_done([one.id for one in await writer.outbox.pending(10**15)])
     assert str(ANN.id) not in await everything(program)
 
 

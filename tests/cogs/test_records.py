@@ -182,14 +182,14 @@ async def test_a_record_that_takes_too_long_is_given_up_politely(program: InProc
     answer = await program.command(EVE, "import", file=AttachedFile(long_record(9_000)))
     assert refusals.TAKES_TOO_LONG in answer.text
     async with program.store.read() as reader:
-        assert await reader.imports_of_user(EVE.id) == ()
+        assert await reader.people.imports_of_user(EVE.id) == ()
 
 
 async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgram) -> None:
     """Otherwise somebody could guess its seed, draws or hands and have the guess confirmed."""
     await start_table(program.service)
     async with program.store.read() as reader:
-        row = await reader.table(TABLE)
+        row = await reader.tables.get(TABLE)
     assert row is not None
     assert row.salts is not None
     table = await program.service.load(TABLE)
@@ -344,7 +344,7 @@ async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(
 
     assert refusals.format_too_many_imports(1) in answer.text
     async with program.store.read() as reader:
-        assert len(await reader.imports_of_user(EVE.id)) == 1
+        assert len(await reader.people.imports_of_user(EVE.id)) == 1
 
 
 async def test_a_record_that_breaks_the_rules_is_not_kept(program: InProcessProgram) -> None:

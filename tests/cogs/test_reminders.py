@@ -89,7 +89,7 @@ async def test_nobody_is_reminded_who_has_acted_before_it_is_posted(world: World
 
     assert reminders(world.discord) == []
     async with world.store.read() as reader:
-        assert await reader.pending_of_table(TABLE, CALL) == ()
+        assert await reader.outbox.pending_of_table(TABLE, CALL) == ()
 
 
 async def test_timers_remind_and_a_new_turn_has_a_reminder_of_its_own(
@@ -98,7 +98,7 @@ async def test_timers_remind_and_a_new_turn_has_a_reminder_of_its_own(
     await start_table(service, clock=HOUR // 1000)
     await timers.settle(45 * 60_000)
     async with store.read() as reader:
-        assert len(await reader.pending_of_table(TABLE, CALL)) == 1
+        assert len(await reader.outbox.pending_of_table(TABLE, CALL)) == 1
     person, seen = await mover(service)
 
     await service.act(TABLE, person.id, seen.legal[0])

@@ -101,8 +101,8 @@ async def test_a_turning_point_that_the_hint_proposed_says_so_and_none_else(
 ) -> None:
     await finished(program)
     async with program.service.store.write(TABLE) as writer:
-        for seat in await writer.seats(TABLE):
-            await writer.put_seat(TABLE, msgspec.structs.replace(seat, hints=hints))
+        for seat in await writer.tables.seats(TABLE):
+            await writer.tables.put_seat(TABLE, msgspec.structs.replace(seat, hints=hints))
 
     texts = [(await pressed(program, REVIEW, str(number))).requests[-1].texts for number in (1, 2, 3)]
 

@@ -95,7 +95,7 @@ async def test_the_thread_of_a_game_that_is_over_keeps_its_rules(program: InProc
     await open_lobby(program.service, game="hex_battle_wars")
     await program.service.change(TABLE, lobby.cancel(ANN.id))
     async with program.store.write() as writer:
-        await writer.record_message(TABLE, "thread", CHANNEL, CHANNEL, 0, 1)
+        await writer.messages.record(TABLE, "thread", CHANNEL, CHANNEL, 0, 1)
 
     assert "HBW-2" in (await program.command(ANN, "rules", find="HBW-2")).text
 

@@ -26,7 +26,7 @@ async def late_again(service: TableService) -> str:
     """Let somebody miss the second deadline in a row, and return their name."""
     late = (await service.load(TABLE)).awaited_seats()[0]
     async with service.store.write(TABLE) as writer:
-        await writer.put_seat(TABLE, msgspec.structs.replace(late, missed=1))
+        await writer.tables.put_seat(TABLE, msgspec.structs.replace(late, missed=1))
     await service.expire(TABLE, turn=0)
     return late.name
 

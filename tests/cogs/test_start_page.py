@@ -24,7 +24,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import parse_typed_options
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.texts import texts
-from data.store import Reader
+from data.store.topics.tables import TableReader
 from engine.games import game_type
 from tables import lobby
 from tables.open_table import Person
@@ -121,7 +121,7 @@ async def test_the_first_game_of_hive_mind_from_help_has_one_hive_until_one_is_f
     async def phases_of_user(*_: Any) -> tuple[str, ...]:
         return phases
 
-    monkeypatch.setattr(Reader, "phases_of_user", phases_of_user)
+    monkeypatch.setattr(TableReader, "phases_of_user", phases_of_user)
     page = await program.command(ANN, "help")
 
     await program.press(ANN, page.buttons["Play Hive Mind"], private=True)
@@ -150,7 +150,7 @@ async def test_a_first_game_becomes_a_full_one_when_somebody_joins_who_has_finis
     async def phases_of_user(_: Any, user: int, *__: Any) -> tuple[str, ...]:
         return ("finished",) if user == BEN.id else ()
 
-    monkeypatch.setattr(Reader, "phases_of_user", phases_of_user)
+    monkeypatch.setattr(TableReader, "phases_of_user", phases_of_user)
     await program.command(ANN, "play", game=HIVE, options="hives=1")
     table = (await only_table(program)).row.id
 

@@ -88,10 +88,10 @@ async def test_a_table_that_cannot_be_read_spoils_no_other(service: TableService
     await start_table(service, id="whole")
     newest = (await service.load("broken")).require_begun().n
     async with service.store.write("broken") as writer:
-        await writer.append_entries("broken", newest, [("0", "nonsense", "", "[]")])
+        await writer.logs.append_entries("broken", newest, [("0", "nonsense", "", "[]")])
     # A snapshot would hide the broken log.
     async with service.store.write("broken") as writer:
-        await writer.save_snapshot("broken", 1, 1, b"")
+        await writer.logs.save_snapshot("broken", 1, 1, b"")
 
     assert (await find_table(service, interaction())).row.id == "whole"
 
@@ -117,7 +117,7 @@ async def test_a_games_own_command_means_tables_of_that_game(service: TableServi
 async def test_a_thread_is_as_good_as_its_channel(service: TableService) -> None:
     await start_table(service)
     async with service.store.write() as writer:
-        await writer.record_message("abcdefghjk", "thread", CHANNEL, 77, 0, 1)
+        await writer.messages.record("abcdefghjk", "thread", CHANNEL, 77, 0, 1)
 
     assert (await find_table(service, interaction(at=77))).row.id == "abcdefghjk"
 

@@ -30,7 +30,7 @@ async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
     """Advance the clock at once and run the timers that are due."""
     clock.now += passed_ms
     async with program.store.write() as writer:
-        await writer.record_alive()
+        await writer.facts.record_alive()
     computers = ComputerPlayers(program.service, think_here)
     async with Running(lambda: [Timers(program.service, computers)], program.service, clock) as timers:
         await timers.settle()

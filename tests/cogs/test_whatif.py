@@ -286,7 +286,7 @@ async def test_one_of_an_earlier_version_says_so(program: InProcessProgram) -> N
     await finished(program)
     await begin(program)
     async with program.service.store.write() as writer:
-        await writer._connection.execute(update(sandbox_rows).values(position=zlib.compress(b"{}")))
+        await writer._transaction.connection.execute(update(sandbox_rows).values(position=zlib.compress(b"{}")))
 
     assert "earlier version" in (await program.command(ANN, "whatif")).text
 
@@ -311,7 +311,7 @@ async def test_of_a_running_game_nothing_can_be_tried_out(program: InProcessProg
     own = await program.press(person, f"whatif.{TABLE}::move", private=True)
     assert own.text == REPLACED
     async with program.service.store.read() as reader:
-        assert await reader.sandbox_of_user(person.id) is None
+        assert await reader.people.sandbox_of_user(person.id) is None
 
 
 async def test_it_is_for_those_who_may_have_the_record(program: InProcessProgram) -> None:

@@ -125,7 +125,7 @@ class SimulatedProgram:
         if to > self.clock.now:
             # Written before the clock moves: no dispatcher may mistake the jump for a downtime.
             async with self.program.store.write() as writer:
-                await writer.set_fact(ALIVE, str(to))
+                await writer.facts.set(ALIVE, str(to))
             if to - self.clock.now > 5 * MINUTE:
                 self.discord.forget_nonces()
             self.clock.now = to
@@ -134,5 +134,5 @@ class SimulatedProgram:
     async def next_due(self) -> int | None:
         """Return when the next timer or outbox row is due, or None."""
         async with self.program.store.read() as reader:
-            dues = [await reader.next_timer_due(), await reader.next_outbox_due(busy_tables=[], busy_rows=[])]
+            dues = [await reader.timers.next_due(), await reader.outbox.next_due(busy_tables=[], busy_rows=[])]
         return min((due for due in dues if due is not None), default=None)

@@ -57,7 +57,7 @@ async def test_a_post_of_before_the_clock_was_set_back_is_found_and_not_repeated
 
     program.outbox.clock.now -= DAY
     async with program.store.write() as writer:
-        await writer.shift_outbox(-DAY)
+        await writer.outbox.shift(-DAY)
     await program.outbox.settle(HOUR)
 
     assert len(cards(program.discord, thread(program.discord))) == 1

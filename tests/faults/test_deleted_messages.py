@@ -144,7 +144,7 @@ async def test_a_card_in_a_deleted_thread_comes_again_in_another(program: InProc
 
     assert len(cards(program.discord, thread(program.discord))) == 1
     async with program.store.read() as reader:
-        assert await reader.pending_of_table(TABLE, CARD) == ()
+        assert await reader.outbox.pending_of_table(TABLE, CARD) == ()
 
 
 # Found by the sweep
@@ -178,7 +178,7 @@ async def test_a_proxy_s_404_has_deleted_nothing(program: InProcessProgram, swee
 
     assert len(program.discord.made) == made
     async with program.store.read() as reader:
-        assert await reader.fact(f"left server {GUILD}") is None
+        assert await reader.facts.get(f"left server {GUILD}") is None
 
 
 async def test_a_deleted_lobby_comes_again_and_its_table_can_be_closed(
@@ -271,7 +271,7 @@ async def test_a_deleted_thread_comes_again_with_its_card(program: InProcessProg
 
     assert len(cards(program.discord, thread(program.discord))) == 1
     async with program.store.read() as reader:
-        assert await reader.pending_of_table(TABLE, CARD) == ()
+        assert await reader.outbox.pending_of_table(TABLE, CARD) == ()
 
 
 async def test_the_sweep_asks_about_every_table_in_turn(program: InProcessProgram, sweep: Running) -> None:

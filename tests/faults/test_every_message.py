@@ -219,9 +219,9 @@ async def folded(world: World) -> set[int]:
     """Return the ids of folded messages: all cards but the newest, and the host's call once the game has begun."""
     found: set[int] = set()
     async with world.store.read() as reader:
-        card, call = await reader.message(TABLE, CARD), await reader.message(TABLE, FULL)
-        row = await reader.table(TABLE)
-        while card is not None and (card := await reader.previous_message(card)) is not None:
+        card, call = await reader.messages.newest(TABLE, CARD), await reader.messages.newest(TABLE, FULL)
+        row = await reader.tables.get(TABLE)
+        while card is not None and (card := await reader.messages.previous(card)) is not None:
             found.add(card.message_id)
     return found if call is None or row is None or row.phase == "lobby" else {*found, call.message_id}
 

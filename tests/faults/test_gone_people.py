@@ -68,7 +68,7 @@ async def test_a_follower_who_cannot_be_reached_ends_no_table(
     assert (await program.service.load(TABLE)).row.phase == "playing"
     assert await pending(program.store, program.outbox.clock) == []
     async with program.store.read() as reader:
-        assert await reader.follows(TABLE) == ()
+        assert await reader.people.follows(TABLE) == ()
 
 
 async def test_a_user_who_leaves_the_server_keeps_nobody_waiting_longer_than_the_clock(
@@ -81,7 +81,7 @@ async def test_a_user_who_leaves_the_server_keeps_nobody_waiting_longer_than_the
     program.discord.fail_next("GET", rf"/guilds/\d+/members/{gone.id}", refusal(404, 10007), times=100)
     timers.clock.now += DAY * 1000
     async with program.store.write() as writer:
-        await writer.set_fact(ALIVE, str(timers.clock.now))
+        await writer.facts.set(ALIVE, str(timers.clock.now))
     await timers.settle()
     await program.outbox.settle()
 

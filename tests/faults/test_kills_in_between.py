@@ -44,7 +44,7 @@ async def pass_time(program: InProcessProgram, clock: Clock, milliseconds: int) 
     """Advance the clock with the program alive, so that nothing counts as downtime."""
     clock.now += milliseconds
     async with program.store.write() as writer:
-        await writer.set_fact(ALIVE, str(clock.now))
+        await writer.facts.set(ALIVE, str(clock.now))
     program.service.notify()
 
 

@@ -125,4 +125,4 @@ async def test_pings_of_a_table_that_is_unknown_or_not_started_change_nothing(
         assert (await program.press(person, f"{TABLE}::{action}", private=True)).text == NOT_STARTED
         assert (await program.press(person, f"nosuchtabl::{action}", private=True)).text == NO_SUCH_TABLE
     async with program.store.read() as reader:
-        assert (await reader.list_muting_users(TABLE), await reader.follows(TABLE)) == (frozenset(), ())
+        assert (await reader.people.list_muting_users(TABLE), await reader.people.follows(TABLE)) == (frozenset(), ())

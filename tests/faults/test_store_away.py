@@ -63,7 +63,7 @@ async def test_a_disk_that_is_full_when_the_log_is_copied_into_the_database_lose
     """A commit may trigger SQLite's copy of its log; committed data stays in the log until there is room."""
     await start_table(program.service)
     async with program.store.write() as writer:
-        await writer.set_fact("needs room", "." * 100_000)
+        await writer.facts.set("needs room", "." * 100_000)
     database = tmp_path / "hexcade.sqlite3"
     with (
         closing(sqlite3.connect(database)) as other,

@@ -176,4 +176,4 @@ async def test_a_deadline_that_falls_due_meanwhile_counts_once_afterwards(
 async def alive(program: InProcessProgram, clock: Clock) -> None:
     """Record the program as alive now."""
     async with program.store.write() as writer:
-        await writer.set_fact(ALIVE, str(clock.now))
+        await writer.facts.set(ALIVE, str(clock.now))

@@ -86,7 +86,7 @@ class KilledProgram:
         """Advance the clock to `moment` with the program alive."""
         self.clock.now = moment
         async with self._write(long=True) as writer:
-            await writer.set_fact(ALIVE, str(moment))
+            await writer.facts.set(ALIVE, str(moment))
 
     async def be_down(self, milliseconds: int) -> None:
         """Stop the program for some time, then restart it."""
@@ -98,7 +98,7 @@ class KilledProgram:
     async def next_due(self) -> int | None:
         """Return the time of the next due timer or season step, or None."""
         async with self.store.read() as reader:
-            found = (await reader.next_timer_due(), await reader.next_season_due(-1))
+            found = (await reader.timers.next_due(), await reader.leagues.next_season_due(-1))
         return min((due for due in found if due is not None), default=None)
 
     async def work(self) -> set[str]:
@@ -123,4 +123,6 @@ class KilledProgram:
         """Mark all due outbox rows as delivered, because timers wait for a backlog."""
         pending = (schema.outbox.c.done.is_(None), schema.outbox.c.due <= self.clock.now)
         async with self._write(long=True) as writer:
-            await writer._connection.execute(update(schema.outbox).where(*pending).values(done=self.clock.now))
+            await writer._transaction.connection.execute(
+                update(schema.outbox).where(*pending).values(done=self.clock.now)
+            )

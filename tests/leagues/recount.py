@@ -76,7 +76,7 @@ async def _as_played(
     `before` is the number of earlier tables that each person has left at once. Those in `away` are excused.
     """
     async with service.store.read() as reader:
-        actors = [entry.actor for entry in await reader.entries(table_id)]
+        actors = [entry.actor for entry in await reader.logs.entries(table_id)]
     table = await service.load(table_id)
     ranks = _ranks(table)
     people = [seat for seat in table.seats if seat.user_id is not None]

@@ -159,7 +159,7 @@ class Script:
         if await self._told(season_id) == before:
             self.changed.append("an act has changed nothing")
         async with seasons.store.read() as reader:
-            newest = (await reader.season_acts(season_id))[-1]
+            newest = (await reader.leagues.season_acts(season_id))[-1]
         await self.season.persist(lambda: self.season.program.seasons.undo(season_id, newest.id, ORGANISER))
         self.undone += 1
         if await self._told(season_id) != before:

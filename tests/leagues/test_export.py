@@ -154,7 +154,7 @@ async def test_a_deal_verifies_after_somebody_was_forgotten(seasons: Seasons, cl
     assert gone in {person for table in season.tables for person in people_of(table)}
     season = await seasons.end_now(season.row.id, ORGANISER, WHY)
     async with seasons.store.write() as writer:
-        await writer.forget_person(gone)
+        await writer.people.forget_person(gone)
 
     data = await document(seasons, season)
 
@@ -178,9 +178,9 @@ async def test_an_export_brought_in_elsewhere_gives_the_same_standings(
     assert await elsewhere.leagues_of(ELSEWHERE) == ()
     assert await elsewhere.ratings(ELSEWHERE, "monster_hex") == {}
     async with elsewhere.store.read() as reader:
-        acts = await reader.season_acts(there.row.id)
-        (entry,) = await reader.audit_of_server(ELSEWHERE, 9)
-        waiting = await reader.pending_outbox(2**60, 9, busy_tables=(), busy_rows=())
+        acts = await reader.leagues.season_acts(there.row.id)
+        (entry,) = await reader.servers.audit_of_server(ELSEWHERE, 9)
+        waiting = await reader.outbox.pending(2**60, 9, busy_tables=(), busy_rows=())
     assert [act.act for act in acts] == ["forbid", "void", "end now"]
     assert acts[0].created < acts[2].created
     assert (entry.act, entry.actor) == ("league: import", ORGANISER)
@@ -275,7 +275,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
         await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, apply_changes(CHANGES["another winner"]))
     assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
     async with elsewhere.store.read() as reader:
-        assert await reader.leagues(ELSEWHERE) == ()
+        assert await reader.leagues.of_server(ELSEWHERE) == ()
 
 
 async def test_options_that_are_nested_as_deep_as_can_be_read_are_refused(seasons: Seasons, clock: Clock) -> None:
@@ -359,7 +359,7 @@ async def named(seasons: Seasons, store: Store, clock: Clock) -> dict[str, bytes
         season = await count_as(seasons, season, *ends)
     season = await seasons.end_now(season.row.id, ORGANISER, WHY)
     async with store.write() as writer:
-        await writer.forget_person(GONE)
+        await writer.people.forget_person(GONE)
     return await export.files(seasons, season)
 
 

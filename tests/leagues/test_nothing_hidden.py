@@ -110,7 +110,7 @@ async def true_of(folder: Path, clock: Clock, season: Season) -> World:
     try:
         table = await TableService(store, interface).load(season.tables[0].table_id)
         async with store.read() as reader:
-            log = to_engine_entries(await reader.entries(table.row.id))
+            log = to_engine_entries(await reader.logs.entries(table.row.id))
         return replace(true_world(table.require_playing(), log), seed=table.row.server_seed)
     finally:
         await store.close()

@@ -33,7 +33,7 @@ GAME = "connect_four"
 
 async def list_acts(seasons: Seasons, season: Season) -> tuple[SeasonActRow, ...]:
     async with seasons.store.read() as reader:
-        return await reader.season_acts(season.row.id)
+        return await reader.leagues.season_acts(season.row.id)
 
 
 async def undo_newest(seasons: Seasons, season: Season) -> Season:
@@ -82,7 +82,7 @@ async def test_an_act_is_noted_in_the_season_and_in_the_audit_trail(seasons: Sea
     assert msgspec.json.decode(first.details) == {"user": 1}
     assert (second.act, second.undone) == ("void", clock.now)
     async with seasons.store.read() as reader:
-        trail = await reader.audit_of_server(GUILD, 9)
+        trail = await reader.servers.audit_of_server(GUILD, 9)
     assert [(entry.act, entry.user_id, entry.table_id, entry.reason) for entry in trail] == [
         ("league: undo void", None, counted(season), WHY),
         ("league: void", None, counted(season), WHY),
@@ -152,8 +152,8 @@ async def test_whom_the_server_keeps_from_its_tables_no_organiser_puts_in(season
     season = await seasons.change((await played(seasons, clock)).row.id, leave(1))
     await seasons.change(season.row.id, organising.take_out(ORGANISER, 2, clock.now, WHY))
     async with seasons.store.write() as writer:
-        await writer.add_block(GUILD, 1)
-        await writer.add_block(GUILD, 2)
+        await writer.servers.add_block(GUILD, 1)
+        await writer.servers.add_block(GUILD, 2)
 
     with pytest.raises(Refusal, match="have blocked them"):
         await seasons.change(season.row.id, organising.put_in(ORGANISER, Person(1, "Ann"), clock.now, WHY))
@@ -213,11 +213,11 @@ async def test_a_running_table_that_was_voided_is_played_on_and_counted_only_if_
     await seasons.count(table.table_id)
     assert (await seasons.load(season.row.id)).results == ()
     async with seasons.store.write() as writer:
-        await writer.clear_timer(table.table_id)
+        await writer.timers.clear(table.table_id)
 
     await seasons.change(season.row.id, organising.restore_table(ORGANISER, table.table_id, WHY))
     async with seasons.store.read() as reader:
-        assert await reader.timer(table.table_id, "ended") is not None
+        assert await reader.timers.get(table.table_id, "ended") is not None
     await seasons.count(table.table_id)
     assert len((await seasons.load(season.row.id)).results) == 1
 
@@ -307,9 +307,9 @@ async def test_who_has_taken_a_seat_over_sits_there_too(seasons: Seasons, store:
     season = await played(seasons, clock)
     table_id = season.open_tables()[0].table_id
     async with store.write() as writer:
-        first = (await writer.seats(table_id))[0]
-        await writer.remove_seat(table_id, 0)
-        await writer.put_seat(table_id, SeatRow(seat=0, user_id=ORGANISER, name="Org", salt=first.salt))
+        first = (await writer.tables.seats(table_id))[0]
+        await writer.tables.remove_seat(table_id, 0)
+        await writer.tables.put_seat(table_id, SeatRow(seat=0, user_id=ORGANISER, name="Org", salt=first.salt))
 
     with pytest.raises(Refusal, match="another organiser"):
         await seasons.change(season.row.id, organising.void_table(ORGANISER, table_id, WHY))
@@ -390,7 +390,7 @@ async def test_a_downtime_and_an_undone_move_of_dates_add_up(seasons: Seasons, c
     season = await league(seasons)
     await seasons.change(season.row.id, organising.move_dates(ORGANISER, 2, clock.now, WHY))
     async with seasons.store.write() as writer:
-        await writer.shift_seasons(5_000)
+        await writer.leagues.shift_seasons(5_000)
 
     assert (await undo_newest(seasons, season)).row.ends == season.row.ends + 5_000
 

@@ -11,7 +11,7 @@ from tests.playing import GUILD, play_rated
 
 async def told(store: Store, table_id: str) -> list[RatedPayload]:
     async with store.read() as reader:
-        rows = await reader.pending_of_table(table_id, RATED)
+        rows = await reader.outbox.pending_of_table(table_id, RATED)
     return [msgspec.json.decode(row.payload, type=RatedPayload) for row in rows]
 
 

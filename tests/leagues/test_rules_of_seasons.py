@@ -56,7 +56,7 @@ async def test_leaving_at_once_costs_nothing_once_then_the_table_then_a_place_in
     lost = [result for table in season.tables if table.state == "counted" and (result := result_of(table))]
     assert all(result.places[result.people.index(1)] == 2 and not any(result.rated) for result in lost)
     async with store.read() as reader:
-        rows = await reader.pending_outbox(2**60, 500, busy_tables=(), busy_rows=())
+        rows = await reader.outbox.pending(2**60, 500, busy_tables=(), busy_rows=())
     notes = [msgspec.json.decode(row.payload, type=NotePayload) for row in rows if row.kind == SEASON_NOTE]
     assert [(note.user, note.kind) for note in notes] == [(1, "dodger")]
 
@@ -148,7 +148,7 @@ async def test_the_end_voids_running_tables_and_ends_their_games(seasons: Season
 
     assert {(table.state, table.why) for table in season.tables} == {("void", "ended")}
     async with seasons.store.read() as reader:
-        kinds = {row.kind for row in await reader.due_timers(clock.now)}
+        kinds = {row.kind for row in await reader.timers.due(clock.now)}
     assert "season_over" in kinds
     with pytest.raises(Refusal, match="is over"):
         await seasons.end_now(season.row.id, ORGANISER, WHY)
@@ -196,7 +196,7 @@ async def test_who_left_at_once_stays_known_when_the_person_is_forgotten(
     await leave_at_once(seasons, season, gone)
 
     async with store.write() as writer:
-        await writer.forget_person(gone)
+        await writer.people.forget_person(gone)
 
     season = await seasons.load(season.row.id)
     (former,) = (member.user_id for member in season.members if member.user_id < 0)

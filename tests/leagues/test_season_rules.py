@@ -22,7 +22,7 @@ async def test_no_season_follows_the_last_one_and_that_can_be_undone(seasons: Se
     with pytest.raises(Refusal, match="already set"):
         await seasons.change(season.row.id, organising.set_renewing(ORGANISER, WHY, renews=False))
     async with store.read() as reader:
-        (act,) = await reader.season_acts(season.row.id)
+        (act,) = await reader.leagues.season_acts(season.row.id)
 
     undone = await seasons.undo(season.row.id, act.id, ORGANISER)
     assert undone.settings.renews
@@ -94,7 +94,7 @@ async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, clock: 
 async def test_who_is_blocked_after_joining_gets_no_table(seasons: Seasons, store: Store, clock: Clock) -> None:
     season = await join(seasons, await league(seasons), 3)
     async with store.write() as writer:
-        await writer.add_block(GUILD, 2)
+        await writer.servers.add_block(GUILD, 2)
 
     season = await begin(seasons, season, clock)
 

@@ -18,7 +18,7 @@ async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
     """Return the season that is due for a program that starts at this time, or None."""
     timers = SeasonTimers(seasons)
     async with seasons.store.write() as writer:
-        await writer.record_alive()
+        await writer.facts.record_alive()
     groups = (await timers.due(clock.now, ())).groups
     return next((row for rows in groups.values() for row in rows), None)
 
@@ -41,7 +41,7 @@ async def test_a_step_that_fails_is_tried_again_after_growing_pauses(
         clock.now += pause - 1
         assert await due_row(seasons, clock) is None
         async with store.read() as reader:
-            assert await reader.next_season_due(clock.now) == clock.now + 1
+            assert await reader.leagues.next_season_due(clock.now) == clock.now + 1
         clock.now += 1
 
     monkeypatch.undo()
@@ -78,7 +78,7 @@ async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_com
     assert (waiting.state, waiting.due, waiting.deals, waiting.attempts) == ("open", season.row.begins, 0, 0)
     assert await due_row(seasons, clock) is None
     async with store.read() as reader:
-        assert await reader.next_season_due(clock.now) == clock.now + HOUR_MS
+        assert await reader.leagues.next_season_due(clock.now) == clock.now + HOUR_MS
     clock.now += 60_000
     await record_server_joined(seasons.service, GUILD)
     await take_due_step(seasons, clock)
@@ -94,15 +94,15 @@ async def test_what_a_league_could_not_post_is_posted_once_its_server_has_the_pr
     other = await publish(seasons, "hive_mind", {}, season.settings, guild=GUILD + 1)
     await record_server_left(seasons.service, GUILD)
     async with store.write() as writer:
-        for row in await writer.pending_outbox(clock.now):
-            await writer.schedule_outbox_retry(row.id, clock.now + HOUR_MS, REFUSED)
+        for row in await writer.outbox.pending(clock.now):
+            await writer.outbox.schedule_retry(row.id, clock.now + HOUR_MS, REFUSED)
 
     clock.now += 60_000
     await record_server_joined(seasons.service, GUILD)
 
     async with store.read() as reader:
-        payloads = [row.payload for row in await reader.pending_outbox(clock.now)]
-        later = [row.payload for row in await reader.pending_outbox(clock.now + HOUR_MS)]
+        payloads = [row.payload for row in await reader.outbox.pending(clock.now)]
+        later = [row.payload for row in await reader.outbox.pending(clock.now + HOUR_MS)]
     assert [season.row.id in payload for payload in payloads] == [True]
     assert any(other.row.id in payload for payload in later)
 
@@ -115,7 +115,7 @@ async def test_seasons_that_fail_hide_no_other(seasons: Seasons, store: Store, c
             row: dict[str, Any] = {name: getattr(season.row, name) for name in SeasonRow.__struct_fields__}
             row |= {"id": f"failing {number}", "number": 2 + number, "due": season.row.begins - 1, "attempts": 1}
             row["retry"] = clock.now + 1
-            await writer.add_season(SeasonRow(**row))
+            await writer.leagues.add_season(SeasonRow(**row))
 
     found = await due_row(seasons, clock)
 

@@ -22,7 +22,7 @@ from tests.running_dispatchers import Clock
 
 async def queued(store: Store, kind: str) -> int:
     async with store.read() as reader:
-        rows = await reader.pending_outbox(2**60, 500, busy_tables=(), busy_rows=())
+        rows = await reader.outbox.pending(2**60, 500, busy_tables=(), busy_rows=())
     return sum(row.kind == kind for row in rows)
 
 
@@ -52,7 +52,7 @@ async def test_somebody_joins_once_leaves_and_comes_back(seasons: Seasons) -> No
 async def test_who_is_kept_from_the_servers_tables_cannot_join(seasons: Seasons, store: Store) -> None:
     season = await league(seasons)
     async with store.write() as writer:
-        await writer.add_block(GUILD, 1)
+        await writer.servers.add_block(GUILD, 1)
 
     with pytest.raises(Refusal, match="have blocked you"):
         await seasons.join(season.row.id, Person(1, "Ann"))
@@ -66,7 +66,7 @@ async def test_a_deal_starts_tables_for_all_who_have_room(seasons: Seasons, stor
     assert season.row.due == season.row.begins + DAY_MS
     async with store.read() as reader:
         for dealt in season.tables:
-            row, seats = await reader.table(dealt.table_id), await reader.seats(dealt.table_id)
+            row, seats = await reader.tables.get(dealt.table_id), await reader.tables.seats(dealt.table_id)
             assert row is not None
             assert (row.phase, row.channel_id) == ("playing", CHANNEL)
             assert tuple(seat.user_id for seat in seats) == people_of(dealt)
@@ -81,7 +81,7 @@ async def test_a_deal_starts_tables_for_all_who_have_room(seasons: Seasons, stor
 async def test_nobody_away_is_dealt(seasons: Seasons, store: Store, clock: Clock) -> None:
     season = await join(seasons, await league(seasons), 3)
     async with store.write() as writer:
-        await writer.add_vacation(2, 0, season.row.begins + DAY_MS)
+        await writer.people.add_vacation(2, 0, season.row.begins + DAY_MS)
 
     season = await begin(seasons, season, clock)
 
@@ -96,7 +96,7 @@ async def test_a_result_is_counted_once_with_its_ratings(seasons: Seasons, store
 
     await seasons.service.resign(table.table_id, loser)
     async with store.read() as reader:
-        assert await reader.timer(table.table_id, "ended") is not None
+        assert await reader.timers.get(table.table_id, "ended") is not None
     await seasons.count(table.table_id)
     await seasons.count(table.table_id)
 
@@ -223,7 +223,7 @@ async def test_each_table_tells_what_it_changed_about_ratings(seasons: Seasons, 
         season = await step(seasons, season)
 
     async with store.read() as reader:
-        rows = await reader.pending_outbox(2**60, 500, busy_tables=(), busy_rows=())
+        rows = await reader.outbox.pending(2**60, 500, busy_tables=(), busy_rows=())
     told = [msgspec.json.decode(row.payload, type=CountedPayload).lines for row in rows if row.kind == COUNTED]
     assert len(told) == 2
     # The first eight rated tables give no rating yet.
@@ -251,7 +251,7 @@ async def test_a_cup_deals_on_once_all_tables_are_over_and_then_ends(seasons: Se
 async def test_a_downtime_moves_all_dates(seasons: Seasons, store: Store) -> None:
     season = await league(seasons)
     async with store.write() as writer:
-        await writer.shift_seasons(5_000)
+        await writer.leagues.shift_seasons(5_000)
 
     moved = (await seasons.load(season.row.id)).row
     assert (moved.begins, moved.last_deal, moved.ends, moved.due) == tuple(

@@ -76,11 +76,11 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Play
         await script.plan()
         await season.run(season.start + DAYS * DAY_MS)
     async with store.read() as reader:
-        tables = await reader._all(TableRow, select_rows(TableRow, schema.tables), {})
-        notes = await reader._all(
+        tables = await reader.tables._all(TableRow, select_rows(TableRow, schema.tables), {})
+        notes = await reader.tables._all(
             OutboxRow, select_rows(OutboxRow, schema.outbox).where(schema.outbox.c.kind == SEASON_NOTE), {}
         )
-        events = {game: await reader.rating_events(GUILD, game) for game in GAMES}
+        events = {game: await reader.leagues.rating_events(GUILD, game) for game in GAMES}
     found = Played(
         season,
         script,

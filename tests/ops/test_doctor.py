@@ -198,7 +198,7 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     assert not (await found()).ok
 
     async with store.write() as writer:
-        await writer.record_alive()
+        await writer.facts.record_alive()
     await store.close()
     assert await found() == Finding("database", True, "Connected and migrated; 0 tables are open.")
 

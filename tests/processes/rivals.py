@@ -42,7 +42,7 @@ class Rivals:
 
     def watch(self, together: list[SharedProcess], client: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
         """Make the processes look for each other's work at once."""
-        monkeypatch.setattr("data.store.outbox_reader.LEFT_MS", 0)
+        monkeypatch.setattr("data.store.statements.LEFT_MS", 0)
         monkeypatch.setattr("tables.dispatching.dispatcher.OTHERS_POLL_MS", 20)
         client.before = self._before
         for process in together:

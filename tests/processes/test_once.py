@@ -66,7 +66,7 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     # Enough people for a second deal at once to find some who do not sit together yet.
     await join(one.seasons, opened, people=4)
     async with one.store.write() as writer:
-        await writer.shift_seasons(writer.now - opened.row.begins)
+        await writer.leagues.shift_seasons(writer.now - opened.row.begins)
 
     await start(together)
     await rivals.until_done(url)
@@ -155,7 +155,7 @@ async def test_an_export_that_died_with_its_process_is_answered_once(
     """An export is only the answer to a command; an outbox row records that it was begun."""
     one, _ = together
     async with one.store.write() as writer:
-        await writer.queue(
+        await writer.outbox.queue(
             REPLY, None, 0, encode_json(ReplyPayload()), token="token", expires=writer.now + REPLY_MS, due=writer.now
         )
     await start(together)

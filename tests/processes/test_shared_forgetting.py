@@ -53,7 +53,7 @@ async def due_season(process: SharedProcess, people: int) -> str:
     for person in PEOPLE[:people]:
         await process.seasons.join(season.row.id, person)
     async with process.store.write() as writer:
-        await writer.shift_seasons(writer.now - season.row.begins)
+        await writer.leagues.shift_seasons(writer.now - season.row.begins)
     return season.row.id
 
 
@@ -139,7 +139,7 @@ async def test_a_deal_that_is_under_way_has_its_tables_left_too(together: list[S
     season = await due_season(one, people=2)
 
     async with one.store.write() as writer:
-        await writer.lock_season(season)
+        await writer.leagues.lock_season(season)
         asks = await start_work(url, forgetting.request(other.service, ANN.id))
         assert not asks.done(), "it waits until the deal is over"
     await asks
@@ -157,10 +157,10 @@ async def test_two_people_who_are_forgotten_at_once_stay_forgotten_and_two(
 
     async def forget(process: SharedProcess, person: Person) -> None:
         async with process.store.write() as writer:
-            await writer.forget_person(person.id)
+            await writer.people.forget_person(person.id)
 
     async with one.store.write() as writer:
-        await writer.forget_person(ANN.id)
+        await writer.people.forget_person(ANN.id)
         second = await start_work(url, forget(other, BEN))
     await second
 
@@ -175,12 +175,12 @@ async def test_a_season_that_is_brought_in_shares_no_number_with_somebody_who_is
     season = await due_season(one, people=2)
     await one.seasons.advance(season)
     async with one.store.write() as writer:
-        await writer.forget_person(ANN.id)
+        await writer.people.forget_person(ANN.id)
     ended = await one.seasons.end_now(season, ORGANISER, "as agreed")
     document = (await export.files(one.seasons, ended))[export.DOCUMENT]
 
     async with one.store.write() as writer:
-        await writer.forget_person(BEN.id)
+        await writer.people.forget_person(BEN.id)
         bringing = await start_work(url, other.seasons.import_season(GUILD + 1, CHANNEL, ORGANISER, document))
     brought = await bringing
 
@@ -194,7 +194,7 @@ async def test_a_deal_brings_nobody_back_who_is_just_forgotten(together: list[Sh
     season = await due_season(one, people=3)
 
     async with one.store.write() as writer:
-        await writer.forget_person(ANN.id)
+        await writer.people.forget_person(ANN.id)
         deal = await start_work(url, other.seasons.advance(season))
     await deal
 
@@ -215,7 +215,7 @@ async def test_ratings_that_are_found_anew_bring_nobody_back_who_is_just_forgott
             await recompute(writer, GUILD, "connect_four")
 
     async with one.store.write() as writer:
-        await writer.forget_person(ANN.id)
+        await writer.people.forget_person(ANN.id)
         task = await start_work(url, recomputed())
     await task
 

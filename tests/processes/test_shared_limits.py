@@ -40,4 +40,4 @@ async def test_twenty_tables_opened_at_once_in_two_processes_stay_within_a_limit
         assert {type(one) for one in refused} == {Refusal}
         assert len(refused) == AT_ONCE - MOST
         async with together[0].store.read() as reader:
-            assert await reader.count_open_tables() == MOST
+            assert await reader.tables.count_open() == MOST

@@ -91,7 +91,7 @@ async def scene_at(folder: Path, played: TableService) -> StoredTable:
     """Return the scene of the table in its current state."""
     table = await played.load(TABLE)
     async with played.store.read() as reader:
-        log = to_engine_entries(await reader.entries(TABLE))
+        log = to_engine_entries(await reader.logs.entries(TABLE))
     return StoredTable(folder, table.require_playing(), log, table.version)
 
 

@@ -52,7 +52,7 @@ class Insider:
 
     async def _watched(self, reader: Any, table_id: str) -> OpenTable:
         self.table = await self._load(reader, table_id)
-        self.entries = to_engine_entries(await reader.entries(table_id))
+        self.entries = to_engine_entries(await reader.logs.entries(table_id))
         return self.table
 
     @property

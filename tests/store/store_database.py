@@ -38,11 +38,11 @@ async def fill(url: str) -> None:
     store = await Store.open(url)
     async with store.write() as writer:
         for table_id in ("first", "First", "über", "_", "é"):
-            await writer.create_table(table_row(table_id), [seat_row(0)])
-            await writer.append_entries(table_id, 0, [("0", f"place {n}", "d1", None) for n in range(7)])
-        await writer.save_snapshot("first", 1, 2, b"\x00\xffstate")
-        await writer.queue("card", "first", 1, "{}")
-        await writer.set_fact("alive", str(ALIVE_MS))
+            await writer.tables.create(table_row(table_id), [seat_row(0)])
+            await writer.logs.append_entries(table_id, 0, [("0", f"place {n}", "d1", None) for n in range(7)])
+        await writer.logs.save_snapshot("first", 1, 2, b"\x00\xffstate")
+        await writer.outbox.queue("card", "first", 1, "{}")
+        await writer.facts.set("alive", str(ALIVE_MS))
     await store.close()
     rating = {"guild_id": 1, "game": "hive_mind", "user_id": 2**62, "mu": 25.1 / 3, "sigma": 1e-300, "tables": 1}
     await in_database(url, lambda connection: connection.execute(insert(ratings), rating))

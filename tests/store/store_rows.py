@@ -36,7 +36,7 @@ async def add_table(store: Store, table_id: str = "first", **changes: object) ->
     """Store a table without seats."""
     row = table_row(table_id, **changes)
     async with store.write() as writer:
-        await writer.create_table(row)
+        await writer.tables.create(row)
     return row
 
 
@@ -56,5 +56,5 @@ async def add_season(writer: Writer, name: str, server: int, organiser: int = 1)
     season = SeasonRow(
         id=name, league_id=name, number=1, seed=b"", begins=1_000, last_deal=2_000, ends=3_000, due=1_000, channel_id=1
     )
-    await writer.add_league(league)
-    await writer.add_season(season)
+    await writer.leagues.add(league)
+    await writer.leagues.add_season(season)

@@ -36,8 +36,8 @@ async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path
     store = await Store.open(target)
 
     async with store.write() as writer:
-        number = await writer.queue("card", "first", 2, "{}")
-        rows = await writer.pending_outbox(10**15)
+        number = await writer.outbox.queue("card", "first", 2, "{}")
+        rows = await writer.outbox.pending(10**15)
     await store.close()
 
     assert [row.id for row in rows][-1] == number > rows[0].id
@@ -46,7 +46,7 @@ async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path
 async def test_numbers_go_on_after_a_restore_even_after_rows_that_are_gone(url: str, tmp_path: Path) -> None:
     store = await Store.open(url)
     async with store.write() as writer:
-        numbers = [await writer.queue("card", None, 1, "{}") for _ in range(3)]
+        numbers = [await writer.outbox.queue("card", None, 1, "{}") for _ in range(3)]
     await store.close()
     await in_database(url, lambda connection: connection.execute(text("DELETE FROM outbox")))
     await backup(url, tmp_path / "games.gz")
@@ -56,7 +56,7 @@ async def test_numbers_go_on_after_a_restore_even_after_rows_that_are_gone(url: 
 
     restored = await Store.open(target, migrate=False)
     async with restored.write() as writer:
-        assert await writer.queue("card", None, 1, "{}") == numbers[-1] + 1
+        assert await writer.outbox.queue("card", None, 1, "{}") == numbers[-1] + 1
     await restored.close()
 
 
@@ -120,7 +120,7 @@ async def copy_without_rows(folder: Path) -> str:
     """Return the address of a copy of a running program's database, without the WAL file that has its rows."""
     running = await Store.open(f"sqlite:///{folder / 'store.db'}")
     async with running.write() as writer:
-        await writer.set_fact("alive", "7")
+        await writer.facts.set("alive", "7")
     (folder / "copy.db").write_bytes((folder / "store.db").read_bytes())
     await running.close()
     return f"sqlite:///{folder / 'copy.db'}"

@@ -255,13 +255,13 @@ async def test_rows_of_another_process_are_left_to_it_for_a_while(stores: tuple[
     for store in stores:
         store.claims.living = 2
     async with one.write() as writer:
-        row = await writer.queue("season_note", None, 0, "{}")
-        await writer.set_timer(None, "computer", 1, writer.now)
+        row = await writer.outbox.queue("season_note", None, 0, "{}")
+        await writer.timers.set(None, "computer", 1, writer.now)
         now = writer.now
 
     async def due(store: Store, at: int) -> tuple[int, int]:
         async with store.read() as reader:
-            return len(await reader.pending_outbox(at)), len(await reader.due_timers(at, only="computer"))
+            return len(await reader.outbox.pending(at)), len(await reader.timers.due(at, only="computer"))
 
     assert await due(one, now) == (1, 1)
     assert await due(other, now + 1_499) == (0, 0)
@@ -269,4 +269,4 @@ async def test_rows_of_another_process_are_left_to_it_for_a_while(stores: tuple[
     other.claims.living = 1
     assert await due(other, now) == (1, 1), "nobody else is there to work on them"
     async with one.write() as writer:
-        await writer.mark_outbox_done([row])
+        await writer.outbox.mark_done([row])

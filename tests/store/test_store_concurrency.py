@@ -27,7 +27,7 @@ async def create_at_once(store: Store, count: int, **columns: object) -> int:
         row = table_row(f"table {number}", **{"host": number, "channel_id": number, "guild_id": number} | columns)
         async with store.write() as writer:
             limits: dict[Scope, int] = {"host": 3, "channel": 3, "server": 3}
-            await writer.create_table(row, [seat_row(0, number)], limits=limits)
+            await writer.tables.create(row, [seat_row(0, number)], limits=limits)
 
     found = await asyncio.gather(*(create(number) for number in range(count)), return_exceptions=True)
     errors = [error for error in found if error is not None]
@@ -40,23 +40,23 @@ async def test_twenty_creations_at_once_stay_within_a_limit(store: Store, column
     assert await create_at_once(store, 20, **{column: 77}) == 17
 
     async with store.read() as reader:
-        assert await reader.count_open_tables() == 3
+        assert await reader.tables.count_open() == 3
 
 
 async def test_a_refusal_names_its_scope_and_limit_and_creates_nothing(store: Store) -> None:
     limits: dict[Scope, int] = {"host": 2, "channel": 1, "server": 0}
     async with store.write() as writer:
         # A direct message belongs to no server.
-        await writer.create_table(table_row(guild_id=None), limits=limits)
-        await writer.create_table(table_row("over", host=2, phase="finished"), limits={"channel": 2})
+        await writer.tables.create(table_row(guild_id=None), limits=limits)
+        await writer.tables.create(table_row("over", host=2, phase="finished"), limits={"channel": 2})
 
     async with store.write() as writer:
         with pytest.raises(TooManyTables, match="The channel already has 1 open tables") as caught:
-            await writer.create_table(table_row("second", host=2), limits=limits)
+            await writer.tables.create(table_row("second", host=2), limits=limits)
         assert (caught.value.scope, caught.value.limit) == ("channel", 1)
         with pytest.raises(TooManyTables, match="server"):
-            await writer.create_table(table_row("second", host=2, channel_id=31), limits=limits)
-        assert await writer.table("second") is None
+            await writer.tables.create(table_row("second", host=2, channel_id=31), limits=limits)
+        assert await writer.tables.get("second") is None
 
 
 async def test_a_silence_is_the_time_since_the_program_was_last_alive(store: Store, clock: Clock) -> None:
@@ -64,25 +64,25 @@ async def test_a_silence_is_the_time_since_the_program_was_last_alive(store: Sto
     for now in (1_000, 31_000, 900_000, 899_000):
         clock.now = now
         async with store.write() as writer:
-            silences.append(await writer.record_alive())
+            silences.append(await writer.facts.record_alive())
 
     assert silences == [0, 30_000, 869_000, -1_000]
     async with store.read() as reader:
-        assert await reader.fact(ALIVE) == "899000"
+        assert await reader.facts.get(ALIVE) == "899000"
 
 
 async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: str, clock: Clock) -> None:
     stores = [await Store.open(url, clock=clock) for _ in range(2)]
     async with stores[0].write() as writer:
-        await writer.record_alive()
+        await writer.facts.record_alive()
     clock.now += 600_000
 
     async def start() -> int:
         async with stores[1].write() as writer:
-            return await writer.record_alive()
+            return await writer.facts.record_alive()
 
     async with stores[0].write() as writer:
-        silences = [await writer.record_alive()]
+        silences = [await writer.facts.record_alive()]
         other = await begin_beside(start())
     silences.append(await other)
 
@@ -94,27 +94,27 @@ async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: s
 @pytest.mark.parametrize("of_server", [False, True], ids=["after a downtime", "of a server"])
 async def test_a_shift_of_deadlines_is_not_lost_to_a_change_that_is_under_way(store: Store, *, of_server: bool) -> None:
     async with store.write() as writer:
-        await writer.create_table(table_row(phase="playing"), [seat_row(0, 1, due=1_000, since=0, time_left=1_000)])
-        await writer.set_timer("first", "deadline", 1, 1_000)
+        await writer.tables.create(table_row(phase="playing"), [seat_row(0, 1, due=1_000, since=0, time_left=1_000)])
+        await writer.timers.set("first", "deadline", 1, 1_000)
 
     async def shift() -> None:
         async with store.write() as writer:
             if of_server:
-                await writer.shift_timers_of_server(20, ["deadline"], 600_000)
+                await writer.timers.shift_of_server(20, ["deadline"], 600_000)
             else:
-                await writer.shift_timers("deadline", 600_000)
-                await writer.shift_seats(600_000)
+                await writer.timers.shift("deadline", 600_000)
+                await writer.timers.shift_seats(600_000)
 
     async with store.write("first") as writer:
-        (seat,) = await writer.seats("first")
+        (seat,) = await writer.tables.seats("first")
         other = await begin_beside(shift())
-        await writer.put_seat("first", msgspec.structs.replace(seat, missed=1))
-        await writer.set_timer("first", "deadline", 1, 1_000)
+        await writer.tables.put_seat("first", msgspec.structs.replace(seat, missed=1))
+        await writer.timers.set("first", "deadline", 1, 1_000)
     await other
 
     async with store.read() as reader:
-        (seat,) = await reader.seats("first")
-        timer = await reader.timer("first", "deadline")
+        (seat,) = await reader.tables.seats("first")
+        timer = await reader.timers.get("first", "deadline")
     assert (seat.missed, seat.due, seat.time_left) == (1, 601_000, 601_000)
     assert timer is not None
     assert timer.due == 601_000
@@ -123,7 +123,7 @@ async def test_a_shift_of_deadlines_is_not_lost_to_a_change_that_is_under_way(st
 async def test_what_is_counted_by_several_at_once_has_a_number_for_each(store: Store) -> None:
     async def count() -> int:
         async with store.write() as writer:
-            return await writer.increment_number("tables opened")
+            return await writer.facts.increment("tables opened")
 
     assert sorted(await asyncio.gather(*(count() for _ in range(10)))) == list(range(1, 11))
 
@@ -152,13 +152,13 @@ async def test_a_refused_direct_message_loses_nothing_of_what_a_person_sets_mean
             await note_refusal(writer, 1)
 
     async with store.write() as writer:
-        await writer.put_user(1, "Anna", '{"pings":"direct","theme":"light"}')
+        await writer.people.put_user(1, "Anna", '{"pings":"direct","theme":"light"}')
         other = await begin_beside(refuse())
     await other
 
     assert await preferences(store, 1) == Preferences(theme="light", direct_refused=True)
     async with store.read() as reader:
-        user = await reader.user(1)
+        user = await reader.people.user(1)
     assert user is not None
     assert user.name == "Anna"
 
@@ -175,7 +175,7 @@ async def test_records_brought_at_once_stay_within_the_limit(store: Store, monke
 
     assert sorted(type(one).__name__ for one in found) == ["ImportRow"] * 3 + [Refusal.__name__] * 5
     async with store.read() as reader:
-        assert len(await reader.imports_of_user(1)) == 3
+        assert len(await reader.people.imports_of_user(1)) == 3
 
 
 async def test_one_record_brought_several_times_at_once_is_kept_once(store: Store) -> None:

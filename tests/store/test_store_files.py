@@ -54,7 +54,7 @@ async def tables(url: str) -> list[str]:
     """Return the tables that exist after the program is restarted."""
     store = await Store.open(url, exclusive=True)
     async with store.read() as reader:
-        found = [table for table in ("before", "under way", "after") if await reader.table(table) is not None]
+        found = [table for table in ("before", "under way", "after") if await reader.tables.get(table) is not None]
     await store.close()
     return found
 
@@ -81,7 +81,7 @@ async def test_nothing_is_read_or_confirmed_once_a_file_is_gone_and_the_program_
 async def test_a_commit_during_which_the_file_goes_is_not_confirmed(store: Store, database: Path) -> None:
     async def write() -> None:
         async with store.write() as writer:
-            await writer.set_fact("word", "last")
+            await writer.facts.set("word", "last")
             remove_all(database)
 
     with pytest.raises(StoreGone):

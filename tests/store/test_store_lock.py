@@ -27,7 +27,7 @@ async def test_a_second_program_is_refused_in_one_line_until_the_first_one_ends(
     # Reading the database remains possible.
     other = await Store.open(url, migrate=False)
     async with other.read() as reader:
-        assert await reader.count_open_tables() == 0
+        assert await reader.tables.count_open() == 0
     await other.close()
 
     await first.close()
@@ -65,7 +65,7 @@ async def test_a_removed_lock_file_lets_no_second_program_in(sqlite_url: str, tm
         assert (tmp_path / "store.db-wal").stat().st_ino == log, "nobody has taken the log for one that is over"
     store = await Store.open(sqlite_url, exclusive=True)
     async with store.read() as reader:
-        assert await reader.fact("word") == "after"
+        assert await reader.facts.get("word") == "after"
     await store.close()
 
 

@@ -54,13 +54,13 @@ async def test_a_database_of_the_first_version_keeps_its_rows(url: str) -> None:
 
     assert await in_database(url, dump) == before
     async with store.write("first") as writer:
-        assert await writer.table("first") == table_row("first")
-        assert await writer.seats("first") == (seat_row(0),)
-        assert [(row.action, row.page) for row in await writer.entries("first")] == [
+        assert await writer.tables.get("first") == table_row("first")
+        assert await writer.tables.seats("first") == (seat_row(0),)
+        assert [(row.action, row.page) for row in await writer.logs.entries("first")] == [
             (f"place {n}", None) for n in range(7)
         ]
-        await writer.append_entries("first", 7, [("0", "a2", "d2", "[]")])
-        await writer.put_draft("first", 0, "move", 1, "a3")
+        await writer.logs.append_entries("first", 7, [("0", "a2", "d2", "[]")])
+        await writer.tables.put_draft("first", 0, "move", 1, "a3")
     await store.close()
 
 

@@ -62,7 +62,7 @@ async def test_numbers_go_on_even_after_rows_that_are_gone(pair: tuple[str, str]
     source, target = pair
     store = await Store.open(source)
     async with store.write() as writer:
-        numbers = [await writer.queue("card", None, 1, "{}") for _ in range(3)]
+        numbers = [await writer.outbox.queue("card", None, 1, "{}") for _ in range(3)]
     await store.close()
     await in_database(source, lambda connection: connection.execute(text("DELETE FROM outbox")))
 
@@ -70,7 +70,7 @@ async def test_numbers_go_on_even_after_rows_that_are_gone(pair: tuple[str, str]
 
     moved = await Store.open(target, migrate=False)
     async with moved.write() as writer:
-        assert await writer.queue("card", None, 1, "{}") == numbers[-1] + 1
+        assert await writer.outbox.queue("card", None, 1, "{}") == numbers[-1] + 1
     await moved.close()
 
 
@@ -162,7 +162,7 @@ async def test_a_source_that_a_program_uses_is_moved_as_it_was_and_that_is_told(
 
     async with running.write() as writer:
         if source.startswith("sqlite"):
-            await writer.set_fact("alive", "8")
+            await writer.facts.set("alive", "8")
         assert (await move(source, target)).source_in_use
 
     assert await in_database(target, rows) == before

@@ -72,44 +72,44 @@ async def meet(store: Store) -> None:
     for name, phase in (("open", "playing"), ("over", "playing")):
         async with store.write() as writer:
             row = table_row(name, phase=phase, host=PERSON, settings=named)
-            await writer.create_table(
+            await writer.tables.create(
                 row, [seat_row(0, OTHER, name="Ben", offered_to=PERSON), seat_row(1, PERSON, name="Ann")]
             )
-            await writer.add_handover(name, HandoverRow(3, 4, 0, PERSON, "Ann"))
-            await writer.append_entries(name, 0, [("1", "a1", "d1", "[]")])
-            await writer.put_draft(name, 1, "move", 1, "a2")
-            await writer.put_ping(name, 1, PERSON, "turn")
-            await writer.set_muted(name, PERSON, muted=True)
-            await writer.put_follow(FollowRow(table_id=name, user_id=PERSON))
+            await writer.tables.add_handover(name, HandoverRow(3, 4, 0, PERSON, "Ann"))
+            await writer.logs.append_entries(name, 0, [("1", "a1", "d1", "[]")])
+            await writer.tables.put_draft(name, 1, "move", 1, "a2")
+            await writer.messages.put_ping(name, 1, PERSON, "turn")
+            await writer.people.set_muted(name, PERSON, muted=True)
+            await writer.people.put_follow(FollowRow(table_id=name, user_id=PERSON))
             why = f"<@{PERSON}> again, not {LONGER}"
-            await writer.add_audit(
+            await writer.servers.add_audit(
                 AuditRow(guild_id=GUILD, table_id=name, actor=OTHER, act="remove", user_id=PERSON, reason=why)
             )
             said = json.dumps({"to": PERSON, "by": OTHER, "holder": "Ann"})
-            await writer.mark_outbox_done([await writer.queue("offer", name, 1, said)])
-            await writer.queue("offer", name, 1, said)
-            await writer.queue("lobby", name, 1, json.dumps({"ping": [PERSON, OTHER]}))
-            await writer.queue("lobby", name, 1, json.dumps({"ping": [LONGER]}))
+            await writer.outbox.mark_done([await writer.outbox.queue("offer", name, 1, said)])
+            await writer.outbox.queue("offer", name, 1, said)
+            await writer.outbox.queue("lobby", name, 1, json.dumps({"ping": [PERSON, OTHER]}))
+            await writer.outbox.queue("lobby", name, 1, json.dumps({"ping": [LONGER]}))
     async with store.write("over") as writer:
-        await writer.update_table("over", 0, phase="finished", ended=writer.now)
-        await writer.put_user(PERSON, "Ann", "{}")
-        await writer.put_user(OTHER, "Ben", "{}")
-        await writer.put_import(ImportRow("brought", PERSON, "monster_hex", 1, 5), "digest", b"a record")
-        await writer.put_lesson(LessonRow(PERSON, "monster_hex", "overwhelm", page=1))
-        await writer.put_sandbox(tried_by(PERSON))
-        await writer.add_vacation(PERSON, 1, 2)
-        await writer.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
-        await writer.add_block(GUILD, PERSON)
+        await writer.tables.update("over", 0, phase="finished", ended=writer.now)
+        await writer.people.put_user(PERSON, "Ann", "{}")
+        await writer.people.put_user(OTHER, "Ben", "{}")
+        await writer.people.put_import(ImportRow("brought", PERSON, "monster_hex", 1, 5), "digest", b"a record")
+        await writer.people.put_lesson(LessonRow(PERSON, "monster_hex", "overwhelm", page=1))
+        await writer.people.put_sandbox(tried_by(PERSON))
+        await writer.people.add_vacation(PERSON, 1, 2)
+        await writer.servers.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
+        await writer.servers.add_block(GUILD, PERSON)
 
 
 async def forget(store: Store) -> None:
     async with store.read() as reader:
-        named = await reader.tables_of_person(PERSON)
+        named = await reader.people.tables_of_person(PERSON)
     for table_id in named:
         async with store.write(table_id) as writer:
-            await writer.forget_at_table(table_id, PERSON, {0: "Player 1", 1: "Player 2"})
+            await writer.people.forget_at_table(table_id, PERSON, {0: "Player 1", 1: "Player 2"})
     async with store.write() as writer:
-        await writer.forget_person(PERSON)
+        await writer.people.forget_person(PERSON)
 
 
 def test_every_column_that_may_hold_a_persons_id_is_declared() -> None:
@@ -146,32 +146,32 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) 
     # The server's block of the person remains.
     assert left.count(str(PERSON)) == 1
     async with store.read() as reader:
-        assert [block.user_id for block in await reader.blocks(GUILD, 5)] == [PERSON]
-        assert (await reader.audit_of_table("over", 1))[0].reason == f"somebody again, not {LONGER}"
+        assert [block.user_id for block in await reader.servers.blocks(GUILD, 5)] == [PERSON]
+        assert (await reader.servers.audit_of_table("over", 1))[0].reason == f"somebody again, not {LONGER}"
     assert "Ann" not in left
     assert left.count(str(OTHER)) == 2 + 1 + 2 + 3
     async with store.read() as reader:
         for name in ("open", "over"):
-            row, seats = await reader.table(name), await reader.seats(name)
+            row, seats = await reader.tables.get(name), await reader.tables.seats(name)
             assert row is not None
             assert (row.host, [seat.user_id for seat in seats]) == (NOBODY, [OTHER, None])
             assert [seat.name for seat in seats] == ["Ben", "Player 2"]
             assert json.loads(row.settings)["invited"] == [LONGER]
-            assert [one.name for one in await reader.handovers(name, 0)] == ["Player 1"]
-            assert [entry.action for entry in await reader.entries(name)] == ["a1"]
-            waiting = [json.loads(row.payload)["ping"] for row in await reader.pending_of_table(name, "lobby")]
+            assert [one.name for one in await reader.tables.handovers(name, 0)] == ["Player 1"]
+            assert [entry.action for entry in await reader.logs.entries(name)] == ["a1"]
+            waiting = [json.loads(row.payload)["ping"] for row in await reader.outbox.pending_of_table(name, "lobby")]
             assert waiting == [[OTHER], [LONGER]]
-            assert await reader.pending_of_table(name, "offer") == ()
-        assert await reader.imports_of_user(PERSON) == ()
-        assert await reader.sandbox_of_user(PERSON) is None
-        assert await reader.lessons_of(PERSON) == ()
+            assert await reader.outbox.pending_of_table(name, "offer") == ()
+        assert await reader.people.imports_of_user(PERSON) == ()
+        assert await reader.people.sandbox_of_user(PERSON) is None
+        assert await reader.people.lessons_of(PERSON) == ()
 
 
 async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> None:
     await meet(store)
 
     async with store.read() as reader:
-        found = await reader.personal_rows(PERSON)
+        found = await reader.people.personal_rows(PERSON)
 
     assert {name: len(rows) for name, rows in found.items()} == {
         "users.id": 1,
@@ -220,43 +220,43 @@ def test_json_without_a_person(text: str, left: str | None, is_about: bool) -> N
 
 async def test_a_wish_to_be_forgotten_outlives_the_program(store: Store) -> None:
     async with store.write() as writer:
-        await writer.request_deletion(PERSON)
-        await writer.request_deletion(PERSON)
+        await writer.people.request_deletion(PERSON)
+        await writer.people.request_deletion(PERSON)
 
     async with store.read() as reader:
-        assert await reader.pending_deletions() == (PERSON,)
+        assert await reader.people.pending_deletions() == (PERSON,)
     await forget(store)
     async with store.read() as reader:
-        assert await reader.pending_deletions() == ()
+        assert await reader.people.pending_deletions() == ()
 
 
 async def test_a_record_is_kept_for_its_importer_and_goes_in_time(store: Store, clock: Clock) -> None:
     first, later = (ImportRow(name, PERSON, "monster_hex", 1, created) for name, created in (("a", 5), ("b", 6)))
     async with store.write() as writer:
-        await writer.put_import(first, "one", b"a record")
-        await writer.put_import(later, "two", b"another")
+        await writer.people.put_import(first, "one", b"a record")
+        await writer.people.put_import(later, "two", b"another")
     with pytest.raises(Conflict):
         async with store.write() as writer:
-            await writer.put_import(ImportRow("c", PERSON, "monster_hex", 1, 7), "two", b"another")
+            await writer.people.put_import(ImportRow("c", PERSON, "monster_hex", 1, 7), "two", b"another")
 
     async with store.write() as writer:
-        assert await writer.imports_of_user(PERSON) == (later, first)
-        assert await writer.imports_of_user(OTHER) == ()
-        assert await writer.import_with(PERSON, "two") == later
-        assert await writer.import_with(OTHER, "two") is None
-        assert await writer.find_import("a") == (first, b"a record")
-        assert await writer.prune_imports(6) == 1
-        assert await writer.find_import("a") is None
-        await writer.delete_import("b")
-        await writer.delete_import("b")
-        assert await writer.imports_of_user(PERSON) == ()
+        assert await writer.people.imports_of_user(PERSON) == (later, first)
+        assert await writer.people.imports_of_user(OTHER) == ()
+        assert await writer.people.import_with(PERSON, "two") == later
+        assert await writer.people.import_with(OTHER, "two") is None
+        assert await writer.people.find_import("a") == (first, b"a record")
+        assert await writer.people.prune_imports(6) == 1
+        assert await writer.people.find_import("a") is None
+        await writer.people.delete_import("b")
+        await writer.people.delete_import("b")
+        assert await writer.people.imports_of_user(PERSON) == ()
 
 
 async def test_nobody_is_named_by_nobodys_tables(store: Store) -> None:
     await add_table(store)
 
     async with store.read() as reader:
-        assert await reader.tables_of_person(PERSON) == ()
+        assert await reader.people.tables_of_person(PERSON) == ()
 
 
 async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store, url: str) -> None:
@@ -266,32 +266,39 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
     async with store.write() as writer:
         await add_season(writer, "s", GUILD, PERSON)
         for user, name in ((PERSON, "Ann"), (OTHER, "Ben")):
-            await writer.put_member(MemberRow(season_id="s", user_id=user, name=name, cap=1, joined=1, waiting=1))
-            await writer.put_rating(RatingRow(guild_id=GUILD, game="", user_id=user, mu=25, sigma=8, tables=1))
+            await writer.leagues.put_member(
+                MemberRow(season_id="s", user_id=user, name=name, cap=1, joined=1, waiting=1)
+            )
+            await writer.leagues.put_rating(RatingRow(guild_id=GUILD, game="", user_id=user, mu=25, sigma=8, tables=1))
         result = json.dumps({"places": {str(PERSON): 1, str(OTHER): 2}})
-        await writer.put_season_table(
+        await writer.leagues.put_season_table(
             SeasonTableRow(table_id="over", season_id="s", deal=1, n=0, people=people, result=result)
         )
-        await writer.add_rating_event(
+        await writer.leagues.add_rating_event(
             RatingEventRow(guild_id=GUILD, game="", table_id="over", people=people, places="[1, 2]")
         )
         for number in (1, 2):
             made_from = json.dumps({"people": [PERSON, OTHER] if number == 1 else [OTHER], "pool": [0]})
-            await writer.add_deal(DealRow(season_id="s", number=number, made_from=made_from))
-        await writer.add_season_act(SeasonActRow(season_id="s", actor=PERSON, act="hold", why=f"<@{PERSON}> asked"))
+            await writer.leagues.add_deal(DealRow(season_id="s", number=number, made_from=made_from))
+        await writer.leagues.add_season_act(
+            SeasonActRow(season_id="s", actor=PERSON, act="hold", why=f"<@{PERSON}> asked")
+        )
 
     await forget(store)
 
     async with store.read() as reader:
-        (table,) = await reader.season_tables("s")
+        (table,) = await reader.leagues.season_tables("s")
         assert (table.people, table.result) == (f"[{OTHER},-1]", f'{{"places":{{"-1":1,"{OTHER}":2}}}}')
-        assert {member.user_id: member.name for member in await reader.members("s")} == {
+        assert {member.user_id: member.name for member in await reader.leagues.members("s")} == {
             -1: "Former player 1",
             OTHER: "Ben",
         }
-        assert {rating.user_id for rating in await reader.ratings(GUILD, "")} == {-1, OTHER}
-        assert [json.loads(deal.made_from)["people"] for deal in await reader.deals("s")] == [[-1, OTHER], [OTHER]]
-        assert await reader.lowest_person() == -1
+        assert {rating.user_id for rating in await reader.leagues.ratings(GUILD, "")} == {-1, OTHER}
+        assert [json.loads(deal.made_from)["people"] for deal in await reader.leagues.deals("s")] == [
+            [-1, OTHER],
+            [OTHER],
+        ]
+        assert await reader.leagues.lowest_person() == -1
     # The server's block of the person remains.
     assert (await in_database(url, everything)).replace(str(LONGER), "").count(str(PERSON)) == 1
 
@@ -303,29 +310,29 @@ async def test_how_far_somebody_is_in_a_lesson_is_known_again_the_last_one_opene
     for row in (begun, LessonRow(PERSON, "hive_mind", "block", page=3, done=5), LessonRow(OTHER, "hive_mind", "block")):
         clock.now += 1
         async with store.write() as writer:
-            await writer.put_lesson(row)
-            await writer.put_lesson(row)
+            await writer.people.put_lesson(row)
+            await writer.people.put_lesson(row)
 
     async with store.read() as reader:
-        found = await reader.lessons_of(PERSON)
+        found = await reader.people.lessons_of(PERSON)
         assert [(row.lesson, row.page, row.done) for row in found] == [("block", 3, 5), ("overwhelm", 1, None)]
-        assert await reader.read_lesson_progress(PERSON, "monster_hex", "overwhelm") == msgspec.structs.replace(
+        assert await reader.people.read_lesson_progress(PERSON, "monster_hex", "overwhelm") == msgspec.structs.replace(
             begun, updated=found[1].updated
         )
-        assert await reader.read_lesson_progress(PERSON, "monster_hex", "block") is None
+        assert await reader.people.read_lesson_progress(PERSON, "monster_hex", "block") is None
 
 
 async def test_a_person_tries_out_one_thing_which_goes_when_it_rests(store: Store, clock: Clock) -> None:
     for sandbox in ("whatif.a", "whatif.b"):
         clock.now += 1
         async with store.write() as writer:
-            await writer.put_sandbox(tried_by(PERSON, sandbox))
-            await writer.put_sandbox(tried_by(OTHER))
+            await writer.people.put_sandbox(tried_by(PERSON, sandbox))
+            await writer.people.put_sandbox(tried_by(OTHER))
     now = clock.now
 
     async with store.write() as writer:
         kept = msgspec.structs.replace(tried_by(PERSON, "whatif.b"), updated=now)
-        assert await writer.sandbox_of_user(PERSON) == kept
-        assert await writer.prune_sandboxes(now) == 0
-        assert await writer.prune_sandboxes(now + 1) == 2
-        assert await writer.sandbox_of_user(PERSON) is None
+        assert await writer.people.sandbox_of_user(PERSON) == kept
+        assert await writer.people.prune_sandboxes(now) == 0
+        assert await writer.people.prune_sandboxes(now + 1) == 2
+        assert await writer.people.sandbox_of_user(PERSON) is None

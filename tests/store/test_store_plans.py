@@ -29,7 +29,7 @@ async def steps_of(writer: Writer, query: Query) -> int:
         steps += 1
         return 0
 
-    driver: Any = (await writer._connection.get_raw_connection()).driver_connection
+    driver: Any = (await writer._transaction.connection.get_raw_connection()).driver_connection
     await driver.set_progress_handler(count, 1)
     await query(writer)
     await driver.set_progress_handler(None, 0)
@@ -52,7 +52,7 @@ async def rows_of(writer: Writer, query: Query) -> int:
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
         statements.append((statement, parameters, many))
 
-    connection = writer._connection
+    connection = writer._transaction.connection
     event.listen(connection.sync_connection, "before_cursor_execute", note)
     await query(writer)
     event.remove(connection.sync_connection, "before_cursor_execute", note)

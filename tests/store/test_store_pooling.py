@@ -45,7 +45,7 @@ async def test_session_mode_is_taken(postgresql_url: str) -> None:
     async with pgbouncer(postgresql_url, "session") as address:
         store = await Store.open(address, exclusive=True)
         async with store.read() as reader:
-            assert await reader.count_open_tables() == 0
+            assert await reader.tables.count_open() == 0
         with pytest.raises(StoreUnavailable, match="another Hexcade is using it"):
             await Store.open(address, exclusive=True)
         await store.close()

@@ -31,8 +31,8 @@ async def test_four_processes_moving_at_one_table_lose_nothing(store: Store, url
         assert await let_go(processes) == ["done"] * 4
 
     async with store.read() as reader:
-        row = await reader.table("first")
-        entries = await reader.entries("first")
+        row = await reader.tables.get("first")
+        entries = await reader.logs.entries("first")
         assert row is not None
         assert row.step == 4 * count
         assert [entry.n for entry in entries] == list(range(1, 4 * count + 1))
@@ -55,15 +55,15 @@ async def test_a_process_killed_inside_a_transaction_leaves_the_whole_ones_befor
         await process.wait()
 
     async with store.write("first") as writer:
-        row = await writer.table("first")
+        row = await writer.tables.get("first")
         assert row is not None
         assert row.step == 3
-        assert [entry.n for entry in await writer.entries("first")] == [1, 2, 3, 4, 5, 6]
-        snapshot = await writer.snapshot("first")
+        assert [entry.n for entry in await writer.logs.entries("first")] == [1, 2, 3, 4, 5, 6]
+        snapshot = await writer.logs.snapshot("first")
         assert snapshot is not None
         assert snapshot.step == 3
-        assert [queued.step for queued in await writer.pending_outbox(10**15)] == [1, 2, 3]
-        await writer.update_table("first", 3, step=4)
+        assert [queued.step for queued in await writer.outbox.pending(10**15)] == [1, 2, 3]
+        await writer.tables.update("first", 3, step=4)
 
 
 @pytest.mark.parametrize("acknowledged", [1, 7, 23])
@@ -78,8 +78,8 @@ async def test_a_process_killed_at_any_moment_leaves_all_it_acknowledged(
         await process.wait()
 
     async with store.write("first") as writer:
-        row = await writer.table("first")
+        row = await writer.tables.get("first")
         assert row is not None
         assert row.step >= heard
-        assert len(await writer.entries("first")) == 2 * row.step
-        assert len(await writer.pending_outbox(10**15, limit=1000)) == row.step
+        assert len(await writer.logs.entries("first")) == 2 * row.step
+        assert len(await writer.outbox.pending(10**15, limit=1000)) == row.step

@@ -3,7 +3,7 @@
 import pytest
 
 from data.store import Conflict, DraftRow, EntryRow, SnapshotRow, Store
-from data.store.reader import NEWEST_ENTRIES
+from data.store.topics.logs import NEWEST_ENTRIES
 from tests.clock import Clock
 from tests.store.store_rows import add_table, seat_row, table_row
 
@@ -13,31 +13,31 @@ async def test_a_table_comes_back_as_it_was_created(store: Store) -> None:
     seats = (seat_row(0, 2**62), seat_row(1, salt="77", choices='{"monster": 2}', state="resigned"))
 
     async with store.write() as writer:
-        await writer.create_table(row, seats)
+        await writer.tables.create(row, seats)
 
     async with store.read() as reader:
-        assert await reader.table("first") == row
-        assert await reader.seats("first") == seats
+        assert await reader.tables.get("first") == row
+        assert await reader.tables.seats("first") == seats
 
 
 async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
     async with store.read() as reader:
-        assert await reader.table("first") is None
-        assert await reader.seats("first") == ()
-        assert await reader.entries("first") == ()
-        assert await reader.newest_entry("first") is None
-        assert await reader.entries_of_page("first", "0", "1") == ()
-        assert await reader.snapshot("first") is None
-        assert await reader.drafts("first", 0) == ()
-        assert await reader.message("first", "card") is None
-        assert await reader.timer("first", "clock") is None
-        assert await reader.user(1) is None
-        assert await reader.fact("commands") is None
-        assert await reader.tables_in_channel(30) == ()
-        assert await reader.tables_of_user(1) == ()
-        assert await reader.count_open_tables() == 0
-        assert await reader.next_timer_due() is None
-        assert await reader.next_outbox_due() is None
+        assert await reader.tables.get("first") is None
+        assert await reader.tables.seats("first") == ()
+        assert await reader.logs.entries("first") == ()
+        assert await reader.logs.newest_entry("first") is None
+        assert await reader.logs.entries_of_page("first", "0", "1") == ()
+        assert await reader.logs.snapshot("first") is None
+        assert await reader.tables.drafts("first", 0) == ()
+        assert await reader.messages.newest("first", "card") is None
+        assert await reader.timers.get("first", "clock") is None
+        assert await reader.people.user(1) is None
+        assert await reader.facts.get("commands") is None
+        assert await reader.tables.in_channel(30) == ()
+        assert await reader.tables.of_user(1) == ()
+        assert await reader.tables.count_open() == 0
+        assert await reader.timers.next_due() is None
+        assert await reader.outbox.next_due() is None
 
 
 async def test_a_table_id_is_given_once(store: Store) -> None:
@@ -47,7 +47,7 @@ async def test_a_table_id_is_given_once(store: Store) -> None:
         await add_table(store, host=2)
 
     async with store.read() as reader:
-        assert (await reader.table("first")) == table_row()
+        assert (await reader.tables.get("first")) == table_row()
 
 
 async def test_a_table_has_one_rematch(store: Store) -> None:
@@ -58,8 +58,8 @@ async def test_a_table_has_one_rematch(store: Store) -> None:
         await add_table(store, "third", rematch_of="first")
 
     async with store.read() as reader:
-        assert await reader.rematch_of("first") == rematch
-        assert await reader.rematch_of("second") is None
+        assert await reader.tables.rematch_of("first") == rematch
+        assert await reader.tables.rematch_of("second") is None
 
 
 async def test_an_update_changes_only_what_it_names_and_the_time(store: Store, clock: Clock) -> None:
@@ -68,13 +68,13 @@ async def test_an_update_changes_only_what_it_names_and_the_time(store: Store, c
     clock.now = 2_000
 
     async with store.write("first") as writer:
-        await writer.update_table("first", 0, phase="playing", step=1, turn=3, salts='["5"]', options="{}")
+        await writer.tables.update("first", 0, phase="playing", step=1, turn=3, salts='["5"]', options="{}")
 
     expected = table_row(phase="playing", step=1, turn=3, salts='["5"]', options="{}", updated=2_000)
     async with store.read() as reader:
         assert before != expected
-        assert await reader.table("first") == expected
-        assert await reader.table("second") == table_row("second")
+        assert await reader.tables.get("first") == expected
+        assert await reader.tables.get("second") == table_row("second")
 
 
 async def test_seats_are_put_replaced_and_removed(store: Store) -> None:
@@ -82,18 +82,18 @@ async def test_seats_are_put_replaced_and_removed(store: Store) -> None:
     await add_table(store, "second")
 
     async with store.write("first") as writer:
-        await writer.put_seat("first", seat_row(1, 8))
-        await writer.put_seat("first", seat_row(0, 7))
-        await writer.put_seat("second", seat_row(0, 7))
-        await writer.put_seat("first", seat_row(1, 8, name="Ben", state="resigned"))
+        await writer.tables.put_seat("first", seat_row(1, 8))
+        await writer.tables.put_seat("first", seat_row(0, 7))
+        await writer.tables.put_seat("second", seat_row(0, 7))
+        await writer.tables.put_seat("first", seat_row(1, 8, name="Ben", state="resigned"))
 
     async with store.write("first") as writer:
-        assert await writer.seats("first") == (seat_row(0, 7), seat_row(1, 8, name="Ben", state="resigned"))
-        await writer.remove_seat("first", 0)
+        assert await writer.tables.seats("first") == (seat_row(0, 7), seat_row(1, 8, name="Ben", state="resigned"))
+        await writer.tables.remove_seat("first", 0)
 
     async with store.read() as reader:
-        assert await reader.seats("first") == (seat_row(1, 8, name="Ben", state="resigned"),)
-        assert await reader.seats("second") == (seat_row(0, 7),)
+        assert await reader.tables.seats("first") == (seat_row(1, 8, name="Ben", state="resigned"),)
+        assert await reader.tables.seats("second") == (seat_row(0, 7),)
 
 
 async def test_a_user_sits_once_at_a_table_and_computer_players_more_often(store: Store) -> None:
@@ -101,23 +101,25 @@ async def test_a_user_sits_once_at_a_table_and_computer_players_more_often(store
 
     async with store.write("first") as writer:
         for seat in range(3):
-            await writer.put_seat("first", seat_row(seat))
-        await writer.put_seat("first", seat_row(3, 7))
+            await writer.tables.put_seat("first", seat_row(seat))
+        await writer.tables.put_seat("first", seat_row(3, 7))
 
     with pytest.raises(Conflict):
         async with store.write("first") as writer:
-            await writer.put_seat("first", seat_row(4, 7))
+            await writer.tables.put_seat("first", seat_row(4, 7))
 
 
 async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clock: Clock) -> None:
     await add_table(store)
 
     async with store.write("first") as writer:
-        assert await writer.append_entries("first", 0, []) == 0
-        assert await writer.append_entries("first", 0, [("host", "start", "", None), ("0", "a1", "d1", "[1]")]) == 2
+        assert await writer.logs.append_entries("first", 0, []) == 0
+        assert (
+            await writer.logs.append_entries("first", 0, [("host", "start", "", None), ("0", "a1", "d1", "[1]")]) == 2
+        )
         clock.now = 3_000
     async with store.write("first") as writer:
-        assert await writer.append_entries("first", 2, [("1", "b2 é", "d2", None)]) == 3
+        assert await writer.logs.append_entries("first", 2, [("1", "b2 é", "d2", None)]) == 3
 
     entries = (
         EntryRow(1, "host", "start", "", None, 1_000),
@@ -125,63 +127,63 @@ async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clo
         EntryRow(3, "1", "b2 é", "d2", None, 3_000),
     )
     async with store.read() as reader:
-        assert await reader.entries("first") == entries
-        assert await reader.entries("first", after=1) == entries[1:]
-        assert await reader.entries("first", after=3) == ()
-        assert await reader.newest_entry("first") == entries[2]
+        assert await reader.logs.entries("first") == entries
+        assert await reader.logs.entries("first", after=1) == entries[1:]
+        assert await reader.logs.entries("first", after=3) == ()
+        assert await reader.logs.newest_entry("first") == entries[2]
 
 
 async def test_what_was_made_on_a_page_is_looked_for_in_the_newest_entries_only(store: Store) -> None:
     await add_table(store)
     await add_table(store, "second")
     async with store.write("first") as writer:
-        await writer.append_entries("second", 0, [("0", "elsewhere", "", None)], page="7")
-        await writer.append_entries("first", 0, [("0", "old", "", None)], page="6")
-        await writer.append_entries("first", 1, [("0", "a1", "", None), ("0", "a2", "", None)], page="7")
-        await writer.append_entries("first", 3, [("1", "b1", "", None)], page="7")
-        await writer.append_entries("first", 4, [("0", "on no page", "", None)])
+        await writer.logs.append_entries("second", 0, [("0", "elsewhere", "", None)], page="7")
+        await writer.logs.append_entries("first", 0, [("0", "old", "", None)], page="6")
+        await writer.logs.append_entries("first", 1, [("0", "a1", "", None), ("0", "a2", "", None)], page="7")
+        await writer.logs.append_entries("first", 3, [("1", "b1", "", None)], page="7")
+        await writer.logs.append_entries("first", 4, [("0", "on no page", "", None)])
 
-        assert await writer.entries_of_page("first", "0", "7") == ((2, "a1"), (3, "a2"))
-        assert await writer.entries_of_page("first", "1", "7") == ((4, "b1"),)
-        assert await writer.entries_of_page("first", "0", "6") == ((1, "old"),)
-        assert await writer.entries_of_page("first", "0", "8") == ()
+        assert await writer.logs.entries_of_page("first", "0", "7") == ((2, "a1"), (3, "a2"))
+        assert await writer.logs.entries_of_page("first", "1", "7") == ((4, "b1"),)
+        assert await writer.logs.entries_of_page("first", "0", "6") == ((1, "old"),)
+        assert await writer.logs.entries_of_page("first", "0", "8") == ()
 
-        await writer.append_entries("first", 5, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 2)])
-        assert await writer.entries_of_page("first", "0", "6") == ()
-        assert await writer.entries_of_page("first", "1", "7") == ((4, "b1"),)
+        await writer.logs.append_entries("first", 5, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 2)])
+        assert await writer.logs.entries_of_page("first", "0", "6") == ()
+        assert await writer.logs.entries_of_page("first", "1", "7") == ((4, "b1"),)
 
 
 async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
-        await writer.append_entries("first", 0, [("0", "a1", "", None)])
+        await writer.logs.append_entries("first", 0, [("0", "a1", "", None)])
 
     with pytest.raises(Conflict):
         async with store.write("first") as writer:
-            await writer.append_entries("first", 0, [("1", "b1", "", None)])
+            await writer.logs.append_entries("first", 0, [("1", "b1", "", None)])
     with pytest.raises(Conflict):
         async with store.write("first") as writer:
-            await writer.append_entries("first", 0, [("1", "b1", "", None), ("1", "b2", "", None)])
+            await writer.logs.append_entries("first", 0, [("1", "b1", "", None), ("1", "b2", "", None)])
 
     async with store.read() as reader:
-        assert [(entry.n, entry.action) for entry in await reader.entries("first")] == [(1, "a1")]
+        assert [(entry.n, entry.action) for entry in await reader.logs.entries("first")] == [(1, "a1")]
 
 
 async def test_an_entry_needs_its_table(store: Store) -> None:
     with pytest.raises(Conflict):
         async with store.write() as writer:
-            await writer.append_entries("nowhere", 0, [("0", "a1", "", None)])
+            await writer.logs.append_entries("nowhere", 0, [("0", "a1", "", None)])
 
 
 async def test_the_newest_snapshot_replaces_the_one_before(store: Store) -> None:
     await add_table(store)
 
     async with store.write("first") as writer:
-        await writer.save_snapshot("first", 1, 2, b"\x00old")
-        await writer.save_snapshot("first", 4, 5, bytes(range(256)))
+        await writer.logs.save_snapshot("first", 1, 2, b"\x00old")
+        await writer.logs.save_snapshot("first", 4, 5, bytes(range(256)))
 
     async with store.read() as reader:
-        assert await reader.snapshot("first") == SnapshotRow(4, 5, bytes(range(256)))
+        assert await reader.logs.snapshot("first") == SnapshotRow(4, 5, bytes(range(256)))
 
 
 async def test_a_draft_is_replaced_by_name_and_cleared_by_seat(store: Store, clock: Clock) -> None:
@@ -189,34 +191,34 @@ async def test_a_draft_is_replaced_by_name_and_cleared_by_seat(store: Store, clo
     await add_table(store, "second")
 
     async with store.write("first") as writer:
-        await writer.put_draft("first", 0, "move", 3, "a1")
-        await writer.put_draft("first", 0, "guess", 3, "7")
-        await writer.put_draft("first", 1, "move", 3, "b1")
-        await writer.put_draft("second", 0, "move", 1, "c1")
+        await writer.tables.put_draft("first", 0, "move", 3, "a1")
+        await writer.tables.put_draft("first", 0, "guess", 3, "7")
+        await writer.tables.put_draft("first", 1, "move", 3, "b1")
+        await writer.tables.put_draft("second", 0, "move", 1, "c1")
     clock.now = 2_000
     async with store.write("first") as writer:
-        await writer.put_draft("first", 0, "move", 4, "a2 é")
+        await writer.tables.put_draft("first", 0, "move", 4, "a2 é")
 
     async with store.write("first") as writer:
         guess = DraftRow("guess", 3, "7", 1_000)
-        assert await writer.drafts("first", 0) == (guess, DraftRow("move", 4, "a2 é", 2_000))
-        await writer.clear_drafts("first", 0)
-        assert await writer.drafts("first", 0) == ()
-        assert await writer.drafts("first", 1) == (DraftRow("move", 3, "b1", 1_000),)
-        await writer.clear_drafts("first")
-        assert await writer.drafts("first", 1) == ()
-        assert await writer.drafts("second", 0) == (DraftRow("move", 1, "c1", 1_000),)
+        assert await writer.tables.drafts("first", 0) == (guess, DraftRow("move", 4, "a2 é", 2_000))
+        await writer.tables.clear_drafts("first", 0)
+        assert await writer.tables.drafts("first", 0) == ()
+        assert await writer.tables.drafts("first", 1) == (DraftRow("move", 3, "b1", 1_000),)
+        await writer.tables.clear_drafts("first")
+        assert await writer.tables.drafts("first", 1) == ()
+        assert await writer.tables.drafts("second", 0) == (DraftRow("move", 1, "c1", 1_000),)
 
 
 async def test_the_end_of_a_table_deletes_its_drafts(store: Store) -> None:
     await add_table(store, phase="playing")
     async with store.write("first") as writer:
-        await writer.put_draft("first", 0, "move", 3, "a1")
-        await writer.update_table("first", 0, step=1, turn=4)
-        assert await writer.drafts("first", 0)
+        await writer.tables.put_draft("first", 0, "move", 3, "a1")
+        await writer.tables.update("first", 0, step=1, turn=4)
+        assert await writer.tables.drafts("first", 0)
 
-        await writer.update_table("first", 1, step=2, phase="finished")
-        assert await writer.drafts("first", 0) == ()
+        await writer.tables.update("first", 1, step=2, phase="finished")
+        assert await writer.tables.drafts("first", 0) == ()
 
 
 async def test_open_tables_in_a_channel_or_thread_come_newest_first(store: Store) -> None:
@@ -226,41 +228,41 @@ async def test_open_tables_in_a_channel_or_thread_come_newest_first(store: Store
     await add_table(store, "elsewhere", channel_id=31)
     await add_table(store, "ended elsewhere", channel_id=31, phase="cancelled")
     async with store.write() as writer:
-        await writer.record_message("elsewhere", "thread", 31, 555, 0, 0)
-        await writer.record_message("ended elsewhere", "thread", 31, 557, 0, 0)
-        await writer.record_message("old", "card", 30, 556, 0, 0)
+        await writer.messages.record("elsewhere", "thread", 31, 555, 0, 0)
+        await writer.messages.record("ended elsewhere", "thread", 31, 557, 0, 0)
+        await writer.messages.record("old", "card", 30, 556, 0, 0)
 
     async with store.read() as reader:
-        assert [row.id for row in await reader.tables_in_channel(30)] == ["new", "old"]
-        assert [row.id for row in await reader.tables_in_channel(30, limit=1)] == ["new"]
-        assert [row.id for row in await reader.tables_in_channel(555)] == ["elsewhere"]
-        assert await reader.tables_in_channel(556) == ()
-        assert await reader.tables_in_channel(557) == ()
+        assert [row.id for row in await reader.tables.in_channel(30)] == ["new", "old"]
+        assert [row.id for row in await reader.tables.in_channel(30, limit=1)] == ["new"]
+        assert [row.id for row in await reader.tables.in_channel(555)] == ["elsewhere"]
+        assert await reader.tables.in_channel(556) == ()
+        assert await reader.tables.in_channel(557) == ()
 
 
 async def test_open_tables_of_a_user_come_last_changed_first(store: Store) -> None:
     for table_id, phase, updated in (("a", "lobby", 1), ("b", "playing", 3), ("c", "finished", 2)):
         async with store.write() as writer:
             row = table_row(table_id, phase=phase, updated=updated)
-            await writer.create_table(row, [seat_row(0, 7), seat_row(1)])
+            await writer.tables.create(row, [seat_row(0, 7), seat_row(1)])
     await add_table(store, "not seated", host=7)
 
     async with store.read() as reader:
-        assert [row.id for row in await reader.tables_of_user(7)] == ["b", "a"]
-        assert [row.id for row in await reader.tables_of_user(7, limit=1)] == ["b"]
-        assert await reader.tables_of_user(8) == ()
+        assert [row.id for row in await reader.tables.of_user(7)] == ["b", "a"]
+        assert [row.id for row in await reader.tables.of_user(7, limit=1)] == ["b"]
+        assert await reader.tables.of_user(8) == ()
 
 
 async def test_a_table_that_ends_is_none_of_the_open_tables_of_those_who_sat_there(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
-        await writer.put_seat("first", seat_row(0, 7))
-        await writer.update_table("first", 0, step=1, phase="playing")
-        assert [row.id for row in await writer.tables_of_user(7)] == ["first"]
+        await writer.tables.put_seat("first", seat_row(0, 7))
+        await writer.tables.update("first", 0, step=1, phase="playing")
+        assert [row.id for row in await writer.tables.of_user(7)] == ["first"]
 
-        await writer.update_table("first", 1, step=2, phase="cancelled")
-        await writer.put_seat("first", seat_row(0, 7, state="resigned"))
-        assert await writer.tables_of_user(7) == ()
+        await writer.tables.update("first", 1, step=2, phase="cancelled")
+        await writer.tables.put_seat("first", seat_row(0, 7, state="resigned"))
+        assert await writer.tables.of_user(7) == ()
 
 
 async def test_open_tables_are_counted_by_host_channel_and_guild(store: Store) -> None:
@@ -271,24 +273,28 @@ async def test_open_tables_are_counted_by_host_channel_and_guild(store: Store) -
     await add_table(store, "e", host=1, channel_id=30, guild_id=20, phase="cancelled")
 
     async with store.read() as reader:
-        assert await reader.count_open_tables() == 3
-        assert await reader.count_open_tables(host=1) == 2
-        assert await reader.count_open_tables(channel=31) == 2
-        assert await reader.count_open_tables(guild=20) == 2
-        assert await reader.count_open_tables(host=1, channel=31) == 1
+        assert await reader.tables.count_open() == 3
+        assert await reader.tables.count_open(host=1) == 2
+        assert await reader.tables.count_open(channel=31) == 2
+        assert await reader.tables.count_open(guild=20) == 2
+        assert await reader.tables.count_open(host=1, channel=31) == 1
 
 
 async def test_a_representation_shows_no_secret(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
-        await writer.append_entries("first", 0, [("0", "pending choice", "hash of a secret", "[]")])
-        await writer.put_draft("first", 0, "move", 1, "half a move")
-        await writer.save_snapshot("first", 1, 1, b"hidden hands")
-        await writer.queue("answer", "first", 1, "private text", token="interaction token")
+        await writer.logs.append_entries("first", 0, [("0", "pending choice", "hash of a secret", "[]")])
+        await writer.tables.put_draft("first", 0, "move", 1, "half a move")
+        await writer.logs.save_snapshot("first", 1, 1, b"hidden hands")
+        await writer.outbox.queue("answer", "first", 1, "private text", token="interaction token")
 
     async with store.read() as reader:
-        rows = [await reader.table("first"), await reader.snapshot("first"), *await reader.drafts("first", 0)]
-        shown = repr([*rows, *await reader.entries("first"), *await reader.pending_outbox(2_000)])
+        rows = [
+            await reader.tables.get("first"),
+            await reader.logs.snapshot("first"),
+            *await reader.tables.drafts("first", 0),
+        ]
+        shown = repr([*rows, *await reader.logs.entries("first"), *await reader.outbox.pending(2_000)])
 
     assert "id='first'" in shown
     secrets = (

@@ -40,9 +40,9 @@ async def test_a_query_that_turns_out_to_be_long_is_begun_again_in_the_thread(
     sqlite_store: Store, count: int, is_here: bool
 ) -> None:
     async with sqlite_store.read() as reader:
-        await transactions_of(reader._connection)
+        await transactions_of(reader._transaction.connection)
         query = text(f"SELECT count(*), max(n), thread() FROM {NUMBERS}")
-        found, last, thread = (await reader._connection.execute(query, {"count": count})).one()
+        found, last, thread = (await reader._transaction.connection.execute(query, {"count": count})).one()
 
     assert (found, last, thread == HERE) == (count, count, is_here)
 
@@ -50,7 +50,7 @@ async def test_a_query_that_turns_out_to_be_long_is_begun_again_in_the_thread(
 async def test_many_rows_are_all_there_once(sqlite_store: Store) -> None:
     for count in (MANY_ROWS - 1, MANY_ROWS, MANY_ROWS + 1, 5 * MANY_ROWS):
         async with sqlite_store.read() as reader:
-            rows = await reader._connection.execute(text(f"SELECT n FROM {NUMBERS}"), {"count": count})
+            rows = await reader._transaction.connection.execute(text(f"SELECT n FROM {NUMBERS}"), {"count": count})
             assert [number for (number,) in rows] == list(range(1, count + 1))
 
 
@@ -58,12 +58,14 @@ async def test_many_rows_are_all_there_once(sqlite_store: Store) -> None:
 async def test_a_long_transaction_runs_in_the_thread(sqlite_store: Store, long: bool) -> None:
     async with sqlite_store.write() as writer:
         # SQL functions belong to one connection; the pool returns the most recently used one first.
-        await transactions_of(writer._connection)
+        await transactions_of(writer._transaction.connection)
     async with sqlite_store.write(long=long) as writer:
-        await writer._connection.execute(text("INSERT INTO facts (name, value) VALUES ('thread', thread())"))
+        await writer._transaction.connection.execute(
+            text("INSERT INTO facts (name, value) VALUES ('thread', thread())")
+        )
 
     async with sqlite_store.read() as reader:
-        assert (await reader.fact("thread") == str(HERE)) is not long
+        assert (await reader.facts.get("thread") == str(HERE)) is not long
 
 
 async def test_a_statement_waits_for_what_a_cancelled_caller_has_left_in_the_thread(sqlite_store: Store) -> None:
@@ -76,12 +78,12 @@ async def test_a_statement_waits_for_what_a_cancelled_caller_has_left_in_the_thr
         ended.append("the work")
 
     async with sqlite_store.read() as reader:
-        transactions = await transactions_of(reader._connection)
+        transactions = await transactions_of(reader._transaction.connection)
         caller = asyncio.create_task(transactions.run_in_thread(work))
         await begun.wait()
         caller.cancel()
         loop.call_soon(go_on.set)
-        assert await reader.fact("thread") is None
+        assert await reader.facts.get("thread") is None
         ended.append("the statement")
 
     assert ended == ["the work", "the statement"]

@@ -12,29 +12,29 @@ from tests.store.store_rows import add_table, table_row
 
 
 async def make_every_change(writer: Writer) -> None:
-    await writer.create_table(table_row("second"))
-    await writer.update_table("first", 0, step=1, phase="playing")
-    await writer.append_entries("first", 0, [("0", "a1", "", None)])
-    await writer.save_snapshot("first", 1, 1, b"state")
-    await writer.set_timer("first", "clock", 1, 5_000)
-    await writer.queue("card", "first", 1, "{}")
-    await writer.record_message("first", "card", 30, 501, 1, 1)
-    await writer.put_user(7, "Ann")
-    await writer.set_fact("alive", "1")
+    await writer.tables.create(table_row("second"))
+    await writer.tables.update("first", 0, step=1, phase="playing")
+    await writer.logs.append_entries("first", 0, [("0", "a1", "", None)])
+    await writer.logs.save_snapshot("first", 1, 1, b"state")
+    await writer.timers.set("first", "clock", 1, 5_000)
+    await writer.outbox.queue("card", "first", 1, "{}")
+    await writer.messages.record("first", "card", 30, 501, 1, 1)
+    await writer.people.put_user(7, "Ann")
+    await writer.facts.set("alive", "1")
 
 
 async def nothing_has_changed(store: Store) -> bool:
     async with store.read() as reader:
         left = (
-            await reader.table("second"),
-            await reader.snapshot("first"),
-            await reader.next_timer_due(),
-            await reader.next_outbox_due(),
-            await reader.message("first", "card"),
-            await reader.user(7),
-            await reader.fact("alive"),
+            await reader.tables.get("second"),
+            await reader.logs.snapshot("first"),
+            await reader.timers.next_due(),
+            await reader.outbox.next_due(),
+            await reader.messages.newest("first", "card"),
+            await reader.people.user(7),
+            await reader.facts.get("alive"),
         )
-        unchanged = await reader.table("first") == table_row() and await reader.entries("first") == ()
+        unchanged = await reader.tables.get("first") == table_row() and await reader.logs.entries("first") == ()
         return unchanged and set(left) == {None}
 
 
@@ -57,10 +57,10 @@ async def test_a_task_cancelled_at_any_of_its_waits_leaves_all_or_nothing(store:
 
     async def move() -> None:
         async with store.write("first") as writer:
-            row = await writer.table("first")
+            row = await writer.tables.get("first")
             assert row is not None
-            await writer.append_entries("first", row.step, [("0", "a", "", None)])
-            await writer.update_table("first", row.step, step=row.step + 1)
+            await writer.logs.append_entries("first", row.step, [("0", "a", "", None)])
+            await writer.tables.update("first", row.step, step=row.step + 1)
 
     for turns in range(1, 40):
         task = asyncio.create_task(move())
@@ -71,10 +71,10 @@ async def test_a_task_cancelled_at_any_of_its_waits_leaves_all_or_nothing(store:
 
     await move()
     async with store.read() as reader:
-        row = await reader.table("first")
+        row = await reader.tables.get("first")
         assert row is not None
         assert row.step >= 1
-        assert [entry.n for entry in await reader.entries("first")] == list(range(1, row.step + 1))
+        assert [entry.n for entry in await reader.logs.entries("first")] == list(range(1, row.step + 1))
 
 
 @pytest.mark.parametrize("expected_step", [4, 6])
@@ -83,21 +83,21 @@ async def test_another_step_than_expected_is_stale_and_changes_nothing(store: St
 
     async def move() -> None:
         async with store.write("first") as writer:
-            await writer.append_entries("first", 0, [("0", "a1", "", None)])
-            await writer.update_table("first", expected_step, step=expected_step + 1)
+            await writer.logs.append_entries("first", 0, [("0", "a1", "", None)])
+            await writer.tables.update("first", expected_step, step=expected_step + 1)
 
     with pytest.raises(StaleStep):
         await move()
 
     async with store.read() as reader:
-        assert await reader.table("first") == row
-        assert await reader.entries("first") == ()
+        assert await reader.tables.get("first") == row
+        assert await reader.logs.entries("first") == ()
 
 
 async def test_a_table_that_does_not_exist_is_stale(store: Store) -> None:
     with pytest.raises(StaleStep):
         async with store.write("nowhere") as writer:
-            await writer.update_table("nowhere", 0, step=1)
+            await writer.tables.update("nowhere", 0, step=1)
 
 
 async def test_a_hundred_tasks_moving_at_one_table_lose_nothing(store: Store) -> None:
@@ -105,17 +105,17 @@ async def test_a_hundred_tasks_moving_at_one_table_lose_nothing(store: Store) ->
 
     async def move(actor: int) -> None:
         async with store.write("first") as writer:
-            row = await writer.table("first")
+            row = await writer.tables.get("first")
             assert row is not None
             # Let every other task run between the read and the write.
             await asyncio.sleep(0)
-            await writer.append_entries("first", row.step, [(str(actor), "a", "", None)])
-            await writer.update_table("first", row.step, step=row.step + 1)
+            await writer.logs.append_entries("first", row.step, [(str(actor), "a", "", None)])
+            await writer.tables.update("first", row.step, step=row.step + 1)
 
     await asyncio.gather(*(move(actor) for actor in range(100)))
 
     async with store.read() as reader:
-        entries = await reader.entries("first")
+        entries = await reader.logs.entries("first")
         assert [entry.n for entry in entries] == list(range(1, 101))
         assert sorted(int(entry.actor) for entry in entries) == list(range(100))
 
@@ -124,19 +124,19 @@ async def test_a_reader_sees_one_moment_and_never_what_is_not_committed(store: S
     await add_table(store)
 
     async with store.write("first") as writer:
-        await writer.append_entries("first", 0, [("0", "a1", "", None)])
-        assert len(await writer.entries("first")) == 1
+        await writer.logs.append_entries("first", 0, [("0", "a1", "", None)])
+        assert len(await writer.logs.entries("first")) == 1
         async with store.read() as outside:
-            assert await outside.entries("first") == ()
+            assert await outside.logs.entries("first") == ()
 
     async with store.read() as reader:
-        assert len(await reader.entries("first")) == 1
+        assert len(await reader.logs.entries("first")) == 1
         async with store.write("first") as writer:
-            await writer.append_entries("first", 1, [("0", "a2", "", None)])
-        assert len(await reader.entries("first")) == 1
+            await writer.logs.append_entries("first", 1, [("0", "a2", "", None)])
+        assert len(await reader.logs.entries("first")) == 1
 
     async with store.read() as reader:
-        assert len(await reader.entries("first")) == 2
+        assert len(await reader.logs.entries("first")) == 2
 
 
 async def test_an_error_of_the_caller_is_not_taken_for_the_database(store: Store) -> None:
@@ -152,7 +152,7 @@ async def test_sqlite_commits_are_on_the_disk_and_keys_are_checked(sqlite_url: s
     store = await Store.open(sqlite_url)
     async with store.read() as reader:
         found = [
-            await reader._connection.scalar(text(f"PRAGMA {name}"))
+            await reader._transaction.connection.scalar(text(f"PRAGMA {name}"))
             for name in ("journal_mode", "synchronous", "foreign_keys")
         ]
     await store.close()
@@ -172,12 +172,12 @@ async def test_a_file_locked_by_another_program_is_unavailable_until_it_is_free(
     with pytest.raises(StoreUnavailable, match="locked"):
         await Store.open(f"{sqlite_url}?timeout=0.01")
     async with store.read() as reader:
-        assert await reader.fact("alive") is None
+        assert await reader.facts.get("alive") is None
 
     other.execute("COMMIT")
     other.close()
     async with store.write() as writer:
-        await writer.set_fact("alive", "1")
+        await writer.facts.set("alive", "1")
     await store.close()
 
 
@@ -197,18 +197,18 @@ async def test_postgresql_connections_cut_while_idle_are_replaced_and_while_used
 
     await cut_all_others()
     async with store.write("first") as writer:
-        await writer.update_table("first", 0, step=1)
+        await writer.tables.update("first", 0, step=1)
 
     async def move_and_be_cut() -> None:
         async with store.write("first") as writer:
-            await writer.update_table("first", 1, step=2)
+            await writer.tables.update("first", 1, step=2)
             await cut_all_others()
 
     with pytest.raises(StoreUnavailable):
         await move_and_be_cut()
 
     async with store.read() as reader:
-        row = await reader.table("first")
+        row = await reader.tables.get("first")
         assert row is not None
         assert row.step == 1
     await store.close()

@@ -36,10 +36,10 @@ async def move(url: str, actor: str, count: str) -> None:
     wait_for_the_start()
     for number in range(int(count)):
         async with store.write(TABLE) as writer:
-            row = await writer.table(TABLE)
+            row = await writer.tables.get(TABLE)
             assert row is not None
-            await writer.append_entries(TABLE, row.step, [(actor, str(number), "", None)])
-            await writer.update_table(TABLE, row.step, step=row.step + 1)
+            await writer.logs.append_entries(TABLE, row.step, [(actor, str(number), "", None)])
+            await writer.tables.update(TABLE, row.step, step=row.step + 1)
     await store.close()
     report("done")
 
@@ -48,10 +48,10 @@ async def run(url: str, last_words_in: str = "") -> None:
     store = await Store.open(url)
     for step in itertools.count():
         async with store.write(TABLE) as writer:
-            await writer.append_entries(TABLE, 2 * step, [("0", "a", "", None), ("0", "b", "", None)])
-            await writer.update_table(TABLE, step, step=step + 1)
-            await writer.save_snapshot(TABLE, 2 * step + 2, step + 1, b"state")
-            await writer.queue("card", TABLE, step + 1, "{}")
+            await writer.logs.append_entries(TABLE, 2 * step, [("0", "a", "", None), ("0", "b", "", None)])
+            await writer.tables.update(TABLE, step, step=step + 1)
+            await writer.logs.save_snapshot(TABLE, 2 * step + 2, step + 1, b"state")
+            await writer.outbox.queue("card", TABLE, step + 1, "{}")
             if str(step + 1) == last_words_in:
                 report("inside")
                 sys.stdin.readline()
@@ -63,7 +63,7 @@ async def hold(url: str) -> None:
     report("held")
     while word := sys.stdin.readline():
         async with store.write() as writer:
-            await writer.set_fact("word", word.strip())
+            await writer.facts.set("word", word.strip())
         report("written")
 
 

@@ -28,7 +28,7 @@ async def test_a_nudge_that_waits_for_the_end_of_quiet_hours_names_nobody_who_wa
     await forgetting.forget(service, nudging.id)
 
     async with store.read() as reader:
-        waiting = await reader.pending_of_table(TABLE, "call")
+        waiting = await reader.outbox.pending_of_table(TABLE, "call")
     assert waiting
     assert all(f'"{nudging.name}"' not in row.payload for row in waiting)
 
@@ -43,6 +43,6 @@ async def test_a_seat_that_somebody_offered_who_was_forgotten_is_offered_no_long
     assert table.row.host == BEN.id
     assert table.seats[1].offered_to is None
     async with service.store.read() as reader:
-        assert [row.kind for row in await reader.pending_of_table(TABLE, "offer")], "its message is edited"
+        assert [row.kind for row in await reader.outbox.pending_of_table(TABLE, "offer")], "its message is edited"
     with pytest.raises(Refusal, match="offer"):
         await service.change(TABLE, seats.take(EVE, 1, 1))

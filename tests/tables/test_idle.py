@@ -32,7 +32,7 @@ class Days:
         """Advance the clock, then wait until no timer is due."""
         self._running.clock.now += passed_ms
         async with self._running.store.write() as writer:
-            await writer.record_alive()
+            await writer.facts.record_alive()
         await self._running.settle()
 
 
@@ -138,7 +138,7 @@ async def test_whoever_stays_silent_for_another_week_gets_a_stand_in_and_the_gam
     _, events, _ = await service.load_news(TABLE, 0)
     assert [event.kind for event in events if isinstance(event, SeatNoted)] == [AWAY_STAND_IN]
     async with store.read() as reader:
-        assert await reader.pending_of_table(TABLE, CARD)
+        assert await reader.outbox.pending_of_table(TABLE, CARD)
 
 
 async def test_a_game_in_which_everybody_is_silent_ends_and_counts_for_nobody(

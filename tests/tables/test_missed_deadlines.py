@@ -177,7 +177,7 @@ async def test_what_a_stand_in_comes_to_is_its_persons_result_and_the_record_ver
     table = await to_the_end(service, timers)
 
     async with service.store.read() as reader:
-        assert {row.user_id for row in await reader.results_of_user(ANN.id, table.row.guild_id or 0, 5)} == {
+        assert {row.user_id for row in await reader.tables.results_of_user(ANN.id, table.row.guild_id or 0, 5)} == {
             ANN.id,
             BEN.id,
         }
@@ -227,7 +227,7 @@ async def test_whoever_is_back_in_their_turn_has_its_time_and_gets_a_card_withou
     assert await due(store, DEADLINE) == before, "going and coming gives no new time"
     assert await due(store, COMPUTER) is None
     async with store.read() as reader:
-        rows = await reader.pending_outbox(clock.now + HOUR)
+        rows = await reader.outbox.pending(clock.now + HOUR)
     (card,) = [row for row in rows if row.kind == CARD]
     assert not msgspec.json.decode(card.payload, type=CardPayload).ping
 
@@ -343,8 +343,8 @@ async def test_in_a_round_whoever_is_late_the_first_time_is_closed_without_and_t
 ) -> None:
     await started(service, clock=MINUTES_5, on_expiry=setting)
     async with store.write(TABLE) as writer:
-        (*_, cam) = await writer.seats(TABLE)
-        await writer.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
+        (*_, cam) = await writer.tables.seats(TABLE)
+        await writer.tables.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
 
     await late_in_a_round(service, timers, (BEN, CAM))
 
@@ -361,8 +361,8 @@ async def test_in_a_round_computer_players_hand_in_for_all_who_stay_away(
 ) -> None:
     await started(service, clock=MINUTES_5, on_expiry="computer")
     async with store.write(TABLE) as writer:
-        (*_, cam) = await writer.seats(TABLE)
-        await writer.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
+        (*_, cam) = await writer.tables.seats(TABLE)
+        await writer.tables.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
 
     await late_in_a_round(service, timers, (CAM,))
 

@@ -24,7 +24,7 @@ BY = Moderator(EVE.id, "too loud")
 
 async def trail(service: TableService) -> list[AuditRow]:
     async with service.store.read() as reader:
-        return list(await reader.audit_of_server(GUILD, 50))
+        return list(await reader.servers.audit_of_server(GUILD, 50))
 
 
 async def queued_kinds(service: TableService) -> set[str]:
@@ -230,7 +230,7 @@ async def test_a_kill_while_somebody_is_blocked_leaves_them_in_no_lobby_for_good
     await open_lobby(service, TableSettings(seats=4, host_called=True))
     await service.change(TABLE, lobby.join(BEN, "ben"))
     async with service.store.write() as writer:
-        await writer.add_block(GUILD, BEN.id)
+        await writer.servers.add_block(GUILD, BEN.id)
 
     with pytest.raises(Refusal, match="already blocked from this server's tables"):
         await blocks.block(service, GUILD, BEN.id, BY)

@@ -240,7 +240,7 @@ async def test_a_pause_leaves_open_pages_good_and_is_told_on_the_card_that_is_ed
     await change(service, pauses.emergency_pause(BEN.id, clock.now))
 
     async with store.read() as reader:
-        assert await reader.pending_of_table(TABLE, REFRESH)
+        assert await reader.outbox.pending_of_table(TABLE, REFRESH)
     assert (await service.load(TABLE)).row.step == before
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
     _, events, _ = await service.load_news(TABLE, 0)
@@ -256,8 +256,8 @@ async def test_a_downtime_in_a_turn_is_kept_when_the_deadline_is_found_anew(
     await service.change(TABLE, pauses.ask(ANN.id, clock.now))
     begun = clock.now
     async with store.write() as writer:
-        await writer.shift_seats(2 * HOUR)
-        await writer.shift_timers(DEADLINE, 2 * HOUR)
+        await writer.timers.shift_seats(2 * HOUR)
+        await writer.timers.shift(DEADLINE, 2 * HOUR)
     clock.now += 3 * HOUR
 
     await service.change(TABLE, pauses.agree(BEN.id, 0, begun, clock.now))

@@ -28,7 +28,7 @@ async def called(store: Store) -> list[Ping]:
     """Return the pings in the undelivered outbox rows: kind, reason (empty on a card), user id."""
     found: list[Ping] = []
     async with store.read() as reader:
-        for row in await reader.pending_outbox(2**62):
+        for row in await reader.outbox.pending(2**62):
             if row.kind == CARD:
                 found += [(CARD, "", user) for user in msgspec.json.decode(row.payload, type=CardPayload).users]
             elif row.kind in (CALL, DIRECT):
@@ -42,7 +42,7 @@ async def delivered(store: Store) -> list[Ping]:
     found = await called(store)
     await deliver(store)
     async with store.write() as writer:
-        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(2**62)])
+        await writer.outbox.mark_done([row.id for row in await writer.outbox.pending(2**62)])
     return found
 
 
@@ -155,7 +155,7 @@ async def test_the_last_one_is_told_once_in_a_turn_and_the_card_is_edited_first(
     assert await called(store) == []
     await service.act(TABLE, CAM.id, READY)
     async with store.read() as reader:
-        (row,) = await reader.pending_of_table(TABLE, CALL)
+        (row,) = await reader.outbox.pending_of_table(TABLE, CALL)
     assert (row.due, await delivered(store)) == (clock.now + REFRESH_MS, [(CALL, LAST, ANN.id)])
 
     # Cam reopens the submission and is ready again.
@@ -176,7 +176,7 @@ async def test_the_last_one_is_not_told_so_just_after_the_call_for_the_turn(
     await service.act(TABLE, CAM.id, READY)
 
     async with store.read() as reader:
-        (row,) = await reader.pending_of_table(TABLE, CALL)
+        (row,) = await reader.outbox.pending_of_table(TABLE, CALL)
     assert row.due == called_at + LAST_AFTER_MS
 
 
@@ -238,7 +238,7 @@ async def test_nobody_is_nudged_who_need_not_hurry(service: TableService, store:
         rests_until = clock.now + pauses.EMERGENCY_MS
     else:
         async with store.write() as writer:
-            await writer.add_vacation(person.id, clock.now - 1, rests_until)
+            await writer.people.add_vacation(person.id, clock.now - 1, rests_until)
     await deliver(store)
 
     with pytest.raises(Refusal, match=rf"<t:{rests_until // 1000}:R>"):
@@ -320,7 +320,7 @@ async def test_in_quiet_hours_the_card_only_names_and_the_ping_follows_when_they
 
     assert await called(store) == [(CALL, "turn", ANN.id)]
     async with store.read() as reader:
-        (row,) = await reader.pending_of_table(TABLE, CALL)
-        (card,) = await reader.pending_of_table(TABLE, CARD)
+        (row,) = await reader.outbox.pending_of_table(TABLE, CALL)
+        (card,) = await reader.outbox.pending_of_table(TABLE, CARD)
     assert row.due == midnight + 31 * HOUR
     assert msgspec.json.decode(card.payload, type=CardPayload).users == ()

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from data.store import Store, Writer
+from data.store import Store
+from data.store.topics.tables import TableWriter
 from tables.after_the_end.results import store_missing_results
 from tables.dispatching.upkeep import RETENTION_MS
 from tables.open_table import OpenTable
@@ -22,7 +23,7 @@ async def forget_results(store: Store, table: OpenTable) -> None:
     """Restore a finished game to its state before results were stored."""
     async with store.write(table.row.id) as writer:
         for seat in table.seats:
-            await writer.put_seat(table.row.id, msgspec.structs.replace(seat, place=None, won=0))
+            await writer.tables.put_seat(table.row.id, msgspec.structs.replace(seat, place=None, won=0))
 
 
 async def test_the_end_of_a_game_stores_places_and_winners(service: TableService) -> None:
@@ -45,8 +46,8 @@ async def test_whoever_resigns_comes_last_and_has_no_open_game_left(service: Tab
 
     assert places(table) == [(2, 0), (1, 1)]
     async with store.read() as reader:
-        assert await reader.tables_of_user(ANN.id) == ()
-        assert [row.id for row in await reader.finished_tables_of_user(ANN.id, 10)] == [TABLE]
+        assert await reader.tables.of_user(ANN.id) == ()
+        assert [row.id for row in await reader.tables.finished_of_user(ANN.id, 10)] == [TABLE]
 
 
 async def test_games_from_before_are_looked_through_once_also_when_they_are_pruned(
@@ -68,7 +69,7 @@ async def test_games_from_before_are_looked_through_once_also_when_they_are_prun
     await store_missing_results(store)
     await forget_results(store, table)
     written: list[Any] = []
-    monkeypatch.setattr(Writer, "put_seat", written.append)
+    monkeypatch.setattr(TableWriter, "put_seat", written.append)
     await store_missing_results(store)
     assert written == []
 

@@ -230,8 +230,10 @@ async def test_a_table_from_before_seats_had_clocks_plays_on(
 ) -> None:
     await start_table(service, **of(ClockSetting(3600)))
     async with store.write(TABLE) as writer:
-        for seat in await writer.seats(TABLE):
-            await writer.put_seat(TABLE, SeatRow(seat=seat.seat, user_id=seat.user_id, name=seat.name, salt=seat.salt))
+        for seat in await writer.tables.seats(TABLE):
+            await writer.tables.put_seat(
+                TABLE, SeatRow(seat=seat.seat, user_id=seat.user_id, name=seat.name, salt=seat.salt)
+            )
     person, _ = await mover(service)
 
     await timers.settle(HOUR)

@@ -98,7 +98,7 @@ async def test_the_host_offers_a_seat_after_two_deadlines_missed_until_its_perso
     seat = 0 if absent == ANN else 1
     # The person who must act first is absent; the other one becomes the host.
     async with service.store.write(TABLE) as writer:
-        await writer.update_table(TABLE, (await service.view(TABLE)).row.step, host=(BEN if absent == ANN else ANN).id)
+        await writer.tables.update(TABLE, (await service.view(TABLE)).row.step, host=(BEN if absent == ANN else ANN).id)
     host = BEN if absent == ANN else ANN
     while (await service.load(TABLE)).seats[seat].missed < seats.AWAY_AFTER:
         assert f"{absent.name} is still playing" in await refused(service, seats.offer(host.id, seat, CAM.id))
@@ -313,9 +313,9 @@ async def test_a_result_is_that_of_whoever_has_the_seat_at_the_end(service: Tabl
 
     assert table.row.phase == "finished"
     async with service.store.read() as reader:
-        assert [row.id for row in await reader.finished_tables_of_user(CAM.id, 5)] == [TABLE]
-        assert await reader.finished_tables_of_user(BEN.id, 5) == ()
-        results = await reader.results_of_user(CAM.id, table.row.guild_id or 0, 5)
+        assert [row.id for row in await reader.tables.finished_of_user(CAM.id, 5)] == [TABLE]
+        assert await reader.tables.finished_of_user(BEN.id, 5) == ()
+        results = await reader.tables.results_of_user(CAM.id, table.row.guild_id or 0, 5)
     assert {row.user_id for row in results} == {ANN.id, CAM.id}
     assert (await service.view(TABLE, BEN.id)).seat is None
     assert table.game is not None

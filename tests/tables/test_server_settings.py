@@ -20,7 +20,7 @@ DAY = 24 * 3_600_000
 
 async def is_kept(store: Store) -> bool:
     async with store.read() as reader:
-        return await reader.snapshot(TABLE) is not None
+        return await reader.logs.snapshot(TABLE) is not None
 
 
 async def prune(store: Store, now: int) -> None:

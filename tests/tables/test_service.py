@@ -71,14 +71,14 @@ async def steps(service: TableService) -> list[tuple[str, int]]:
 async def timer(store: Store, kind: str) -> tuple[int, int] | None:
     """Return step and due time of a timer, or None."""
     async with store.read() as reader:
-        found = await reader.timer(TABLE, kind)
+        found = await reader.timers.get(TABLE, kind)
     return None if found is None else (found.step, found.due)
 
 
 async def deferred_reply(store: Store) -> DeferredReply:
     """Store and return a deferred answer to a slash command."""
     async with store.write() as writer:
-        row = await writer.queue(REPLY, None, 0, "{}", token="token", expires=writer.now + HOUR)
+        row = await writer.outbox.queue(REPLY, None, 0, "{}", token="token", expires=writer.now + HOUR)
     return deferred(row, "token")
 
 
@@ -186,7 +186,7 @@ async def test_the_answer_to_a_command_is_finished_together_with_what_it_tells(
     await service.act(TABLE, person.id, seen.legal[0].upper().replace(" ", "  "), reply=reply)
 
     async with store.read() as reader:
-        waiting = await reader.pending_outbox(clock.now)
+        waiting = await reader.outbox.pending(clock.now)
     answers = [row for row in waiting if row.kind == REPLY]
     assert [row.id for row in answers] != [reply.row]
     assert [json.loads(row.payload) for row in answers] == [
@@ -342,7 +342,7 @@ async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(service: Ta
     n = table.require_playing().n
     other = engine_game.snapshot(new_game(2)) if state == "of another game" else b'{"an": "old one"}'
     async with service.store.write(TABLE) as writer:
-        await writer.save_snapshot(TABLE, 1 if state == "of an earlier entry" else n, 1, other)
+        await writer.logs.save_snapshot(TABLE, 1 if state == "of an earlier entry" else n, 1, other)
 
     again = await service.load(TABLE)
     assert (again.row, again.seats) == (table.row, table.seats)
@@ -478,7 +478,7 @@ async def test_whoever_must_act_because_another_has_left_is_pinged(service: Tabl
     await service.resign(TABLE, person.id)
 
     async with store.read() as reader:
-        (card,) = await reader.pending_of_table(TABLE, CARD)
+        (card,) = await reader.outbox.pending_of_table(TABLE, CARD)
     table = await service.load(TABLE)
     (asked,) = table.awaited_seats()
     assert json.loads(card.payload) == {"users": [asked.user_id], "turn": table.row.turn}

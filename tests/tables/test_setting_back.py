@@ -103,7 +103,7 @@ async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(service: 
         await start_table(service)
         await open_lobby(service, id="bbbbbbbbbb")
         async with service.store.write() as writer:
-            await writer.set_timer("bbbbbbbbbb", LOBBY_EXPIRY, 1, writer.now + HOUR)
+            await writer.timers.set("bbbbbbbbbb", LOBBY_EXPIRY, 1, writer.now + HOUR)
 
     await while_ahead(timers, open_both())
 
@@ -135,7 +135,7 @@ async def test_what_was_due_at_once_is_due_at_once(service: TableService, clock:
         await recorded_alive(upkeep)
         await jump(upkeep, AHEAD_MS)
         async with service.store.write() as writer:
-            await writer.set_timer(TABLE, kind, 1, writer.now)
+            await writer.timers.set(TABLE, kind, 1, writer.now)
         await jump(upkeep, -AHEAD_MS)
 
     assert await due_at(service.store, kind) == clock.now
@@ -223,9 +223,9 @@ async def test_what_was_done_while_the_clock_was_ahead_is_kept_no_longer(
     await timers.stop()
 
     async with store.write() as writer:
-        assert await writer.prune_delivered(ended + RETENTION_MS) == 0
-        assert await writer.pings(TABLE, 1) == ()
-        row = await writer.table(TABLE)
+        assert await writer.outbox.prune_delivered(ended + RETENTION_MS) == 0
+        assert await writer.messages.pings(TABLE, 1) == ()
+        row = await writer.tables.get(TABLE)
     assert row is not None
     assert row.ended == ended, "the record stays as it was written"
 

@@ -202,7 +202,7 @@ async def test_a_line_that_closes_the_round_is_not_told_what_the_next_one_lacks(
     await service.act(TABLE, CAM.id, READY, reply=deferred(None, "token"))
 
     async with store.read() as reader:
-        rows = await reader.pending_outbox(clock.now + HOUR)
+        rows = await reader.outbox.pending(clock.now + HOUR)
     (reply,) = [json.loads(row.payload)["text"] for row in rows if row.token == "token"]
     assert reply == f"Done: `{READY}`."
 

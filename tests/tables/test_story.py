@@ -5,7 +5,8 @@ from typing import Any, NoReturn
 import pytest
 from sqlalchemy import text
 
-from data.store import Reader, Store
+from data.store import Store
+from data.store.statements import Part
 from engine.game import snapshot
 from tables.service import TableService
 from tests.cog_tables import ANN, TABLE, deliver, logged, mover, play, start_table
@@ -17,19 +18,19 @@ class Reads:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = self.rows = 0
-        read_all, read_scalar = Reader._all, Reader._scalar
+        read_all, read_scalar = Part._all, Part._scalar
 
-        async def counted_all(reader: Reader, *arguments: Any) -> Any:
-            found = await read_all(reader, *arguments)
+        async def counted_all(part: Part, *arguments: Any) -> Any:
+            found = await read_all(part, *arguments)
             self.statements, self.rows = self.statements + 1, self.rows + len(found)
             return found
 
-        async def counted_scalar(reader: Reader, *arguments: Any) -> Any:
+        async def counted_scalar(part: Part, *arguments: Any) -> Any:
             self.statements, self.rows = self.statements + 1, self.rows + 1
-            return await read_scalar(reader, *arguments)
+            return await read_scalar(part, *arguments)
 
-        monkeypatch.setattr(Reader, "_all", counted_all)
-        monkeypatch.setattr(Reader, "_scalar", counted_scalar)
+        monkeypatch.setattr(Part, "_all", counted_all)
+        monkeypatch.setattr(Part, "_scalar", counted_scalar)
 
     def since_last(self) -> tuple[int, int]:
         """Return and reset the numbers of statements and rows."""
@@ -130,6 +131,6 @@ async def test_a_table_of_an_earlier_version_loads_and_tells_its_story(service: 
     assert events
     assert (await service.load_news(TABLE, 5))[1] == (*story, *events), "some entries have events, and some have not"
     async with store.read() as reader:
-        found = await reader.snapshot(TABLE)
+        found = await reader.logs.snapshot(TABLE)
     assert found is not None
     assert found.n == len(await logged(service))

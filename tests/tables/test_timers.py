@@ -74,7 +74,7 @@ async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_withou
 async def reminders(service: TableService) -> int:
     """Return the number of queued reminders."""
     async with service.store.read() as reader:
-        return sum("reminder" in row.payload for row in await reader.pending_of_table(TABLE, CALL))
+        return sum("reminder" in row.payload for row in await reader.outbox.pending_of_table(TABLE, CALL))
 
 
 @pytest.mark.parametrize("kind", [DEADLINE, "bell"])
@@ -83,7 +83,7 @@ async def test_a_timer_of_another_turn_or_of_a_newer_version_is_cleared_and_clos
 ) -> None:
     await start_table(service, clock=DAY)
     async with service.store.write() as writer:
-        await writer.set_timer(TABLE, kind, 7, timers.clock.now)
+        await writer.timers.set(TABLE, kind, 7, timers.clock.now)
 
     await timers.settle()
 
@@ -98,7 +98,7 @@ async def test_a_timer_of_a_table_that_has_ended_is_cleared(
     await service.change(TABLE, lobby.cancel(ANN.id))
     async with store.write() as writer:
         for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY):
-            await writer.set_timer(TABLE, kind, table.row.step, clock.now)
+            await writer.timers.set(TABLE, kind, table.row.step, clock.now)
 
     await timers.settle()
 
@@ -109,7 +109,7 @@ async def test_a_timer_of_a_table_that_has_ended_is_cleared(
 async def test_a_lobby_that_nobody_starts_is_closed(service: TableService, store: Store, timers: Running) -> None:
     await open_lobby(service)
     async with store.write() as writer:
-        await writer.set_timer(TABLE, LOBBY_EXPIRY, 1, timers.clock.now + HOUR)
+        await writer.timers.set(TABLE, LOBBY_EXPIRY, 1, timers.clock.now + HOUR)
 
     await timers.settle(HOUR - 1)
     assert (await service.load(TABLE)).row.phase == "lobby"
@@ -163,7 +163,7 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
         assert await due(store, DEADLINE) == timers.clock.now + RETRY_MS[1]
         # The number of failures is stored, for whichever process retries it.
         async with store.read() as reader:
-            known = await reader.timer(TABLE, DEADLINE)
+            known = await reader.timers.get(TABLE, DEADLINE)
         assert known is not None
         assert known.attempts == 2
 

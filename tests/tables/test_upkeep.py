@@ -43,7 +43,7 @@ def running_with(upkeep: Upkeep, service: TableService, clock: Clock) -> Running
 async def live_until(timers: Running, moment: int) -> None:
     """Advance the clock to `moment` as if the program had been alive until then."""
     async with timers.store.write() as writer:
-        await writer.set_fact(ALIVE, str(moment))
+        await writer.facts.set(ALIVE, str(moment))
     await timers.kill()
     timers.clock.now = moment
     await timers.settle()
@@ -80,7 +80,7 @@ async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
     await start_table(service, clock=DAY)
     await open_lobby(service, id="lobby23456")
     async with store.write("lobby23456") as writer:
-        await writer.set_timer("lobby23456", LOBBY_EXPIRY, 1, writer.now + HOUR)
+        await writer.timers.set("lobby23456", LOBBY_EXPIRY, 1, writer.now + HOUR)
     await recorded_alive(timers)
     await timers.kill()
     before = [await due_at(store, kind) for kind in (DEADLINE, REMINDER)]
@@ -182,7 +182,7 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
     for table, server in ((here, 2 << 22), (there, 3 << 22)):
         await start_table(service, clock=MINUTES_5, id=table, guild_id=server)
     async with store.write() as writer:
-        await writer.record_alive(1, 2)
+        await writer.facts.record_alive(1, 2)
     held = [0]
     upkeep = Upkeep(service, held=lambda: held, shards=lambda: 2)
     async with running_with(upkeep, service, clock) as running:
@@ -238,7 +238,7 @@ async def test_the_card_tells_the_new_deadline_after_a_downtime_that_matters(
     await timers.settle()
 
     async with store.read() as reader:
-        assert len(await reader.pending_of_table(TABLE, REFRESH)) == edits
+        assert len(await reader.outbox.pending_of_table(TABLE, REFRESH)) == edits
 
 
 async def test_a_program_that_has_long_chores_is_alive_meanwhile(
@@ -266,44 +266,44 @@ async def alive_now(timers: Running) -> None:
     async with patience(SECONDS):
         while True:
             async with timers.store.read() as reader:
-                if await reader.fact(ALIVE) == str(timers.clock.now):
+                if await reader.facts.get(ALIVE) == str(timers.clock.now):
                     return
 
 
 async def test_what_was_delivered_a_week_ago_is_deleted(service: TableService, store: Store, timers: Running) -> None:
     await start_table(service)
     async with store.write(TABLE) as writer:
-        await writer.mark_outbox_done([row.id for row in await writer.pending_outbox(timers.clock.now)])
-        last = await writer.queue("card", TABLE, 1, "{}")
+        await writer.outbox.mark_done([row.id for row in await writer.outbox.pending(timers.clock.now)])
+        last = await writer.outbox.queue("card", TABLE, 1, "{}")
 
     timers.clock.now += RETENTION_MS + 1
     await timers.settle()
     await timers.stop()
 
     async with store.write(TABLE) as writer:
-        assert await writer.prune_delivered(timers.clock.now) == 0
-        assert [row.id for row in await writer.pending_of_table(TABLE, "card")] == [last]
+        assert await writer.outbox.prune_delivered(timers.clock.now) == 0
+        assert [row.id for row in await writer.outbox.pending_of_table(TABLE, "card")] == [last]
 
 
 async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(service: TableService, timers: Running) -> None:
     await start_table(service)
     async with service.store.write() as writer:
-        await writer.request_deletion(ANN.id)
+        await writer.people.request_deletion(ANN.id)
 
     await timers.settle()
     await timers.stop()
 
     async with service.store.read() as reader:
-        assert await reader.pending_deletions() == ()
-        assert [seat.user_id for seat in await reader.seats(TABLE)] == [None, BEN.id]
+        assert await reader.people.pending_deletions() == ()
+        assert [seat.user_id for seat in await reader.tables.seats(TABLE)] == [None, BEN.id]
 
 
 async def test_a_person_who_cannot_be_forgotten_is_tried_again_after_growing_pauses(
     store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with store.write() as writer:
-        await writer.request_deletion(ANN.id)
-        await writer.request_deletion(BEN.id)
+        await writer.people.request_deletion(ANN.id)
+        await writer.people.request_deletion(BEN.id)
     tried: list[int] = []
     real = forgetting.forget
 
@@ -340,21 +340,21 @@ async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
 
     monkeypatch.setattr(f"tables.dispatching.upkeep.{chore}", fail)
     async with store.write() as writer:
-        await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
+        await writer.people.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
     for passed, times in ((0, 1), (CHORES_EVERY_MS, 1), (IMPORTS_MS, 2)):
         timers.clock.now += passed
         await timers.settle()
         assert tried == times
 
     async with store.read() as reader:
-        assert await reader.imports_of_user(ANN.id) == ()
+        assert await reader.people.imports_of_user(ANN.id) == ()
 
 
 async def test_what_was_tried_out_or_brought_along_goes_after_its_time(store: Store, timers: Running) -> None:
     row = SandboxRow(user_id=ANN.id, sandbox="whatif.a", game="monster_hex", origin="{}", position=b"")
     async with store.write() as writer:
-        await writer.put_sandbox(row)
-        await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
+        await writer.people.put_sandbox(row)
+        await writer.people.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
     begun, soon = timers.clock.now, ALIVE_EVERY_MS + CHORES_EVERY_MS
 
     for passed, left in (
@@ -366,4 +366,7 @@ async def test_what_was_tried_out_or_brought_along_goes_after_its_time(store: St
         timers.clock.now = begun + passed
         await timers.settle()
         async with store.read() as reader:
-            assert (await reader.sandbox_of_user(ANN.id) is not None, len(await reader.imports_of_user(ANN.id))) == left
+            assert (
+                await reader.people.sandbox_of_user(ANN.id) is not None,
+                len(await reader.people.imports_of_user(ANN.id)),
+            ) == left

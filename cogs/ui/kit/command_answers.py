@@ -87,7 +87,7 @@ async def _store_deferral(token: str, service: TableService) -> int | None:
         async with service.store.write() as writer:
             now = writer.now
             payload = encode_json(ReplyPayload())
-            return await writer.queue(
+            return await writer.outbox.queue(
                 REPLY, None, 0, payload, token=token, expires=now + REPLY_MS, due=now + INTERRUPTED_MS
             )
     except StoreUnavailable as error:
@@ -102,7 +102,7 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
         return
     try:
         async with service.store.write() as writer:
-            await writer.mark_outbox_done([row])
+            await writer.outbox.mark_done([row])
     except StoreUnavailable as error:
         # The row stays in the outbox, which detects later that the answer was already sent.
         log.warning("the store is unavailable", error=str(error))

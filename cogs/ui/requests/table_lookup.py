@@ -60,7 +60,7 @@ async def find_table(
 async def list_tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
     """Return the games in progress in this channel or thread, newest first."""
     async with service.store.read() as reader:
-        rows = await reader.tables_in_channel(interaction.channel_id or 0)
+        rows = await reader.tables.in_channel(interaction.channel_id or 0)
     wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
     return await list_views(service, wanted, interaction.user.id)
 
@@ -68,8 +68,8 @@ async def list_tables_here(service: TableService, interaction: Interaction, game
 async def find_game_here(store: Store, interaction: Interaction) -> str | None:
     """Return the game of this thread, or of the newest open table of this channel; None if there is none."""
     async with store.read() as reader:
-        of_thread = await reader.table_of_thread(interaction.channel_id or 0)
-        rows = [of_thread] if of_thread else await reader.tables_in_channel(interaction.channel_id or 0)
+        of_thread = await reader.tables.of_thread(interaction.channel_id or 0)
+        rows = [of_thread] if of_thread else await reader.tables.in_channel(interaction.channel_id or 0)
     return next((row.game for row in rows if row.game in playable_games()), None)
 
 

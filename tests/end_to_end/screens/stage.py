@@ -137,7 +137,7 @@ class Stage(ProgramProcesses):
         async with self._store.write() as writer:
             self.clock.put_on(seconds)
             self.playground.keep_connected()
-            await writer.set_fact(ALIVE, str(self.clock.milliseconds()))
+            await writer.facts.set(ALIVE, str(self.clock.milliseconds()))
         self.client.service.notify()
         await self.settle()
 

@@ -1,59 +1,30 @@
-"""The reader of the store: all queries of the program.
+"""Queries and changes of tables, their seats, handovers and drafts, and the results of finished games."""
 
-The queries about tables are in this module. The others are in `people_reader` (people and servers),
-`outbox_reader` (messages, timers and the outbox), `league_reader` and `processes`.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
-from sqlalchemy import (
-    Executable,
-    and_,
-    bindparam,
-    exists,
-    func,
-    literal_column,
-    or_,
-    select,
-    union,
-)
+import msgspec
+from sqlalchemy import Executable, and_, bindparam, delete, exists, func, insert, literal_column, select, union, update
 
-from data.store.folding import unfold
-from data.store.league_reader import LeagueReader
+from data.store.errors import StaleStep, TooManyTables
 from data.store.league_schema import season_tables
-from data.store.outbox_reader import OutboxReader
-from data.store.people_reader import PeopleReader
-from data.store.processes import ProcessReader
 from data.store.rows import (
+    OPEN_PHASES,
     DraftRow,
     EntryRow,
     HandoverRow,
     HighScoreRow,
     ResultRow,
+    Scope,
     SeatRow,
     SnapshotRow,
+    TableChanges,
     TableRow,
 )
-from data.store.schema import (
-    drafts,
-    entries,
-    facts,
-    handovers,
-    logs,
-    messages,
-    seats,
-    snapshots,
-    tables,
-)
-from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, restrict_to_shards, shard_of_fact
-from data.store.statements import IS_OPEN, AnyRow, select_rows
-
-NEWEST_ENTRIES = 50
-"""Number of newest entries of a table that `entries_of_page` searches."""
-
-# Statements are built once: building one costs more than running it. Partial indexes need literals.
+from data.store.schema import drafts, entries, handovers, messages, seats, snapshots, tables
+from data.store.shards import TABLES_OF_SHARDS, Shards, restrict_to_shards
+from data.store.statements import IS_OPEN, AnyRow, Part, select_rows
 
 _TABLE = select_rows(TableRow, tables).where(tables.c.id == bindparam("id"))
 _REMATCH_OF = select_rows(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
@@ -63,26 +34,6 @@ _HANDOVERS = (
     .where(handovers.c.table_id == bindparam("table_id"), handovers.c.n >= bindparam("since"))
     .order_by(handovers.c.id)
 )
-_ENTRIES_OF_TABLE = select_rows(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
-_ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
-_PUBLIC_ENTRIES = _ENTRIES.where(
-    or_(entries.c.events.is_(None), entries.c.events != "[]", entries.c.actor == bindparam("actor"))
-)
-_NEWEST_ENTRY = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(1)
-_FOLDED_LOG = select(logs.c.content).where(logs.c.table_id == bindparam("table_id"))
-_RECENT = (
-    select(entries.c.n, entries.c.actor, entries.c.action, entries.c.page)
-    .where(entries.c.table_id == bindparam("table_id"))
-    .order_by(entries.c.n.desc())
-    .limit(bindparam("limit"))
-    .subquery()
-)
-_MADE_ON_PAGE = (
-    select(_RECENT.c.n, _RECENT.c.action)
-    .where(_RECENT.c.actor == bindparam("actor"), _RECENT.c.page == bindparam("page"))
-    .order_by(_RECENT.c.n)
-)
-_SNAPSHOT = select_rows(SnapshotRow, snapshots).where(snapshots.c.table_id == bindparam("table_id"))
 _NEWEST_N = select(func.max(entries.c.n)).where(entries.c.table_id == tables.c.id).correlate(tables).scalar_subquery()
 _LOADED = (
     _TABLE.add_columns(*select_rows(SnapshotRow, snapshots).selected_columns)
@@ -189,16 +140,23 @@ _FINISHED_TABLES = (
     .order_by(tables.c.id)
     .limit(bindparam("limit"))
 )
-_FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
+_KEEP = update(tables).where(tables.c.ended.is_not(None), tables.c.pruned.is_(None))
+_KEEP = _KEEP.values(kept_from=tables.c.ended + bindparam("by"))
+_KEEP_TABLE = _KEEP.where(tables.c.id == bindparam("table"))
+_KEEP_TABLES = _KEEP.where(tables.c.guild_id == bindparam("of_guild"))
+_UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.step == bindparam("expected"))
+_MARK_SEATS = update(seats).where(seats.c.table_id == bindparam("of_table"))
+_REMOVE_SEAT = delete(seats).where(seats.c.table_id == bindparam("table_id"), seats.c.seat == bindparam("seat"))
+_INSERT_TABLE, _INSERT_SEATS = insert(tables), insert(seats)
+_INSERT_HANDOVER = insert(handovers)
+_DELETE_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("table_id"))
+_DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat"))
 
 
-class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
-    """A consistent snapshot of the database: all reads through one reader see the same state.
+class TableReader(Part):
+    """Queries of tables, their seats, handovers and drafts, and the results of finished games."""
 
-    On PostgreSQL a `Writer` is an exception: it sees concurrent commits, except to its locked table.
-    """
-
-    async def table(self, table_id: str) -> TableRow | None:
+    async def get(self, table_id: str) -> TableRow | None:
         """Return the table with this id, None if there is none."""
         return await self._first(TableRow, _TABLE, {"id": table_id})
 
@@ -214,46 +172,7 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """Return the handovers of a table that happened at entry number `since` or later, in order."""
         return await self._all(HandoverRow, _HANDOVERS, {"table_id": table_id, "since": since})
 
-    async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
-        """Return a table's entries with numbers above `after`, in order; entries of pruned tables have no events."""
-        found = await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
-        return found or await self._read_folded_log(table_id, after)
-
-    async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
-        """Return entries numbered above `after` that have public events or were made by `actor`, in order.
-
-        Entries from before events were stored, and all entries of pruned tables, are included whether they had events
-        or not.
-        """
-        found = await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
-        return found or await self._read_folded_log(table_id, after)
-
-    async def newest_entry(self, table_id: str) -> EntryRow | None:
-        """Return the newest entry of a table, None if it has none."""
-        found = await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
-        return found or next(reversed(await self._read_folded_log(table_id)), None)
-
-    async def _read_folded_log(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
-        """Return the entries of a pruned table from its folded log; empty for other tables."""
-        content = await self._scalar(_FOLDED_LOG, {"table_id": table_id})
-        if content is None:
-            return ()
-        log = unfold(content)[after:]
-        return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
-
-    async def entries_of_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
-        """Return the numbers and actions of the entries that an actor made on the page with the version `page`.
-
-        Only the table's newest `NEWEST_ENTRIES` entries are searched.
-        """
-        parameters = {"table_id": table_id, "actor": actor, "page": page, "limit": NEWEST_ENTRIES}
-        return tuple((row.n, row.action) for row in await self._connection.execute(_MADE_ON_PAGE, parameters))
-
-    async def snapshot(self, table_id: str) -> SnapshotRow | None:
-        """Return the cached state of a table, which may be older than its newest entry; None if there is none."""
-        return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
-
-    async def table_with_snapshot(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
+    async def get_with_snapshot(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
         """Return a table with its snapshot and its newest entry, None if the table does not exist.
 
         The entry is None if the log is folded.
@@ -270,19 +189,19 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """Return the drafts of a seat by name, including those of earlier turns."""
         return await self._all(DraftRow, _DRAFTS, {"table_id": table_id, "seat": seat})
 
-    async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
+    async def in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
         """Return the open tables in a channel or thread, newest first; at most `limit`."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
 
-    async def table_of_thread(self, thread_id: int) -> TableRow | None:
+    async def of_thread(self, thread_id: int) -> TableRow | None:
         """Return the table, open or over, that is played in a thread; None for any other channel."""
         return next(iter(await self._all(TableRow, _TABLE_OF_THREAD, {"channel_id": thread_id})), None)
 
-    async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
+    async def of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
         """Return the open tables where the user has a seat, most recently changed first."""
         return await self._all(TableRow, _TABLES_OF_USER, {"user_id": user_id, "limit": limit})
 
-    async def finished_tables_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
+    async def finished_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
         """Return the finished tables where the user had a seat, newest first."""
         return await self._all(TableRow, _FINISHED_OF_USER, {"user_id": user_id, "limit": limit, "offset": offset})
 
@@ -304,43 +223,112 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """Return the best solo scores on a server, one for each person and game, highest first."""
         return await self._all(HighScoreRow, _HIGH_SCORES, {"guild_id": guild_id, "limit": limit})
 
-    async def finished_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
+    async def list_finished(self, after: str, limit: int) -> tuple[TableRow, ...]:
         """Return the tables with finished games and ids above `after`, ordered by id."""
         return await self._all(TableRow, _FINISHED_TABLES, {"after": after, "limit": limit})
 
-    async def open_tables(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
+    async def list_open(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
         """Return the open tables with ids above `after`, ordered by id; `of` limits them to those of some shards."""
         found = restrict_to_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
         return await self._all(TableRow, *found)
 
-    async def count_open_tables(
-        self, *, host: int | None = None, channel: int | None = None, guild: int | None = None
-    ) -> int:
+    async def count_open(self, *, host: int | None = None, channel: int | None = None, guild: int | None = None) -> int:
         """Return the number of open tables, optionally only those of a host, in a channel or on a server."""
         wanted = {"host": host, "channel_id": channel, "guild_id": guild}
         parameters = {name: value for name, value in wanted.items() if value is not None}
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
 
-    async def open_tables_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
+    async def list_open_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
         """Return the open tables of a server, newest first."""
         parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
         return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
 
-    async def alive(self) -> tuple[int, Mapping[int, int]]:
-        """Return the number of shards, and by shard the time when it was last alive, in milliseconds UTC.
 
-        Shards that were never alive are left out.
+class TableWriter(TableReader):
+    """Changes of tables, their seats, handovers and drafts, and the results of finished games."""
+
+    async def create(
+        self, row: TableRow, seats: Iterable[SeatRow] = (), *, limits: Mapping[Scope, int] | None = None
+    ) -> None:
+        """Add a table with its seats; raises Conflict if the id is taken or the rematch was already opened.
+
+        Raises TooManyTables if its host, channel or server has reached its limit of open tables in `limits`. Counting
+        and creating are atomic, so concurrent transactions cannot exceed a limit.
         """
-        found = await self._read_alive_times(SIGNS_OF_LIFE)
-        total = int(found.pop(SHARDS, 1))
-        return total, {shard_of_fact(name): int(value) for name, value in found.items()}
+        if limits is not None:
+            await self._check_limits(row, limits)
+        await self._change(_INSERT_TABLE, {**msgspec.structs.asdict(row), "kept_from": row.ended})
+        is_open = int(row.phase in OPEN_PHASES)
+        if found := [{"table_id": row.id, "open": is_open, **msgspec.structs.asdict(seat)} for seat in seats]:
+            await self._change(_INSERT_SEATS, found)
 
-    async def _read_alive_times(self, statement: Executable) -> dict[str, str]:
-        return {row.name: row.value for row in await self._connection.execute(statement)}
+    async def _check_limits(self, row: TableRow, limits: Mapping[Scope, int]) -> None:
+        ids: dict[Scope, int | None] = {"host": row.host, "channel": row.channel_id, "server": row.guild_id}
+        # The scopes are always locked in this order, to avoid deadlocks.
+        for scope, number in ids.items():
+            if number is None or scope not in limits:
+                continue
+            await self._transaction.lock(f"{scope} {number}")
+            keyword = "guild" if scope == "server" else scope
+            if await self.count_open(**{keyword: number}) >= limits[scope]:
+                raise TooManyTables(scope, limits[scope])
 
-    async def fact(self, name: str) -> str | None:
-        """Return the value stored under this name, None if there is none."""
-        return await self._scalar(_FACT, {"name": name})
+    async def update(self, table_id: str, expected_step: int, **changes: Unpack[TableChanges]) -> None:
+        """Change a table by compare-and-set; raises StaleStep if it is not at the expected step.
+
+        When the table ends, the drafts of its seats are deleted.
+        """
+        parameters = {**changes, "updated": self._now, "table": table_id, "expected": expected_step}
+        if "ended" in changes:
+            parameters["kept_from"] = changes["ended"]
+        if await self._change(_UPDATE_TABLE, parameters) != 1:
+            raise StaleStep(f"Table {table_id} is not at step {expected_step}.")
+        if "phase" in changes:
+            is_open = changes["phase"] in OPEN_PHASES
+            await self._change(_MARK_SEATS, {"of_table": table_id, "open": int(is_open)})
+            if not is_open:
+                await self.clear_drafts(table_id)
+
+    async def keep_longer(self, table_id: str, by: int) -> None:
+        """Extend the retention of an ended table by `by` milliseconds; a negative number shortens it."""
+        await self._change(_KEEP_TABLE, {"table": table_id, "by": by})
+
+    async def keep_longer_on_server(self, guild_id: int, by: int) -> None:
+        """Extend the retention of a server's ended, unpruned tables by `by` milliseconds beyond the default.
+
+        A negative number shortens it.
+        """
+        await self._change(_KEEP_TABLES, {"of_guild": guild_id, "by": by})
+
+    async def put_seat(self, table_id: str, seat: SeatRow) -> None:
+        """Add or replace a seat; raises Conflict if its user already has a seat at the table."""
+        statement = self._upsert(seats, ("table_id", "seat"), kept=("open",))
+        await self._change(statement, {"table_id": table_id, **msgspec.structs.asdict(seat)})
+
+    async def remove_seat(self, table_id: str, seat: int) -> None:
+        """Remove a seat; the others keep their numbers."""
+        await self._change(_REMOVE_SEAT, {"table_id": table_id, "seat": seat})
+
+    async def add_handover(self, table_id: str, handover: HandoverRow) -> None:
+        """Record the previous holder of a seat that was taken over, or another event of a seat."""
+        values = {"table_id": table_id, "created": self._now, **msgspec.structs.asdict(handover)}
+        await self._insert(_INSERT_HANDOVER, values)
+
+    async def put_draft(self, table_id: str, seat: int, name: str, turn: int, content: str) -> None:
+        """Store a seat's unfinished move, replacing its draft of this name.
+
+        `turn` is the turn in which the move was begun.
+        """
+        draft = {"table_id": table_id, "seat": seat, "name": name, "turn": turn, "content": content}
+        statement = self._upsert(drafts, ("table_id", "seat", "name"))
+        await self._change(statement, {**draft, "updated": self._now})
+
+    async def clear_drafts(self, table_id: str, seat: int | None = None) -> None:
+        """Delete all drafts of a seat, or those of all seats at the table if no seat is given."""
+        if seat is None:
+            await self._change(_DELETE_DRAFTS, {"table_id": table_id})
+        else:
+            await self._change(_DELETE_DRAFTS_OF_SEAT, {"table_id": table_id, "seat": seat})
 
 
 def _row(kind: type[AnyRow], values: Sequence[Any]) -> AnyRow | None:
