@@ -46,9 +46,25 @@ def draw_region(theme: BattleTheme, region: Region) -> Image.Image:
     board = field(region.radius)
     reach = {board.hexes[board.index[label]] for label in region.reach}
     hexes = meadow.window(region.radius, region.ground, region.grid, region.size)
-    _dim(plane, theme, region, hexes, reach)
-    _outline(plane, theme, region, hexes, reach)
+    if len(reach) < len(board):
+        _dim(plane, theme, region, hexes, reach)
+    # The outline is supersampled, so only the part of the picture around the reach is worth the memory.
+    box = _bound(region, reach)
+    part = plane.crop(box)
+    grid = region.grid._replace(x=region.grid.x - box[0], y=region.grid.y - box[1])
+    _outline(part, theme, region._replace(grid=grid, size=part.size), hexes, reach)
+    plane.paste(part, box)
     return plane
+
+
+def _bound(region: Region, reach: set[Hex]) -> tuple[int, int, int, int]:
+    """Return the box of a region, in pixels, that holds the outline of the reach."""
+    grid, (width, height), around = region.grid, region.size, LINE + 2 * AROUND
+    spots = [grid.centre(place) for place in reach]
+    across, down = [x for x, _ in spots], [y for _, y in spots]
+    wide, high = grid.column + around, grid.row + around
+    left, top = max(0, min(across) - wide), max(0, min(down) - ground.lift(grid.column, 3) - high)
+    return left, top, min(width, max(across) + wide), min(height, max(down) + high)
 
 
 def _shift(points: list[Point], x: float, y: float, scale: int = 1) -> list[Point]:
