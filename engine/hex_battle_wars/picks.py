@@ -18,7 +18,7 @@ from engine.hex_battle_wars.actions import END, Attack
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.notation import write
 from engine.hex_battle_wars.odds import Foe, Lookups, expected_damage, hitting_faces
-from engine.hex_battle_wars.preview import reaches
+from engine.hex_battle_wars.preview import destination_labels, reaches
 from engine.hex_battle_wars.setup import deployable_cells
 from engine.hex_battle_wars.shooting import attacks, enemies, modifier
 from engine.hex_battle_wars.view import View
@@ -159,16 +159,13 @@ def find_hint_attack(view: View, seat: int) -> str | None:
 def suggest_tiles(view: View, seat: int, *, with_hint: bool = True) -> tuple[str | None, ...]:
     """Return a destination for each tile of a seat after its movement roll: the hint, or else the best quick picks.
 
-    Without the hint they are on different hexes where possible. The item of a removed tile is None. Empty if there are
-    no tiles to move.
+    They are on different hexes where possible. The item of a removed tile is None. Empty if there are no tiles to move.
     """
     chosen: list[str | None] = []
     for tile in range(1, len(view.seats[seat].tiles) + 1):
-        picks = quick_picks(view, seat, tile, with_hint=with_hint)
-        labels = [pick.label for pick in picks if pick.is_hint or pick.label not in chosen] or [
-            pick.label for pick in picks
-        ]
-        chosen.append(next(iter(labels), None))
+        picks = [pick.label for pick in quick_picks(view, seat, tile, with_hint=with_hint)]
+        everywhere = [*picks, *destination_labels(view, tile)] if picks else []
+        chosen.append(next((label for label in everywhere if label not in chosen), next(iter(picks), None)))
     return tuple(chosen)
 
 

@@ -127,15 +127,15 @@ class Normal:
     def find_tile_ends(self, scene: Lookups) -> list[int]:
         """Return for each tile of the acting character the best of up to 20 sampled destinations.
 
-        A destination is good if it has a good shot and little danger. A removed tile has `OFF`.
+        A destination is good if it has a good shot and little danger. Tiles go to different hexes where possible, so
+        that enemies can't be near all of them. A removed tile has `OFF`.
         """
-        armour = self._piece(scene).armour
-        return [
-            OFF
-            if reach is None
-            else scene.best(sample_cells(scene, scene.grid.members(reach.ends), 20, tile), self._seat, armour)
-            for tile, reach in enumerate(reaches(scene.view), 1)
-        ]
+        armour, found = self._piece(scene).armour, list[int]()
+        for tile, reach in enumerate(reaches(scene.view), 1):
+            ends = [] if reach is None else scene.grid.members(reach.ends)
+            free = [cell for cell in ends if cell not in found] or ends
+            found.append(scene.best(sample_cells(scene, free, 20, tile), self._seat, armour) if free else OFF)
+        return found
 
     def _piece(self, scene: Lookups) -> Piece:
         """Return the acting piece; piece 1 if none is chosen yet."""

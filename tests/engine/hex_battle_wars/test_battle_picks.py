@@ -193,18 +193,21 @@ def test_starts_differ_by_the_middle_and_by_cover_until_an_enemy_is_on_the_board
     assert {(pick.distance > 0, pick.middle, pick.cover) for pick in second} == {(True, None, 0)}
 
 
-def test_the_tiles_are_suggested_different_hexes() -> None:
+@pytest.mark.parametrize("with_hint", [True, False])
+@pytest.mark.parametrize("third", [CENTRE, None])
+def test_the_tiles_are_suggested_different_hexes(third: str | None, with_hint: bool) -> None:
     """A removed tile has none."""
     rules = rules_for()
-    spots = cells(rules, CENTRE, CENTRE, None)
-    state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
-    view = rules.view(played(rules, state, "hold", "d10 9", "roll", "d6 3"), 0)
-    one, two, three = suggest_tiles(view, 0, with_hint=False)
+    spots = cells(rules, CENTRE, CENTRE, third)
+    for roll in range(1, 7):
+        state = position(rules, [[None], [label(6, 0, -6)]], tiles=(spots, ()), hidden=(1, 0), real=(1, 0))
+        view = rules.view(played(rules, state, "hold", "d10 9", "roll", f"d6 {roll}"), 0)
+        ends = suggest_tiles(view, 0, with_hint=with_hint)
 
-    assert one != two
-    assert three is None
-    assert {one, two} <= set(destination_labels(view))
-    assert suggest_tiles(view, 1) == ()
+        assert len({*ends}) == 3
+        assert (ends[2] is None) == (third is None)
+        assert {end for end in ends if end} <= set(destination_labels(view))
+        assert suggest_tiles(view, 1) == ()
 
 
 def test_the_hint_after_a_walk_is_the_attack_that_strong_would_make() -> None:
