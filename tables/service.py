@@ -24,7 +24,7 @@ from data.store import (
     TableRow,
     TooManyTables,
 )
-from engine.core import EngineError, Player
+from engine.core import SPECTATOR, EngineError, Player
 from engine.record import GameRecord
 from tables import moves, takebacks, texts
 from tables.calling.questions import queue_lobby
@@ -70,13 +70,14 @@ class ChangeResult:
     """The result of a user's move: the table after it, whether its turn goes on, and details for the reply.
 
     `take_back` is the index of the move that the user may take back, None if there is none. `undeliverable`: Discord
-    refuses the table's public messages.
+    refuses the table's public messages. `happened` holds the public events of the move.
     """
 
     table: OpenTable
     turn_goes_on: bool
     take_back: int | None = None
     undeliverable: bool = False
+    happened: tuple[Any, ...] = ()
 
 
 class TableService:
@@ -175,7 +176,8 @@ class TableService:
                     payload = ReplyPayload(text, table_id, after.require_seat(change.by).seat)
                 await queue_reply(writer, payload, reply.token, deferred)
         self.notify()
-        return ChangeResult(after, loaded.row.turn == after.row.turn, change.offers_take_back, stuck)
+        happened = () if change.advance is None else change.advance.visible(SPECTATOR)
+        return ChangeResult(after, loaded.row.turn == after.row.turn, change.offers_take_back, stuck, happened)
 
     # Actions of people, computer players and timers
 

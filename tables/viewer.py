@@ -58,6 +58,8 @@ class TableView:
     """
     now: int = 0
     """The time of the view, in milliseconds UTC."""
+    happened: tuple[Any, ...] = ()
+    """The public events of the viewer's press that has just led to this view."""
 
     @property
     def names(self) -> tuple[str, ...]:

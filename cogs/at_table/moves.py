@@ -107,10 +107,10 @@ class Moves(MovePages, commands.Cog):
         Returns the table afterwards, and the button *Take back* if the move can be taken back.
         """
         table_id, user_id = table.row.id, interaction.user.id
-        move = None
+        move, happened = None, ()
         if press.actions:
             made = await self.service.make_move(table_id, user_id, " ".join(press.actions), version=table.version)
-            move = made.take_back
+            move, happened = made.take_back, made.happened
             mark_made(interaction, move)
         if press.surprise:
             hooks = self.service.hooks(table.row.game)
@@ -119,7 +119,7 @@ class Moves(MovePages, commands.Cog):
             name, content = press.draft
             await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
         if press.actions or press.surprise or press.draft is not None:
-            table = await self.service.view(table_id, user_id)
+            table = replace(await self.service.view(table_id, user_id), happened=happened)
         return table, _take_back_buttons(table_id, move)
 
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
@@ -136,7 +136,7 @@ class Moves(MovePages, commands.Cog):
             return
         after, further = made.table, _take_back_buttons(table_id, made.take_back)
         if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
-            now = await self.service.view(table_id, user_id)
+            now = replace(await self.service.view(table_id, user_id), happened=made.happened)
             page = await build_page(now, FIRST_PAGE, ())
             await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
         elif made.undeliverable or await self._is_unpostable(interaction, after.row):

@@ -38,7 +38,7 @@ def whom(table: TableView, text: str, page: str, chosen: tuple[str, ...], furthe
     is_asked = len(found) > 1 and view.turn.stage == "moved" and offers_hints(table)
     hint = find_hint_attack(view, view.viewer) if is_asked else None
     rows = _target_rows(table, found, page, chosen, hint, further)
-    return Page(text, rows, lambda theme: choices.whom(view, table.names, hint, theme))
+    return Page(text, rows, lambda theme: choices.whom(view, table.names, hint, theme), has_hint=not is_asked)
 
 
 def _target_rows(
@@ -92,9 +92,11 @@ def format_who(table: TableView, odds: Odds) -> str:
 
 def describe_attack(title: str, odds: Odds) -> str:
     """Describe an attack to be confirmed, below its title."""
+    needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more on a d20"
+    real = f" One of the {odds.tiles} tiles is real." if odds.tiles > 1 else ""
     return (
-        f"{title} {odds.hp} HP, armour {odds.armour}.\n"
-        f"d20 {describe_odds(odds)}. A 20 always hits, for double damage. The attack ends your turn."
+        f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). A hit takes 1 to 16 of {odds.hp} HP.{real} "
+        "Then your turn ends."
     )
 
 

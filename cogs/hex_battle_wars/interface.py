@@ -11,8 +11,6 @@ from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import SeatForfeited
 from engine.hex_battle_wars.view import SeatView, View
 from tables.game_hooks import LEVELS
-from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 SET_UP = {"blocks": "laying blocks", "deploy": "choosing where to start", "over": "the end"}
@@ -89,7 +87,7 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
     if name == sight.STATUS:
         return sight.status(table)
     if not table.must_act:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        return turns.over(table)
     match name, plain(details):
         case "sight", (label,) if f"deploy {label}" in table.legal:
             return sight.page(table, label, f"deploy {label}", "Start there", "starts")

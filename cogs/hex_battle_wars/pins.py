@@ -1,6 +1,6 @@
 """Quick picks as numbered pins: their buttons, their picture, and the form in which any other hex is typed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import ui
@@ -8,8 +8,8 @@ from discord import ui
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
-from cogs.ui.kit.interface import Press
-from cogs.ui.kit.layouts import BLUE, GREY, Button, button
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from engine.hex_battle_wars import refusals
 from engine.hex_battle_wars.actions import Action, Deploy, Move, Tiles
 from engine.hex_battle_wars.board import OFF
@@ -18,7 +18,6 @@ from engine.hex_battle_wars.preview import deploy_labels, destination_labels
 from engine.hex_battle_wars.view import View
 from engine.hex_battle_wars.viewing import match_of
 from render.hex_battle_wars import choices
-from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON, quote
 from tables.viewer import TableView
@@ -46,14 +45,28 @@ def pin_buttons(table: TableView, picks: Sequence[QuickPick], page: str, chosen:
     ]
 
 
-def pins_picture(
-    table: TableView, picks: Sequence[QuickPick], tiles: Sequence[str] | None = None
-) -> Callable[[str], Picture]:
-    """Return a function that draws the quick picks as pins on the board; `tiles` are the hexes of the first tiles."""
+def build_pins_page(
+    table: TableView,
+    text: str,
+    picks: Sequence[QuickPick],
+    buttons: Sequence[Button],
+    tiles: Sequence[str] | None = None,
+) -> Page:
+    """Build the page with the quick picks as pins on the board; `tiles` are the hexes of the first tiles.
+
+    As the hint is among the picks, the page has no hint button.
+    """
     action = "move" if tiles is None else " ".join(("tiles", *tiles))
     if table.view.phase == "deploy":
         action = "deploy"
-    return lambda theme: choices.where_to(table.view, table.names, picks, theme, action)
+    # on a phone, these rows fit the width
+    across = 4 if tiles is None else 3
+    return Page(
+        text,
+        rows_of_buttons(buttons, across),
+        lambda theme: choices.where_to(table.view, table.names, picks, theme, action),
+        has_hint=False,
+    )
 
 
 # The form

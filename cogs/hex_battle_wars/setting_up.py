@@ -11,7 +11,7 @@ from cogs.hex_battle_wars.choosing import (
     preview,
     selected_column,
 )
-from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_picture, quick_picks_of
+from cogs.hex_battle_wars.pins import build_pins_page, other_hex_button, pin_buttons, quick_picks_of
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
@@ -115,22 +115,21 @@ def _starts(table: TableView) -> Page:
     labels = deploy_labels(view)
     if len(labels) == 1:
         return _enter(table, labels[0], confirm=True)
-    own, number = view.seats[view.viewer].pieces, len(labels)
+    own = view.seats[view.viewer].pieces
     asked = "Where do you start"
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    free = f"You can choose from {pluralize(number, 'hex')}, all as far from everybody else as needed."
-    if not any(pick.nearest for pick in picks):
-        free = "You can start on any hex, since nobody else is on the board."
-    text = f"**{asked}?** {free}"
+    text = f"**{asked}?** The last one standing wins. From high ground you hit more, and are hit less."
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
-    return Page(text, rows_of_buttons(buttons), pins_picture(table, picks))
+    return build_pins_page(table, text, picks, buttons)
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
     action = f"deploy {label}"
-    others = [button("What do I see?", page_id(table, "sight", label))]
-    if len(deploy_labels(table.view)) > 1:
+    others, text = [button("What do I see?", page_id(table, "sight", label))], f"**Start on {label}?**"
+    if len(deploy_labels(table.view)) == 1:
+        text = f"**Only {label} is possible. Start there?**"
+    else:
         others.append(button("Other hex", page_id(table, "starts")))
-    return build_confirmation(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)
+    return build_confirmation(table, text, action, others, preview(table, action), confirm=confirm)

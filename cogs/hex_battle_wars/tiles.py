@@ -5,12 +5,12 @@ The choices made so far are kept in the custom ids of the page's components.
 
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
-from cogs.hex_battle_wars.pins import other_hex_button, pin_buttons, pins_picture, quick_picks_of
+from cogs.hex_battle_wars.pins import build_pins_page, other_hex_button, pin_buttons, quick_picks_of
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, Button, button
 from engine.hex_battle_wars.picks import suggest_tiles
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
@@ -19,6 +19,7 @@ from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 REMOVED = "-"
+BUTTON_STAY = "All stay"
 
 
 def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
@@ -65,20 +66,18 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     assert turn is not None
     picks = quick_picks_of(table, tile)
     lines = [
-        f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. "
-        f"{_describe_role(view, tile)}",
-        f"Move each tile exactly {turn.roll}, or leave all of them.",
+        f"**You rolled {turn.roll}. Where does tile {tile} go?** {_describe_role(view, tile)}",
+        f"Each tile walks exactly {turn.roll}, or all of them stay.",
         *_format_progress(chosen),
     ]
     ways: list[Button] = [
         other_hex_button(table, "tile", chosen),
         button("Suggest all", page_id(table, "spread"), BLUE),
-        button("Leave all tiles", page_id(table, "do", "stay")),
+        button(BUTTON_STAY, page_id(table, "do", "stay")),
     ]
     if chosen:
         ways.append(button("Start over", page_id(table, "move")))
-    buttons = [*pin_buttons(table, picks, "tile", chosen), *ways]
-    return Page("\n".join(lines), rows_of_buttons(buttons), pins_picture(table, picks, chosen))
+    return build_pins_page(table, "\n".join(lines), picks, [*pin_buttons(table, picks, "tile", chosen), *ways], chosen)
 
 
 def _describe_role(view: View, tile: int) -> str:
@@ -98,9 +97,10 @@ def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool) -> Page:
     lines = ["**Move your tiles like this?**"]
     for tile, (start, label) in enumerate(zip(_tiles(view), chosen, strict=True), 1):
         if start is not None:
-            lines.append(f"Tile {tile}: {start} › {label}. {_describe_role(view, tile)}")
+            only = ", the only hex possible" if len(_ends(view, tile)) == 1 else ""
+            lines.append(f"Tile {tile}: {start} › {label}{only}. {_describe_role(view, tile)}")
     others = [
         button("Start over", page_id(table, "move")),
-        button("Leave all tiles", page_id(table, "do", "stay")),
+        button(BUTTON_STAY, page_id(table, "do", "stay")),
     ]
     return build_confirmation(table, "\n".join(lines), action, others, preview(table, action), confirm=confirm)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from cogs.hex_battle_wars import attacking, phrases, tiles, walking
 from cogs.hex_battle_wars.choosing import board_picture, own_picture, plain
-from cogs.hex_battle_wars.phrases import describe_ground, describe_scores, format_percent
+from cogs.hex_battle_wars.phrases import describe_ground, format_percent
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import BEGIN
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
 from engine.core import join_and
+from engine.hex_battle_wars import events
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.preview import Side, sides
 from engine.hex_battle_wars.terrain import COSTS
@@ -20,7 +21,8 @@ from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
-PAGES = frozenset({BEGIN, "aim", "go", "hexes", "looks", "shoot", "sight", "spell", "spread", "strike", "tile"})
+ROLL = "roll"
+PAGES = frozenset({BEGIN, "aim", "go", "hexes", "looks", ROLL, "shoot", "sight", "spell", "spread", "strike", "tile"})
 """Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game.
 
 Only pages of older versions have buttons to `hexes` and `looks`.
@@ -47,6 +49,14 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
             return attacking.strike(table, " ".join(words), confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def over(table: TableView) -> Page:
+    """Build the page after a roll that has ended the viewer's turn; raises BoardMovedOn after anything else."""
+    told = describe_roll(table)
+    if not told:
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    return Page(f"**{told}** You see nobody, so your turn is over.", (), own_picture(table))
 
 
 def _roll_page(table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
@@ -88,11 +98,13 @@ def first_step(table: TableView) -> tuple[str, str] | None:
         return None
     piece, action = step
     chance = f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}"
-    return ("Roll to move" if action == "roll" else chance), str(table.view.round)
+    return ("Roll to move" if action == ROLL else chance), str(table.view.round)
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of the card's button: the first step of the turn, or, on an older card, only the page."""
+    """Return the effect of *Roll*, or of the card's button, which on an older card only opens the page."""
+    if name == ROLL:
+        return Press((ROLL,), "move")
     if name != BEGIN:
         return None
     step = _find_first_step(table.view) if (*details,) == (str(table.view.round),) else None
@@ -109,7 +121,7 @@ def _find_first_step(view: View) -> tuple[Piece, str] | None:
         return None
     own = view.seats[turn.seat].pieces
     hidden = next((piece for piece in own if piece.invisible), None)
-    return (own[turn.piece - 1], "roll") if hidden is None else (hidden, "hold")
+    return (own[turn.piece - 1], ROLL) if hidden is None else (hidden, "hold")
 
 
 # The turn
@@ -122,7 +134,7 @@ def _turn(table: TableView, turn: Turn) -> Page:
     if "hold" in table.legal:
         return _invisible_page(table, turn)
     found = targets(view)
-    lines = [_title(view, turn), *_describe_position(view, turn)]
+    lines = [_title(table, turn), *_describe_position(view, turn)]
     rows: list[Row] = []
     if turn.piece is None:
         lines.append("Which of your pieces do you use this turn?")
@@ -133,20 +145,45 @@ def _turn(table: TableView, turn: Turn) -> Page:
     return Page("\n".join(lines), (*rows, *rows_of_buttons(steps)), own_picture(table))
 
 
-def _title(view: View, turn: Turn) -> str:
-    if turn.stage == "moved":
-        return "**You can attack now, or end your turn.**"
-    if turn.stage == "invisibility":
-        hidden = any(piece.invisible for piece in view.seats[turn.seat].pieces)
-        now = "invisible" if hidden else "visible"
-        return f"**You are {now}, and your turn continues.** The card shows the roll."
-    if turn.acted:
-        return "**Your turn continues.**"
-    return "**Your turn.** Vanish, move and attack, in this order. You can skip any of them."
+def _title(table: TableView, turn: Turn) -> str:
+    told, is_hidden = describe_roll(table), any(piece.invisible for piece in table.view.seats[turn.seat].pieces)
+    if not told and turn.stage == "invisibility":
+        told = f"You are {'invisible' if is_hidden else 'visible'}, and your turn continues."
+    asked = {
+        "start": "**Your turn: vanish, walk, attack.** In this order, and only what you like.",
+        "moved": "Attack now, or end your turn.",
+    }.get(turn.stage, "Next, roll for your tiles." if is_hidden else "Next, walk or attack.")
+    return f"**{told}** {asked}" if told else asked
+
+
+def describe_roll(table: TableView) -> str:
+    """Describe the newest roll of the press that led to a page, and its effect; empty if it rolled nothing to tell.
+
+    A movement roll is described only if it leads nowhere. Others are shown with the question where to go.
+    """
+    for event in reversed(table.happened):
+        match event:
+            case events.VanishRolled(die=die, score=score, success=success):
+                return f"{_compare(die, score)} You {'are invisible' if success else 'stay visible'}."
+            case events.HoldRolled(die=die, score=score, success=True):
+                return f"{_compare(die, score)} You stay invisible."
+            case events.HoldRolled(die=die, score=score):
+                return f"{_compare(die, score)} You are visible again."
+            case events.MovementRolled(die=die, held="stuck"):
+                return f"You rolled {die}: too low to leave the hazard, so you stay."
+            case events.MovementRolled(die=die, held="boxed_in"):
+                return f"You rolled {die}: no way out is that long, so you stay."
+            case _:
+                continue
+    return ""
+
+
+def _compare(die: int, score: int) -> str:
+    return f"You rolled {die}, and {score} {'was enough' if die >= score else 'was needed'}."
 
 
 def _describe_position(view: View, turn: Turn) -> list[str]:
-    """Describe the hex and scores of the acting piece, and what keeps it from leaving the hex, if anything.
+    """Describe the hex of the acting piece or its real tile, and what keeps the piece from leaving it, if anything.
 
     The list is empty if no piece has been chosen yet.
     """
@@ -154,10 +191,12 @@ def _describe_position(view: View, turn: Turn) -> list[str]:
         return []
     piece = acting_piece(view, turn)
     if piece.label is None:
-        return [f"{describe_scores(piece)}. You can't attack until you appear."]
+        own = view.seats[turn.seat]
+        real = own.real and own.tiles[own.real - 1]
+        return [f"Tile {own.real} on {real} is you; only you know. You can't attack until you appear."]
     cell = match_of(view).grid.index[piece.label]
     there = describe_ground(view, cell)
-    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}: {describe_scores(piece)}."]
+    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}, with {piece.hp} HP."]
     around = sides(view, turn.seat, turn.piece)
     if all(side.why for side in around):
         lines.append(explain_blocked_piece(piece.label, around, moved=turn.stage == "moved"))
@@ -214,7 +253,7 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     if "roll" in table.legal:
         hidden = acting_piece(view, turn).invisible
         what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
-        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, emojis.emoji(die)))
+        made.append(button(f"Roll {what}", page_id(table, ROLL), BLUE, emojis.emoji(die)))
     if found and turn.stage != "moved":
         made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim")))
     return made
@@ -251,13 +290,14 @@ def _invisible_page(table: TableView, turn: Turn) -> Page:
 
 
 def _spell(table: TableView, turn: Turn) -> Page:
-    """Build the page for vanishing, which asks which tile should be the real one (HBW-9)."""
+    """Build the page that asks whether to vanish. After the roll, chance chooses the real tile (HBW-9)."""
     score = acting_piece(table.view, turn).invisibility
     lines = [
-        f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
-        "Only you know which tile is you. Which one do you choose?",
+        f"**Vanish?** First you roll a d10, and need {score} or more. Then three tiles take your place.",
+        "One of them is you, by chance: only you learn which. Hidden, you can't attack.",
     ]
-    buttons = [button("Any", page_id(table, "do", "vanish"), GREEN)]
-    buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
-    buttons.append(button("Back", page_id(table, "move")))
+    buttons = [
+        button(f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "do", "vanish"), GREEN),
+        button("Back", page_id(table, "move")),
+    ]
     return Page("\n".join(lines), rows_of_buttons(buttons), board_picture(table))

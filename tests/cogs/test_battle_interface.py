@@ -13,8 +13,9 @@ from engine.core import IllegalAction
 from engine.game import Game
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import targets
-from engine.hex_battle_wars.picks import quick_picks, suggest_tiles
+from engine.hex_battle_wars.picks import MOST_PICKS, quick_picks, suggest_tiles
 from engine.hex_battle_wars.preview import after_walk, destination_labels
+from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.view import View
 from engine.players import decide
 from tables.refusal import BoardMovedOn, Refusal
@@ -23,6 +24,7 @@ from tables.viewer import TableView
 from tests.battle_games import acted, at_stage, found, new_game, table_view
 from tests.cog_tables import SEED
 from tests.cogs.page_walks import components, pressed, reached
+from tests.engine.hex_battle_wars.positions import position, told
 
 LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
 
@@ -142,6 +144,17 @@ def offers(table: TableView, name: str, details: tuple[str, ...] = ()) -> list[t
     return [(custom_id.action, custom_id.details) for custom_id, *_ in pressed(page, described=False)]
 
 
+def list_attacks(view: View, label: str) -> list[str]:
+    return [odds.action for odds in targets(after_walk(view, label))]
+
+
+def sees_several(view: View) -> bool:
+    """Return whether a movement roll leads to a hex with two targets in sight."""
+    return at_stage("rolled", invisible=False)(view) and any(
+        len(list_attacks(view, label)) > 1 for label in destination_labels(view)
+    )
+
+
 def rolled_in_sight() -> tuple[Game, str, str]:
     """Return a game after a movement roll, a quick pick from which somebody is in sight, and the attack from there."""
 
@@ -156,23 +169,30 @@ def rolled_in_sight() -> tuple[Game, str, str]:
     return game, pick.label, targets(after_walk(view, pick.label))[0].action
 
 
-def test_four_taps_walk_and_attack() -> None:
-    """The card's button rolls; then a pin, the target, and *Confirm*, which makes the walk and the attack together."""
+def test_three_taps_walk_and_attack() -> None:
+    """The card's button rolls; then a pin, and *Confirm*, which makes the walk and the attack together.
+
+    With several targets, a fourth tap chooses one.
+    """
     start, (game, label, attack) = MOMENTS["a turn"], rolled_in_sight()
-    rolled, words = table_view(game), attack.split()[1:]
+    rolled, several = table_view(game), table_view(found(new_game(3, preset="skirmish"), sees_several))
 
     step = INTERFACE.composing.first_step(start)
     assert step is not None
     assert step[0] == "Roll to move"
-    taps = [("begin", (step[1],)), ("go", (label,)), ("shoot", (label, *words)), ("do", (f"move {label} {attack}",))]
+    taps = [("begin", (step[1],)), ("go", (label,)), ("do", (f"move {label} {attack}",))]
 
     assert INTERFACE.composing.press(start, *taps[0]) == Press(("roll",), "move")
     assert taps[1] in offers(rolled, "move")
     assert taps[2] in offers(rolled, *taps[1])
-    assert taps[3] in offers(rolled, *taps[2])
-    assert len(taps) == 4
-    after = acted(game, *game.rules.split_actions(taps[3][1][0]))
+    assert ("do", (f"move {label} end",)) in offers(rolled, *taps[1])
+    assert INTERFACE.composing.page(rolled, *taps[1]).final_action is None, "a single tap on a pin never attacks"
+    after = acted(game, *game.rules.split_actions(taps[2][1][0]))
     assert after.turn > game.turn
+    label = next(label for label in destination_labels(several.view) if len(list_attacks(several.view, label)) > 1)
+    chosen = [("shoot", (label, *attack.split()[1:])) for attack in list_attacks(several.view, label)]
+    assert {*chosen} <= {*offers(several, "go", (label,))}
+    assert ("do", (f"move {label} {list_attacks(several.view, label)[0]}",)) in offers(several, *chosen[0])
 
 
 def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
@@ -183,7 +203,7 @@ def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
 
     assert ("do", (f"move {label}",)) in offers(rolled, "go", (label,))
     assert ("spell", ()) in offers(start, "move")
-    assert ("do", ("vanish",)) in offers(start, "spell")
+    assert offers(start, "spell")[0] == ("do", ("vanish",)), "the tile is not asked for before the roll"
     shown = INTERFACE.composing.page(start, "spell", ()).picture
     assert shown is not None
     # the odds of an attack would be taken for those of vanishing
@@ -218,13 +238,14 @@ def test_the_card_s_button_of_an_older_turn_only_opens_the_page() -> None:
 
 @pytest.mark.parametrize("moment", ["a roll", "a roll of tiles", "deployment"])
 def test_pins_have_at_most_four_other_controls(moment: str) -> None:
-    """The hint button is one of them."""
+    """The hint button is none of them, since the hint's pin is marked."""
     table = MOMENTS[moment]
     picks = quick_picks(table.view, table.view.viewer, with_hint=False)
     kinds = [name for name, _ in offers(table, "move")]
 
-    assert 1 <= len(picks) <= 8
-    assert len(kinds) - len(picks) + 1 <= 4
+    assert 1 <= len(picks) <= MOST_PICKS
+    assert len(kinds) - len(picks) <= 4
+    assert not INTERFACE.composing.page(table, "move", ()).has_hint
     assert kinds.count("form") == 1
 
 
@@ -331,10 +352,56 @@ def test_the_size_of_a_preset_follows_the_seats() -> None:
     assert INTERFACE.with_choices(dict(new_game(2, radius=7).configuration.options), ())["radius"] == 7
 
 
+def after_rolling(places: list[list[str | None]], *actions: str, **changes: Any) -> TableView:
+    """Return seat 0's table after actions in a position of radius 6, with the events of these actions."""
+    game = new_game(preset="skirmish")
+    assert isinstance(game.rules, HexBattleWarsRules)
+    state, happened = told(game.rules, position(game.rules, places, **changes), *actions)
+    return replace(table_view(msgspec.structs.replace(game, state=state), 0), happened=tuple(happened))
+
+
+HIDDEN = {"tiles": ((60, 61, 62), ()), "hidden": (1, 0), "real": (1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("own", "actions", "changes", "begins"),
+    [
+        ("g7", ("vanish", "d10 1"), {}, "**You rolled 1, and 4 was needed. You stay visible.** Next, walk or attack."),
+        ("g7", ("vanish", "d10 4", "real 2"), {}, "**You rolled 4, and 4 was enough. You are invisible.**"),
+        (None, ("hold", "d10 9"), HIDDEN, "**You rolled 9, and 4 was enough. You stay invisible.**"),
+        (None, ("hold", "d10 3"), HIDDEN, "**You rolled 3, and 4 was needed. You are visible again.**"),
+        ("g7", ("roll", "d10 1"), {"marks": {"g7": "w"}}, "**You rolled 1: too low to leave the hazard"),
+    ],
+)
+def test_the_page_after_a_roll_tells_the_roll_first(
+    own: str | None, actions: tuple[str, ...], changes: dict[str, Any], begins: str
+) -> None:
+    table = after_rolling([[own], ["g10"]], *actions, **changes)
+
+    assert INTERFACE.composing.page(table, "move", ()).text.startswith(begins)
+    assert not INTERFACE.composing.page(replace(table, happened=()), "move", ()).text.startswith("**You rolled")
+
+
+def test_a_roll_that_ends_the_turn_is_told_too() -> None:
+    """It leads nowhere, and nobody is in sight. After anything else, the page is stale."""
+    around = {"g7": "w", "g8": "3", "f8": "3", "h7": "3", "h8": "3", "f7": "3"}
+    table = after_rolling([["g7"], ["g13"]], "roll", "d10 1", marks=around)
+
+    assert not table.must_act
+    assert "**You rolled 1: too low" in INTERFACE.composing.page(table, "move", ()).text
+    with pytest.raises(BoardMovedOn):
+        INTERFACE.composing.page(replace(table, happened=()), "move", ())
+
+
 def test_a_single_hex_is_not_asked_for() -> None:
-    """The page of the only hex to start on opens at once, without a way to another one."""
+    """The page of the only hex opens at once and says so, without a way to another one."""
+    around = dict.fromkeys(("g6", "f7", "f6", "h6", "h7"), "2")
+    walk = INTERFACE.composing.page(after_rolling([["g7"], ["g13"]], "roll", "d10 1", marks=around), "move", ())
+    assert walk.text.startswith("**You rolled 1: only g8 is possible. Walk to g8")
+    assert not walk.has_hint
     table = table_view(acted(new_game(3, preset="skirmish"), "deploy f11", "deploy k3"))
 
     assert table.legal == ("deploy a1",)
     assert INTERFACE.composing.page(table, "move", ()).final_action == "deploy a1"
+    assert INTERFACE.composing.page(table, "move", ()).text == "**Only a1 is possible. Start there?**"
     assert {name for name, _ in offers(table, "move")} == {"do", "sight"}

@@ -29,8 +29,6 @@ TABLES: dict[str, TableView] = {
     **{f"Hex Battle Wars, {name}": table for name, table in BATTLE_TABLES.items()},
 }
 DRAWN = [*TABLES][::3]
-VANISHING = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
-"""Actions that pages offer for every value although the rules allow only some."""
 
 
 def of_game(table: TableView) -> GameInterface:
@@ -45,12 +43,12 @@ def required(table: TableView) -> set[str]:
     if table.row.game == "connect_four" and table.view.phase == "click":
         return {action for action in table.legal if len(action.split()) == 2}
     typed = {action for action in table.legal if action.startswith(("move ", "tiles ", "deploy "))}
-    return {*table.legal} - {"ready"} - VANISHING - (typed if table.row.game == "hex_battle_wars" else set())
+    return {*table.legal} - {"ready"} - (typed if table.row.game == "hex_battle_wars" else set())
 
 
 def is_more(table: TableView, action: str) -> bool:
     """Return whether a page may offer an action that is not legal yet, or a walk with what follows it."""
-    if action in VANISHING or action.startswith(("clear:", "guess:", "tiles ")) or action == "ready":
+    if action.startswith(("clear:", "guess:", "tiles ")) or action == "ready":
         return True
     walk = re.fullmatch(r"(move \w+) (end|attack .+)", action)
     return walk is not None and walk[1] in table.legal
@@ -65,7 +63,6 @@ def test_pages_offer_exactly_what_is_legal(name: str) -> None:
 
     assert required(table) <= actions
     assert [action for action in actions - {*table.legal} if not is_more(table, action)] == []
-    assert not actions & VANISHING or actions >= VANISHING
 
 
 @pytest.mark.parametrize("name", DRAWN)

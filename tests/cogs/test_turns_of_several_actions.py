@@ -8,7 +8,7 @@ from cogs.outbox.outbox import RETRY_MS
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import Person
 from tables.texts import CANT_POST
-from tests.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
+from tests.cog_tables import ANN, BEN, MINUTES_5, PEOPLE, TABLE, start_table
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.fake_discord import mentioned, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -54,6 +54,17 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
     assert [mentioned(posted.body) for posted in (first, second)] == [[ANN.id], [BEN.id]]
     assert new["id"] != card["id"]
     assert (await program.service.view(TABLE)).deadline == program.outbox.clock.now + MINUTES_5 * 1000
+
+
+async def test_the_page_after_a_press_tells_what_was_rolled(program: InProcessProgram) -> None:
+    await start_table(program.service, game="hex_battle_wars")
+    while not (table := await program.service.view(TABLE)).view.round:
+        user = PEOPLE[table.view.actors[0]].id
+        await program.service.act(TABLE, user, (await program.service.view(TABLE, user)).legal[0])
+
+    page = await program.press(PEOPLE[table.view.actors[0]], f"{TABLE}:{table.version}:do:vanish", private=True)
+
+    assert "You rolled " in page.text
 
 
 async def test_a_page_of_an_earlier_action_is_stale(program: InProcessProgram) -> None:

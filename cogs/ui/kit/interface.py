@@ -61,7 +61,7 @@ class Page:
     below: str = ""
     """A text between the picture and the components: what the picture shows, where the eye is."""
     has_hint: bool = True
-    """Whether a hint page may have the hint button; False if nothing is left to propose."""
+    """Whether a hint page may have the hint button; False if nothing is left to propose, or if the page marks it."""
 
 
 PageName: TypeAlias = tuple[str, tuple[str, ...]]
