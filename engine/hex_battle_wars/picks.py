@@ -24,7 +24,7 @@ from engine.hex_battle_wars.shooting import attacks, enemies, modifier
 from engine.hex_battle_wars.view import View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
-MOST_PICKS: Final = 8
+MOST_PICKS: Final = 6
 _NEARBY: Final = 4
 """Greatest distance at which a pick excludes a destination that brings the same."""
 _SAME: Final = 1.0

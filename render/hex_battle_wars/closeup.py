@@ -25,6 +25,8 @@ HEALTH: Final = Style(34, 800)
 PILL: Final = 34
 TALLEST: Final = 2090
 """Maximum height of a close-up, in pixels."""
+TALLEST_WITH_PICKS: Final = 1650
+"""The same with quick picks: on a phone, their buttons are then in view too."""
 LEAST, MOST = 700, 1420
 """Minimum and maximum height of the part of the board, in pixels."""
 COLUMNS: Final = (34, 90)
@@ -86,7 +88,8 @@ def describe(view: View, names: Sequence[str], page: Page) -> str:
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:
     """Draw a close-up: its headline, the part of the board, and below it the quick picks or the targets."""
     foot = picks.height(page) if page.picks else chances.height(page) if page.origin is not None else MARGIN
-    window, has_all_columns = _choose_window(view, page, min(MOST, TALLEST - HEAD - foot))
+    tallest = TALLEST_WITH_PICKS if page.picks else TALLEST
+    window, has_all_columns = _choose_window(view, page, min(MOST, tallest - HEAD - foot))
     sheet = Sheet(theme, HEAD + window.height + foot)
     part = Sheet(theme, window.height)
     scene = Scene(part, theme, view, names, window.grid, owner=view.viewer)

@@ -252,7 +252,8 @@ def list_reasons(target: Odds) -> list[str]:
 
 def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str]:
     """Return what a quick pick brings in short phrases, the most important first."""
-    found = [_HEIGHTS[pick.height]] if pick.height else []
+    found = ["best shot"] if pick.is_best_shot else []
+    found += [_HEIGHTS[pick.height]] if pick.height else []
     if pick.hazard:
         found.append(f"in {pick.hazard}")
     if pick.cover:
@@ -262,5 +263,5 @@ def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str
     nearest = pick.nearest
     if nearest is not None:
         near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
-        found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} away")
-    return [*found, "best shot"] if pick.is_best_shot else found
+        found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} hexes away")
+    return found

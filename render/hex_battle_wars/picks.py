@@ -17,16 +17,15 @@ from render.text import Style
 PIN: Final = 0.62
 """Radius of a pin, in side lengths of a hex."""
 LEAST_PIN, MOST_PIN = 26, 37
-TOP: Final = 86
-ROW: Final = 63
-HEADING: Final = Style(34, 750)
-CAPTION: Final = Style(28, 550)
-LABEL: Final = Style(34, 800)
-WORDS: Final = Style(30, 600)
-ODDS: Final = Style(34, 800)
-CHIP: Final = 40
-DISC: Final = 50
-SHOT_RIGHT: Final = 930
+TOP: Final = 66
+ROW: Final = 66
+CAPTION: Final = Style(36, 600)
+LABEL: Final = Style(42, 800)
+WORDS: Final = Style(36, 600)
+ODDS: Final = Style(42, 800)
+CHIP: Final = 44
+DISC: Final = 54
+SHOT_RIGHT: Final = 950
 """Right edge of the column with the chances to hit, in pixels."""
 RISK_RIGHT: Final = WIDTH - MARGIN - 6
 HINT: Final = "hint"
@@ -34,7 +33,7 @@ HINT: Final = "hint"
 
 def height(page: Page) -> int:
     """Return the height of the table below the board, in pixels."""
-    return TOP + ROW * len(page.picks) + 22
+    return TOP + ROW * len(page.picks) + 14
 
 
 def draw_pins(scene: Scene, page: Page, side: str) -> None:
@@ -57,28 +56,16 @@ def draw_pins(scene: Scene, page: Page, side: str) -> None:
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
     """Draw the table of the quick picks, beginning at `top`."""
-    sheet.write("Quick picks", HEADING, MARGIN, top + 62, theme.ink, theme.background)
-    hit, risk = _name_columns(view, names)
+    sheet.write("Quick picks", CAPTION, MARGIN, top + 48, theme.muted, theme.background)
     with_shots = any(pick.hits is not None for pick in page.picks)
     if with_shots:
-        sheet.write(hit, CAPTION, SHOT_RIGHT, top + 62, theme.muted, theme.background, "r")
+        sheet.write("you hit", CAPTION, SHOT_RIGHT, top + 48, theme.muted, theme.background, "r")
     is_seen = any(pick.exposed is not None for pick in page.picks)
-    if not is_seen:
-        risk = "nobody sees you there" if any(pick.nearest for pick in page.picks) else ""
-    sheet.write(risk, CAPTION, RISK_RIGHT, top + 62, theme.muted, theme.background, "r")
+    risk = "you’re hit" if is_seen else "nobody sees you there" if any(pick.nearest for pick in page.picks) else ""
+    sheet.write(risk, CAPTION, RISK_RIGHT, top + 48, theme.muted, theme.background, "r")
     for number, pick in enumerate(page.picks, 1):
         columns = with_shots, is_seen
         _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), columns)
-
-
-def _name_columns(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """Return the headings above the chances: with a single enemy its name, or its letter if the name is too long."""
-    foes = _list_foes(view)
-    if len(foes) != 1:
-        return "you hit", "they hit you"
-    room = RISK_RIGHT - SHOT_RIGHT - 14
-    found = [(f"you hit {name}", f"{name} hits you") for name in (names[foes[0]], naming.letters(names)[foes[0]])]
-    return next((each for each in found if text.width(each[1], CAPTION) <= room), found[-1])
 
 
 def _list_foes(view: View) -> list[int]:
@@ -107,11 +94,11 @@ def _draw_row(
         sheet.paste_opaque(box, WIDTH // 2, top + ROW // 2 - 1)
     elif number > 1:
         sheet.draw_rule(MARGIN + 12, top - 2, WIDTH - MARGIN - 12, 2, theme.raised)
-    baseline, middle = top + ROW // 2 + 11, top + ROW // 2 - 1
+    baseline, middle = top + ROW // 2 + 14, top + ROW // 2 - 1
     disc = signs.number_disc(theme, str(number), DISC, side.main if pick.is_hint else side.tint, fill)
     sheet.paste(disc, MARGIN + 40, middle)
-    x = MARGIN + 82
-    x = max(MARGIN + 160, x + sheet.write(pick.label, LABEL, x, baseline, ink, fill) + 18)
+    x = MARGIN + 84
+    x = max(MARGIN + 180, x + sheet.write(pick.label, LABEL, x, baseline, ink, fill) + 18)
     if pick.height:
         chip = signs.height_chip(theme, pick.height, CHIP, fill)
         sheet.paste(chip, x + chip.centre_x, middle)
