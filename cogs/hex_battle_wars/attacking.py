@@ -95,7 +95,7 @@ def describe_attack(title: str, odds: Odds) -> str:
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more on a d20"
     real = f" One of the {odds.tiles} tiles is real." if odds.tiles > 1 else ""
     return (
-        f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). A hit takes 1 to 16 of {odds.hp} HP.{real} "
+        f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). A hit takes 1 to 16 of their {odds.hp} HP.{real} "
         "Then your turn ends."
     )
 

@@ -120,7 +120,7 @@ def _starts(table: TableView) -> Page:
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    text = f"**{asked}?** The last one standing wins. From high ground you hit more, and are hit less."
+    text = f"**{asked}?** High ground helps. The last one standing wins."
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
     return build_pins_page(table, text, picks, buttons)
 

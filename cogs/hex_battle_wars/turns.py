@@ -292,12 +292,9 @@ def _invisible_page(table: TableView, turn: Turn) -> Page:
 def _spell(table: TableView, turn: Turn) -> Page:
     """Build the page that asks whether to vanish. After the roll, chance chooses the real tile (HBW-9)."""
     score = acting_piece(table.view, turn).invisibility
-    lines = [
-        f"**Vanish?** First you roll a d10, and need {score} or more. Then three tiles take your place.",
-        "One of them is you, by chance: only you learn which. Hidden, you can't attack.",
-    ]
+    text = f"**Vanish?** With {score} or more on a d10, three tiles take your place. Then you learn which one is you."
     buttons = [
         button(f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "do", "vanish"), GREEN),
         button("Back", page_id(table, "move")),
     ]
-    return Page("\n".join(lines), rows_of_buttons(buttons), board_picture(table))
+    return Page(text, rows_of_buttons(buttons), board_picture(table))

@@ -32,9 +32,8 @@ def where_to(table: TableView, turn: Turn) -> Page:
     if len(labels) == 1:
         return replace(go(table, labels[0], confirm=True), has_hint=False)
     picks = quick_picks_of(table)
-    then = " Then you can attack." if DOT not in table.row.id else ""
     buttons = [*pin_buttons(table, picks, "go"), other_hex_button(table, "walk")]
-    return build_pins_page(table, f"**You rolled {turn.roll}. Where to?**{then}", picks, buttons)
+    return build_pins_page(table, f"**You rolled {turn.roll}. Where to?**", picks, buttons)
 
 
 def go(table: TableView, label: str, *, confirm: bool) -> Page:

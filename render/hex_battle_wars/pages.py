@@ -224,7 +224,8 @@ def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page
         aimed = next((each for each in seen.targets if each.action == " ".join(["attack", *words])), None)
         if aimed is None:
             raise ValueError(f"nothing on {words[0][:20]!r} can be attacked")
-    return _sight_page(view, names, origin, f"Whom, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
+    asked = "Attack" if aimed is not None or len(seen.targets) == 1 else "Whom"
+    return _sight_page(view, names, origin, f"{asked}, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
 
 
 def _see_page(view: View, names: Sequence[str], label: str) -> Page:
