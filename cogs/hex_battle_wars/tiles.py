@@ -3,6 +3,8 @@
 The choices made so far are kept in the custom ids of the page's components.
 """
 
+from dataclasses import replace
+
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
 from cogs.hex_battle_wars.pins import build_pins_page, other_hex_button, pin_buttons, quick_picks_of
@@ -32,10 +34,10 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool)
         return _all(table, tuple(label or REMOVED for label in ends), confirm=confirm)
     if name not in ("move", "tile") or not is_possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
-    chosen = _add_forced_choices(table.view, chosen)
-    if len(chosen) < len(_tiles(table.view)):
-        return _next(table, chosen)
-    return _all(table, chosen, confirm=confirm)
+    ends = _add_forced_choices(table.view, chosen)
+    if len(ends) < len(_tiles(table.view)):
+        return _next(table, ends)
+    return _all(table, ends, confirm=confirm, is_forced=not chosen)
 
 
 def is_possible(view: View, chosen: tuple[str, ...]) -> bool:
@@ -67,7 +69,6 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     picks = quick_picks_of(table, tile)
     lines = [
         f"**You rolled {turn.roll}. Where does tile {tile} go?** {_describe_role(view, tile)}",
-        f"Each tile walks exactly {turn.roll}, or all of them stay.",
         *_format_progress(chosen),
     ]
     ways: list[Button] = [
@@ -91,16 +92,19 @@ def _format_progress(chosen: tuple[str, ...]) -> list[str]:
     return [f"So far: {', '.join(told)}."] if told else []
 
 
-def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool) -> Page:
+def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool, is_forced: bool = False) -> Page:
+    """Build the page that confirms a hex for each tile; `is_forced` is whether no tile has another one."""
     view: View = table.view
+    assert view.turn is not None
     action = " ".join(("tiles", *chosen))
-    lines = ["**Move your tiles like this?**"]
+    lines = [f"**You rolled {view.turn.roll}. Move your tiles like this?**"]
     for tile, (start, label) in enumerate(zip(_tiles(view), chosen, strict=True), 1):
         if start is not None:
             only = ", the only hex possible" if len(_ends(view, tile)) == 1 else ""
             lines.append(f"Tile {tile}: {start} › {label}{only}. {_describe_role(view, tile)}")
-    others = [
-        button("Start over", page_id(table, "move")),
-        button(BUTTON_STAY, page_id(table, "do", "stay")),
-    ]
-    return build_confirmation(table, "\n".join(lines), action, others, preview(table, action), confirm=confirm)
+    others = [] if is_forced else [button("Start over", page_id(table, "move"))]
+    others.append(button(BUTTON_STAY, page_id(table, "do", "stay")))
+    page = build_confirmation(
+        table, "\n".join(lines), action, others, preview(table, action), confirm=confirm or is_forced
+    )
+    return replace(page, has_hint=False)

@@ -25,7 +25,7 @@ HEALTH: Final = Style(34, 800)
 PILL: Final = 34
 TALLEST: Final = 2090
 """Maximum height of a close-up, in pixels."""
-TALLEST_WITH_PICKS: Final = 1650
+TALLEST_WITH_PICKS: Final = 1590
 """The same with quick picks: on a phone, their buttons are then in view too."""
 LEAST, MOST = 700, 1420
 """Minimum and maximum height of the part of the board, in pixels."""

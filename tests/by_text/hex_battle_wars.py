@@ -188,9 +188,9 @@ def decide(heard: Heard, rng: Random) -> int:
     skipped = ("Back", "Other", "Start over", "Choose where", "What do I see", "Column")
     useful = heard.find_choices(lambda one: not one.label.startswith(skipped))
     labels = {number: heard.choices[number].label for number in useful}
-    vanishing = [number for number in useful if labels[number].startswith(("Vanish", "Stay invisible", "Any"))]
+    vanishing = [number for number in useful if labels[number].startswith(("Vanish", "Stay invisible"))]
     if vanishing and rng.random() < 0.4:
         return vanishing[0]
-    ends = [number for number in useful if labels[number].startswith(("Pass", "End turn", "Leave all"))]
+    ends = [number for number in useful if labels[number].startswith(("Pass", "End turn", "All stay"))]
     rest = [number for number in useful if number not in ends and number not in vanishing] or useful
     return rng.choice(ends if ends and rng.random() < 0.05 else rest)

@@ -10,7 +10,7 @@ from tests.table_driver import MADE, buttons
 ENDS = ("Confirm", "Pass", "No click", "Strike now", "Up close", "No second attack", "Use this force")
 """Connect Four labels that are pressed as soon as they are offered, by their beginning."""
 WAYS = (
-    *("Confirm", "Piece", "Stay invisible", "Any", "Vanish", "strike"),
+    *("Confirm", "Piece", "Stay invisible", "Vanish", "strike"),
     *("Attack", "Roll", "enter", "go", "shoot", "tile", "End turn"),
 )
 """Hex Battle Wars buttons in the order in which they are tried: the beginning of a label, or an action."""
@@ -124,7 +124,7 @@ class BattleDriver(PageDriver):
 
 
 def _roll(page: Json) -> str | None:
-    found = re.search(r"You rolled \d+", texts(page))
+    found = re.search(r"You rolled \d+(?=\. Where|: only)", texts(page))
     return found[0] if found else None
 
 

@@ -23,7 +23,7 @@ CLIX = (
 BATTLE = (
     *[f'[data-custom-id*=":do:{action} "]' for action in ("deploy", "move", "attack", "tiles")],
     *[f'[data-custom-id$=":do:{action}"]' for action in ("vanish", "hold")],
-    *('[data-custom-id*=":spell"]', '[data-custom-id*=":strike:"]', '[data-custom-id$=":do:roll"]'),
+    *('[data-custom-id*=":spell"]', '[data-custom-id*=":strike:"]', '[data-custom-id$=":roll"]'),
     *[f'[data-custom-id*=":{action}:"]' for action in ("enter", "go", "tile")],
     '[data-custom-id$=":do:end"]',
 )
