@@ -38,7 +38,7 @@ async def learn(scene: Scene) -> None:
     await phone.press("Next", shot="learn-quiz")
     await phone.press("0", shot="learn-quiz-wrong")
     await phone.press("2", shot="learn-quiz-right")
-    await _open(phone, "learn::lessons:hive_mind")
+    await phone.press("More", "Lessons")
     await phone.choose("Choose a lesson", "7. Three hives at once")
     await phone.press("Next", shot="learn-offer")
     await phone.press("A Tri: A, D and E", shot="learn-offer-right")
