@@ -107,7 +107,7 @@ class TileWords(Words):
         word = self.take("a tile")
         number = tile_number(word)
         if number is None:
-            tiles = ", ".join(f"{tile.name} ({tile.id})" for tile in TILES)
+            tiles = ", ".join(tile.name for tile in TILES)
             self.reject(f"there is no tile {quote_input(word)}; the tiles are {tiles}")
         return number
 
