@@ -1,4 +1,4 @@
-"""The ability pages: choosing an ability at the start, and using it or declining after a red tile (MH-15 to MH-19)."""
+"""The ability pages: choosing an ability at the start, and using it or declining after a red rank (MH-15 to MH-19)."""
 
 from collections.abc import Sequence
 
@@ -23,6 +23,7 @@ from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
 from render.monster_hex.prospects import expected_points
+from render.picture import Picture, limit_height
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
@@ -37,24 +38,13 @@ LINES = {
     "enchant": "all powers of one of your Monsters grow by 1",
     "reward": "from now on, each first place at a Large Stone brings you 1 point more",
     "strike": "place another tile at once",
-    "scatter": "place the red tile beside any Monster, without matching powers",
-    "confuse": "turn an opponent's Monster beside your red tile",
+    "scatter": "place the tile with the red rank beside any Monster, without matching powers",
+    "confuse": "turn an opponent's Monster beside the tile with the red rank",
     "scheme": "draw an objective that only you score",
     "curse": "all powers of one opponent's Monster shrink by 1",
     "petrify": "turn an empty hex into a Large Stone worth 1",
 }
 """Descriptions of the abilities in one line each."""
-GISTS = {
-    "enchant": "make one of your tiles stronger",
-    "reward": "more points for first places",
-    "strike": "place another tile at once",
-    "scatter": "place a red tile without matching",
-    "confuse": "turn an opponent's tile",
-    "scheme": "draw a secret objective",
-    "curse": "make an opponent's tile weaker",
-    "petrify": "turn an empty hex into a stone",
-}
-"""Shorter descriptions of the abilities, for the buttons that choose them."""
 DRAGON_LINES = {
     "enchant": "they grow by 2",
     "reward": "2 points more",
@@ -64,6 +54,8 @@ DRAGON_LINES = {
     "petrify": "worth 2",
 }
 """By ability: the stronger effect that it has after the Dragon, the tile of rank S."""
+TALLEST = 1.2
+"""The maximum height of a page's picture, as a share of its width, so that question and buttons share a screen."""
 TARGET_LIMIT = 4 * ROW_LIMIT
 """The maximum number of targets shown as buttons; more are shown in selects."""
 PAGES = frozenset({PICK, "target", "turned", "use"})
@@ -74,6 +66,16 @@ def line(ability: str) -> str:
     """Describe an ability in one line, including its stronger effect after the Dragon."""
     dragon = DRAGON_LINES.get(ability)
     return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
+
+
+def draw_board(table: TableView, theme: str) -> Picture:
+    """Draw the board for a page that asks a question about it."""
+    return limit_height(PAINTER.board(table.view, table.names, theme), TALLEST)
+
+
+def draw_preview(table: TableView, action: str, theme: str) -> Picture:
+    """Draw the preview of an action, or of the beginning of one, for a page."""
+    return limit_height(PAINTER.preview(table.view, table.names, action, theme), TALLEST)
 
 
 # Choosing at the start
@@ -99,19 +101,20 @@ def choice_page(table: TableView) -> Page:
             start += f" You can change it until {join_and(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
     red = join_and([words.monster(tile.id) for tile in TILES if tile.red])
-    when = f"You may use it each time you place one of your three red tiles (with white diamonds): {red}."
+    when = f"You may use it each time you place one of your three tiles with a red rank (white diamonds): {red}."
     buttons = [
         button(
-            f"{ability_name(ability, edition)}: {GISTS[ability]}",
+            ability_name(ability, edition),
             page_id(table, PICK, ability),
             discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
         )
         for ability in offered
     ]
     return Page(
-        "\n".join([start, *told, when]),
+        f"{start} {when}",
         rows_of_buttons(buttons),
         lambda theme: PAINTER.hand(view, table.names, theme),
+        below="\n".join(told),
     )
 
 
@@ -142,7 +145,7 @@ def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press |
 
 
 def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[str, ...], *, confirm: bool) -> Page:
-    """Build a page for using an ability after a red tile.
+    """Build a page for using an ability after a tile with a red rank.
 
     The pages are: the targets (`move`), the rotations for Confuse, and the preview with *Confirm*. Raises BoardMovedOn
     if the page is stale.
@@ -166,7 +169,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """Build the page that describes the ability, with buttons for its targets and *Decline*."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
-    text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_describe_use(asked)}"
+    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_describe_use(asked)}"
     if not asked.targets:
         use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
@@ -175,7 +178,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
         rows = (*rows_of_buttons(targets), *rows_of_buttons([_decline(table)]))
     else:
         rows = (*_selects(table, asked), *rows_of_buttons([_decline(table)]))
-    return Page(text, rows, lambda theme: PAINTER.board(table.view, table.names, theme))
+    return Page(text, rows, lambda theme: draw_board(table, theme))
 
 
 def _describe_use(asked: AbilityChoice) -> str:
@@ -245,7 +248,7 @@ def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
     ]
     text = f"Turn the {words.monster(now.tile)} on {label}. {_effects(table, action)}"
     rows = (*rows_of_buttons(buttons), *_confirm_rows(table, action))
-    return Page(text, rows, lambda theme: PAINTER.preview(view, table.names, action, theme))
+    return Page(text, rows, lambda theme: draw_preview(table, action, theme))
 
 
 def _turn_name(steps: int) -> str:
@@ -258,11 +261,10 @@ def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
     label = action.rpartition(" ")[2]
     name = ability_name(asked.ability, table.view.edition)
     title = f"**{name}** on {_target(table, label)}." if asked.targets else f"**{name}**."
-    view: View = table.view
     return Page(
         f"{title} {_effects(table, action)}",
         _confirm_rows(table, action),
-        lambda theme: PAINTER.preview(view, table.names, action, theme),
+        lambda theme: draw_preview(table, action, theme),
         final_action=action,
     )
 
@@ -304,11 +306,13 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
 
     If a player chooses a value, the points are those of the best one.
     """
-    told = words.points_text(expected_points(view, [forecast]), names) or "Nobody scores"
-    if forecast.choice is not None:
-        told = f"{names[forecast.choice.seat]} chooses a value; with the best one {told}"
-    falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(forecast.capture.powers, names)}."
-    return f"{falls} {told}."
+    told = words.points_text(expected_points(view, [forecast]), names) or "nobody scores"
+    powers = sorted((power for power in forecast.capture.powers if power is not None), reverse=True)
+    against = f" {' to '.join(map(str, powers))}" if len(powers) > 1 else ""
+    if powers[:1] == powers[1:2] and forecast.capture.first is not None:
+        against += ", by rank"
+    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} picks the best value"
+    return f"The {words.stone_at(view, forecast.stone)} falls{against}: {told}{picks}."
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:

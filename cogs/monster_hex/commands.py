@@ -18,8 +18,7 @@ from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
-from render.monster_hex.prospects import own_points
-from render.monster_hex.rotation_names import rotation_names
+from render.monster_hex.rotation_names import rotation_effects
 from tables.texts import not_your_turn
 from tables.viewer import TableView
 
@@ -79,7 +78,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         tile = tile_id(str(interaction.namespace.tile or ""))
         places = composing.placements(table)
         tiles = [tile] if tile else places.choices()
-        hexes = [found for each in tiles for found in tile_hexes(table, places, each)]
+        hexes = [found for each in tiles for found in composing.rank_hexes(table.view, places, each).items()]
         return _choices(((f"{label} +{gain}" if gain else label, label) for label, gain in hexes), text)
 
     @place.autocomplete("rotation")
@@ -132,14 +131,13 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
     hexes = [
         (gain, label, " ".join(("place", tile, label)), tile)
         for tile in places.choices()
-        for label, gain in tile_hexes(table, places, tile)
+        for label, gain in composing.rank_hexes(table.view, places, tile).items()
     ]
     hexes.sort(key=lambda each: -each[0])
     offered = [
         (f"{words.tile_name(tile)} on {label}{f' +{gain}' if gain else ''}", value)
         for gain, label, value, tile in hexes
     ]
-    numbers = _number_ways(places)
     numbers = _number_ways(places)
     return [*offered, *((_describe(table, numbers, action), action) for action in table.legal)]
 
@@ -158,16 +156,13 @@ def _number_ways(places: MoveParts) -> dict[Parts, int]:
     return {parts: places.choices(parts[:2]).index(parts[2]) + 1 for parts in places.actions}
 
 
-def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:
-    """Return the hexes on which a tile fits, with the points gained there, most points first."""
-    worth = {label: own_points(table.view, gain) for label, gain in composing.gains(table.view, tile).items()}
-    return [(label, worth.get(label, 0)) for label in composing.sort_hexes_by_gain(table.view, places, tile)]
-
-
 def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
-    """Return the rotations in which a tile fits on a hex, by names that describe the effect of each."""
+    """Return the rotations in which a tile fits on a hex, by the number of the way and its effect."""
     turns = [int(turn) for turn in composing.placements(table).choices((tile, label))]
-    return {name: str(turn) for turn, name in rotation_names(table.view, tile, label, turns).items()}
+    effects = rotation_effects(table.view, tile, label, turns)
+    numbered = enumerate(effects.items(), 1)
+    # Discord's limit on labels: it may send back the label instead of the value.
+    return {f"Way {number}: {effect}"[:100]: str(turn) for number, (turn, effect) in numbered}
 
 
 def tile_id(word: str) -> str:

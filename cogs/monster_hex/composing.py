@@ -17,7 +17,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, ROW_LIMIT, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
 from engine.monster_hex import preview
@@ -25,19 +25,8 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
-from render.monster_hex.naming import fits_text
 from render.monster_hex.preview import way_number
-from render.monster_hex.prospects import (
-    Prospect,
-    best_prospects,
-    best_scatter_prospects,
-    expected_points,
-    expected_prospect,
-    format_gain,
-    has_known_places,
-    own_points,
-    placement_forecast,
-)
+from render.monster_hex.prospects import expected_gain, expected_points, has_known_places, placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
 from render.picture import Picture
@@ -46,15 +35,19 @@ from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
-ACROSS = 3
-"""The number of buttons with a tile and a hex in a row: as many as fit on a phone."""
-BUTTON_LIMIT = 4 * ACROSS
-"""The maximum number of placements shown as buttons. If there are more, each tile has its best hexes and a button to
-its own page; on that page, a tile with more hexes has a select."""
-WHAT_FITS = "A tile fits where one of its numbers touches an equal one; it turns by itself."
+MOST_ROWS = 3
+"""The number of rows of buttons below the hand. If all hexes need more, each tile has a single row with its best ones.
+"""
+LINE = 21
+"""The number of characters on five buttons that fit side by side on a phone."""
+BUTTON_LIMIT = 3 * ROW_LIMIT
+"""The maximum number of hexes shown as buttons on a tile's own page; more are shown in selects."""
+WHAT_FITS = "Equal numbers must touch."
 """The line about what fits, on the pages of moves in the first rounds."""
-WHAT_COUNTS = "Numbers that face a violet stone are power: once it is surrounded, the most power takes it."
+WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes it."
 """The line about the numbers on the board, on the same pages."""
+BEST_FIRST = "Best hexes first; a name shows all."
+WHAT_GREEN_MEANS = "Green scores at once."
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
@@ -83,7 +76,9 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
         case "move", ():
             return _first_page(table, places)
         case "tile", (tile,):
-            page = _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
+            page = _choose_place(
+                table, places, (tile,), lambda theme: abilities.draw_preview(table, f"place {tile}", theme)
+            )
             return replace(page, rows=(*page.rows, *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))])))
         # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
@@ -126,10 +121,6 @@ def split_placement(view: View, action: str) -> Parts | None:
             return None
 
 
-def _draw(table: TableView, action: str, theme: str) -> Picture:
-    return PAINTER.preview(table.view, table.names, action, theme)
-
-
 # Tile and hex
 
 
@@ -147,7 +138,9 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
     if view.phase == SHARED and table.must_act:
         (tile,) = places.choices()
-        return _choose_place(table, places, (tile,), lambda theme: _draw(table, f"place {tile}", theme))
+        return _choose_place(
+            table, places, (tile,), lambda theme: abilities.draw_preview(table, f"place {tile}", theme)
+        )
     return _choose_place(table, places, places.choices(), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -159,72 +152,86 @@ def _nothing_text(table: TableView) -> str:
 
 
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
-    """Build the page with the hexes of one or more tiles, each tile's best hexes first, in rows for each tile."""
-    hexes = {tile: sort_hexes_by_gain(table.view, places, tile) for tile in tiles}
-    are_many = sum(map(len, hexes.values())) > BUTTON_LIMIT
-    if are_many and len(tiles) == 1:
-        return Page(_where_text(table, hexes), _hex_selects(table, places, tiles[0], hexes[tiles[0]]), picture)
-    rows: list[Row] = []
-    for tile, labels in hexes.items():
-        shown = labels[: ACROSS - 1] if are_many and len(labels) > ACROSS else labels
-        buttons = [_hex_button(table, places, tile, label, named=len(tiles) > 1) for label in shown]
-        if shown != labels:
-            more = f"{words.tile_name(tile)}, {len(labels) - len(shown)} more"
-            buttons.append(button(more, page_id(table, "tile", tile), emoji=words.monster_emoji(tile)))
-        rows += rows_of_buttons(buttons, ACROSS)
-    return Page(_where_text(table, hexes), tuple(rows), picture)
+    """Build the page with the hexes of one or more tiles, each tile's best hexes first.
 
-
-def _where_text(table: TableView, hexes: Mapping[str, Sequence[str]]) -> str:
-    view: View = table.view
-    free = preview.free_hexes(view) if table.must_act else ()
-    rest = [
-        "The first tile goes on a start hex." if not view.monsters else "Nothing matches now, so any tile may go there."
-    ][: bool(free)]
-    if view.round <= FIRST_ROUNDS and not free:
-        rest.append(WHAT_FITS)
-    if len(hexes) > 1:
-        if not table.must_act:
-            look = "Look ahead: where would your tiles go?"
-            return f"{not_your_turn(table.waiting_names())} {look}"
-        return " ".join(["**Which tile goes where?**", *rest, *([WHAT_COUNTS] if view.round <= FIRST_ROUNDS else [])])
-    ((tile, labels),) = hexes.items()
-    shared = "shared " if view.phase == SHARED and table.must_act else ""
-    name = words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
-    fits = f"It {fits_text(len(labels))}"
-    if not table.must_act:
-        look = f"Look ahead: where would the {name} go? {fits} now."
-        return f"{not_your_turn(table.waiting_names())} {look}"
-    return " ".join([f"Where does the {name} go? {fits}.", *rest])
-
-
-def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, *, named: bool) -> ui.Button[ui.LayoutView]:
-    """Build the button of a tile on a hex, with the points gained there. `named` adds the tile's name."""
-    gain = gains(table.view, tile).get(label)
-    told = _hex_label(table.view, places, (tile, label), gain)
-    style = discord.ButtonStyle.secondary if gain is None else discord.ButtonStyle.success
-    action = page_id(table, "hex", tile, label)
-    if not named:
-        return button(told, action, style)
-    return button(f"{words.tile_name(tile)} {told}", action, style, words.monster_emoji(tile))
-
-
-def _hex_label(view: View, places: MoveParts, at: tuple[str, str], gain: Prospect | None) -> str:
-    """Return the label of a hex's button: the hex, the points gained there, and "Scatter" if needed (MH-17).
-
-    `at` is the tile and the hex.
+    Of several tiles, each begins a row with its name, which opens its own page.
     """
-    found = [action for parts, action in places.actions.items() if parts[:2] == at]
+    hexes = {tile: rank_hexes(table.view, places, tile) for tile in tiles}
+    buttons = {
+        tile: [_hex_button(table, places, tile, *each) for each in found.items()] for tile, found in hexes.items()
+    }
+    if len(tiles) == 1:
+        ((tile, found),) = hexes.items()
+        rows = _pack(buttons[tile]) if len(found) <= BUTTON_LIMIT else _hex_selects(table, places, tile, found)
+        return Page(_where_text(table, hexes, is_complete=True), rows, picture)
+    named = [
+        _pack([button(words.tile_name(tile), page_id(table, "tile", tile), emoji=words.monster_emoji(tile)), *found])
+        for tile, found in buttons.items()
+    ]
+    is_complete = sum(map(len, named)) <= max(MOST_ROWS, len(named))
+    rows = tuple(row for rows in named for row in (rows if is_complete else rows[:1]))
+    return Page(_where_text(table, hexes, is_complete=is_complete), rows, picture)
+
+
+def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    """Arrange buttons in rows that each fit into a line on a phone."""
+    rows: list[list[Button]] = [[]]
+    for each in buttons:
+        row = [*rows[-1], each]
+        if len(row) > ROW_LIMIT or sum(len(placed.label or "") for placed in row) > LINE:
+            rows.append([each])
+        else:
+            rows[-1] = row
+    return tuple(ui.ActionRow(*row) for row in rows)
+
+
+def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_complete: bool) -> str:
+    """Return the question of the page; `is_complete` says whether all hexes of the tiles are shown.
+
+    `hexes` has the points by hex for each tile.
+    """
+    view: View = table.view
+    if not table.must_act:
+        which = "your tiles" if len(hexes) > 1 else f"the {_tile_text(table, *hexes)}"
+        return f"{not_your_turn(table.waiting_names())} Look ahead: where would {which} go?"
+    told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
+    is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
+    if preview.free_hexes(view):
+        told.append("Nothing matches now, so any tile may go there." if view.monsters else "Begin on a start hex.")
+    elif is_early:
+        told.append(WHAT_FITS)
+    if not is_complete:
+        told.append(BEST_FIRST)
+    elif is_early:
+        told.append(WHAT_COUNTS)
+    if any(points for found in hexes.values() for points in found.values()):
+        told.append(WHAT_GREEN_MEANS)
+    return " ".join(told)
+
+
+def _tile_text(table: TableView, tile: str) -> str:
+    shared = "shared " if table.view.phase == SHARED and table.must_act else ""
+    return words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
+
+
+def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, points: int) -> ui.Button[ui.LayoutView]:
+    """Build the button of a tile's hex, which is green if it can bring the viewer points."""
+    style = discord.ButtonStyle.success if points else discord.ButtonStyle.secondary
+    return button(_hex_label(places, tile, label, points), page_id(table, "hex", tile, label), style)
+
+
+def _hex_label(places: MoveParts, tile: str, label: str, points: int) -> str:
+    """Return the label of a hex's button: the hex, "Scatter" if needed (MH-17), and the points if there are any."""
+    found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
-    return f"{at[1]}{how}" if gain is None else f"{at[1]}{how} {format_gain(view, gain)}"
+    return f"{label}{how} +{points}" if points else f"{label}{how}"
 
 
-def _hex_selects(table: TableView, places: MoveParts, tile: str, labels: Sequence[str]) -> tuple[Row, ...]:
-    """Build a select of a tile's hexes, or several if they are too many for one."""
-    worth = gains(table.view, tile)
+def _hex_selects(table: TableView, places: MoveParts, tile: str, hexes: Mapping[str, int]) -> tuple[Row, ...]:
+    """Build a select of a tile's hexes, or several if they are too many for one; the most points are first."""
     options = [
-        discord.SelectOption(label=_hex_label(table.view, places, (tile, label), worth.get(label)), value=label)
-        for label in labels
+        discord.SelectOption(label=_hex_label(places, tile, label, hexes[label]), value=label)
+        for label in sorted(places.choices((tile,)), key=lambda label: -hexes[label])
     ]
     return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
 
@@ -244,21 +251,23 @@ def _choose_way(
     if len(turns) == 1:
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
     best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
-    effect = rotation_effects(table.view, tile, label, turns)[best]
     title = words.monster(tile, f"**{_title(table, tile)} on {label}")
     number = turns.index(best) + 1
     text = f"{title}.** Which way?"
     if not table.must_act:
         text, told = f"{not_your_turn(table.waiting_names())} {text}", f"Way **{number}** looks best now."
-    elif hinted is None:
-        told = f"Way **{number}** looks best: {effect}."
+    elif hinted is None and len({_worth(table.view, tile, label, turn) for turn in turns}) == 1:
+        told = f"Way **{number}** will do: no way brings more points or power."
     else:
-        text, told = f"{title}, way {number}.**", f"Way **{number}**: {effect}."
+        looks = "" if hinted is not None else " looks best"
+        told = f"Way **{number}**{looks}: {_describe_effect(table, tile, label, best)}."
+    if hinted is not None:
+        text = f"{title}, way {number}.**"
     falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
         text,
         _way_rows(table, places, (tile, label), turns, best),
-        lambda theme: _draw(table, f"place {tile} {label}", theme),
+        lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
         below="\n".join([told, *falls]),
     )
 
@@ -295,7 +304,6 @@ def _title(table: TableView, tile: str) -> str:
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
     """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
     turns = [int(turn) for turn in places.choices((tile, label))]
-    effect = rotation_effects(table.view, tile, label, turns)[rotation]
     action = places.action((tile, label, str(rotation))) if table.must_act else None
     buttons = [button(BUTTON_BACK, page_id(table, "move"))]
     if len(turns) > 1:
@@ -306,9 +314,9 @@ def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotatio
     return Page(
         title if table.must_act else f"{not_your_turn(table.waiting_names())} {title}",
         rows_of_buttons(buttons),
-        lambda theme: _draw(table, f"place {tile} {label} {rotation}", theme),
+        lambda theme: abilities.draw_preview(table, f"place {tile} {label} {rotation}", theme),
         final_action=action,
-        below=_preview_text(table, places, tile, label, rotation, effect),
+        below=_preview_text(table, places, tile, label, rotation),
     )
 
 
@@ -327,11 +335,16 @@ def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
     return _choose_way(table, places, tile, label, confirm=True, hinted=int(rotation))
 
 
-def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:
+def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int) -> str:
     """Describe the effect of a placement: its power at stones, and the stones that fall."""
-    scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
-    how = f"{effect}, by Scatter" if scattered else effect
-    return "\n".join([f"{how[:1].upper()}{how[1:]}.", *_describe_falls(table, tile, label, rotation)])
+    effect = _describe_effect(table, tile, label, rotation)
+    if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
+        effect += ", by Scatter"
+    return "\n".join([f"{effect[:1].upper()}{effect[1:]}.", *_describe_falls(table, tile, label, rotation)])
+
+
+def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> str:
+    return rotation_effects(table.view, tile, label, [rotation])[rotation]
 
 
 def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
@@ -372,7 +385,7 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
             )
             for value in choice.values
         ]
-    return Page(text, rows_of_buttons(rows), lambda theme: PAINTER.board(view, table.names, theme), final)
+    return Page(text, rows_of_buttons(rows), lambda theme: abilities.draw_board(table, theme), final)
 
 
 def describe_action(action: str, view: View | None) -> str:
@@ -405,31 +418,24 @@ def _way(view: View | None, tile: str, label: str, rotation: int) -> int:
 # Points gained
 
 
-def gains(view: View, tile: str) -> dict[str, Prospect]:
-    """Return the way of placing a tile that brings its player the most points immediately, by hex.
+def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, int]:
+    """Return the hexes on which a tile fits, each with the points that it can bring the viewer there at once.
 
-    Placements by Scatter are included. Hexes without a gain are left out.
+    The best ones are first: by these points, then by the power at stones.
     """
-    best: dict[str, Prospect] = {}
-    for label, prospect in [*best_prospects(view, tile).items(), *best_scatter_prospects(view, tile).items()]:
-        known = own_points(view, best[label]) if label in best else 0
-        if prospect is not None and own_points(view, prospect) > known:
-            best[label] = prospect
-    return best
-
-
-def sort_hexes_by_gain(view: View, places: MoveParts, tile: str) -> list[str]:
-    """Return the hexes on which a tile fits, sorted by the points gained there (most first), then by label."""
-    worth = gains(view, tile)
-    points = {label: own_points(view, prospect) for label, prospect in worth.items()}
-    return sorted(places.choices((tile,)), key=lambda label: -points.get(label, 0))
+    best = {
+        label: max(_worth(view, tile, label, int(turn)) for turn in places.choices((tile, label)))
+        for label in places.choices((tile,))
+    }
+    return {label: best[label][0] for label in sorted(best, key=best.__getitem__, reverse=True)}
 
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
     """Return the rotation with the largest expected gain in points; on a tie, the one with the most power at stones."""
+    return max(turns, key=lambda turn: _worth(view, tile, label, turn))
 
-    def key(turn: int) -> tuple[int, int]:
-        expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))
-        return own_points(view, expected), sum(power for _, power in powers_at_stones(view, tile, label, turn))
 
-    return max(turns, key=key)
+def _worth(view: View, tile: str, label: str, turn: int) -> tuple[int, int]:
+    """Return the viewer's expected points by a placement, and the power that the tile brings to stones."""
+    points = expected_gain(view, placement_forecast(view, tile, label, turn))
+    return points, sum(power for _, power in powers_at_stones(view, tile, label, turn))

@@ -21,7 +21,7 @@ OPTIONS = (
         ABILITIES,
         "Abilities",
         ("Without abilities", "Good for a first game"),
-        ("With abilities", "Each player picks one of two, to use after a red tile"),
+        ("With abilities", "Each player picks one of two, to use after a tile with a red rank"),
         if_missing=NO,
         typed=(YES, NO),
     ),

@@ -9,9 +9,7 @@ from engine.monster_hex.view import View
 from render.monster_hex.contests import Contest, find_contests
 from render.monster_hex.preview import place_tile
 from render.monster_hex.prospects import (
-    expected_prospect,
-    format_gain,
-    own_points,
+    expected_gain,
     placement_forecast,
     placing_owner,
     value_for_faction,
@@ -38,9 +36,8 @@ def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -
     placement = tile, label, int(rotation)
     captures = placement_forecast(view, *placement)
     told: list[str] = []
-    gain = expected_prospect(view, *placement[1:], captures)
-    if own_points(view, gain):
-        told.append(f"It brings you {format_gain(view, gain)} now.")
+    if gain := expected_gain(view, captures):
+        told.append(f"It brings you +{gain} now.")
     contests = find_contests(place_tile(view, *placement, captures))
     if placing_owner(view) == view.viewer and (lead := _find_lead(view, label, contests)):
         told.append(lead)

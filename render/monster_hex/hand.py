@@ -24,22 +24,20 @@ from render.theme import Theme
 
 TITLE = "Your hand"
 ASIDE = "Only you see this"
-HEADING = Style(56, 800)
-TITLE_HEIGHT = 134
-BADGE = 88
+HEADING = Style(50, 800)
+TITLE_HEIGHT = 98
+BADGE = 78
 GAP = 18
 INNER = 16
-TILE_PITCH, SMALL_TILE_PITCH = 286, 240
-NAME = Style(46, 800)
+TILE_PITCH, SMALL_TILE_PITCH = 240, 204
+NAME, SMALL_NAME = Style(46, 800), Style(40, 800)
 RANK = Style(28, 550)
 FITS = Style(34, 700)
 BEST = Style(30, 700)
-HEXES = Style(28, 550)
 LINE = 40
 MAX_BEST = 2
-MAX_LINES = 2
 STACK = Style(28, 550)
-FOOT = 62
+FOOT = 56
 WAYS = "Ways to turn a tile on a hex: number=rotation to type"
 WAITING = "waits for the first tile"
 COLUMNS = 3
@@ -96,7 +94,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         tile = hand_tile.tile
         lines += [
             "",
-            f"{tile.name} ({tile.id}), rank {tile.rank}: {_format_powers(tile)}",
+            f"{_tile_text(tile)}: {_format_powers(tile)}",
             f"  {_fits_text(view, hand_tile)}",
         ]
         if hand_tile.places:
@@ -188,10 +186,10 @@ def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box
 
 def _height(view: View, theme: Theme, hand_tile: HandTile, width: int, beside: bool) -> int:
     board_height = slab(theme, view.board, _board_room(width, beside)).plane.height
-    lines = len(_lines(view, hand_tile, _text_room(width, beside)))
+    best_height = len(_lines(view, hand_tile, _text_room(width, beside))) * LINE
     if beside:
-        return max(16 + board_height + 56 + lines * LINE, round(SMALL_TILE_PITCH * HEX_HEIGHT) + 150)
-    return round(TILE_PITCH * HEX_HEIGHT) + 150 + board_height + 64 + lines * LINE
+        return max(24 + board_height + best_height, round(SMALL_TILE_PITCH * HEX_HEIGHT) + 128)
+    return round(TILE_PITCH * HEX_HEIGHT) + 154 + board_height + best_height
 
 
 def _board_room(width: int, beside: bool) -> int:
@@ -231,49 +229,34 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
     red = tile.red and "abilities" in view.variants
     sprite = tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel, red=red)
     sheet.paste(sprite, middle, y)
-    y += round(pitch * HEX_HEIGHT / 2) + 60
-    sheet.write(tile.name, NAME, middle, y, theme.ink, theme.panel, "m")
-    sheet.write(f"rank {tile.rank}", RANK, middle, y + 44, theme.muted, theme.panel, "m")
+    y += round(pitch * HEX_HEIGHT / 2) + 56
+    name, rank = SMALL_NAME if beside else NAME, f"rank {tile.rank}"
+    left = box.left + INNER
+    if not beside:
+        left = middle - (text.width(tile.name, name) + GAP + text.width(rank, RANK)) // 2
+    after = left + GAP + sheet.write(tile.name, name, left, y, theme.ink, theme.panel)
+    sheet.write(rank, RANK, after, y, theme.muted, theme.panel)
     small = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile))
+    board_middle, top = middle, y + 20
     if beside:
-        middle, y = box.right - INNER // 2 - _board_room(width, beside) // 2, box.top + 8
-    else:
-        y += 60
-    sheet.paste(small, middle, y + small.centre_y)
-    y += small.plane.height + 46
+        board_middle, top = box.right - INNER // 2 - _board_room(width, beside) // 2, box.top + 8
+    sheet.paste(small, board_middle, top + small.centre_y)
+    bottom = top + small.plane.height
+    y = y + 46 if beside else bottom + 44
     ink = theme.ink if hand_tile.places else theme.muted
     fits, style = text.fit(_fits_text(view, hand_tile), FITS, _text_room(width, beside), 28)
-    sheet.write(fits, style, middle, y, ink, theme.panel, "m")
-    for line, style, gold in _lines(view, hand_tile, _text_room(width, beside)):
+    sheet.write(fits, style, left if beside else middle, y, ink, theme.panel, "l" if beside else "m")
+    y = bottom if beside else y
+    for line in _lines(view, hand_tile, _text_room(width, beside)):
         y += LINE
-        sheet.write(line, style, middle, y, theme.gold_text if gold else theme.muted, theme.panel, "m")
+        sheet.write(line, BEST, board_middle, y, theme.gold_text, theme.panel, "m")
 
 
-def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style, bool]]:
-    """Return the lines of text below the number of hexes on a card: text, style, and whether it is gold.
-
-    Gold lines name the best hexes with their points. The other lines list all hexes, unless the gold ones do so
-    already.
-    """
+def _lines(view: View, hand_tile: HandTile, room: int) -> list[str]:
+    """Return the lines below the number of hexes on a card: the best hexes with their points."""
     best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
     joined = " · ".join(best)
-    shown = [joined] if text.width(joined, BEST) <= room else best
-    gold = [(line, BEST, True) for line in shown if line]
-    if best and len(best) == len(hand_tile.places):
-        return gold
-    return gold + [(line, HEXES, False) for line in _wrap_lines(tuple(hand_tile.places), room)]
-
-
-def _wrap_lines(places: Sequence[str], room: int) -> list[str]:
-    """Return labels of hexes in at most `MAX_LINES` lines.
-
-    If labels are left out, the last line ends with an ellipsis.
-    """
-    lines = text.wrap(" ".join(places), HEXES, room)
-    if len(lines) <= MAX_LINES:
-        return lines
-    last = text.fit(" ".join(lines[MAX_LINES - 1 :]), HEXES, room)[0]
-    return [*lines[: MAX_LINES - 1], f"{last.rsplit(' ', 1)[0]} {text.ELLIPSIS}"]
+    return [joined] if joined and text.width(joined, BEST) <= room else best
 
 
 def _alt_text(view: View, hand_tiles: Sequence[HandTile]) -> str:

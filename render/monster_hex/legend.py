@@ -41,7 +41,7 @@ PICKS = "Most power picks a value, second gets the other; +2 in your own colour.
 OVERWHELM = "With twice the power, first takes both."
 
 
-PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
+PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6")
 """The names of self-explanatory signs, which the alt text leaves out if it must also explain abilities."""
 
 
@@ -138,9 +138,9 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
             "Equal powers that face each other. A new tile needs one.",
         ),
         Sign(
-            (header.gain_badge(theme, "+6?", theme.gold, theme.background),),
-            "+6?",
-            "Points to come; ? if somebody must pick a value.",
+            (header.gain_badge(theme, "+6", theme.gold, theme.background),),
+            "+6",
+            "The points that the shown move brings.",
         ),
     ]
 
@@ -173,8 +173,8 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
         ),
         Sign(
             (tiles.monster(theme, PITCH, other, "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=True),),
-            "White rank",
-            "Diamonds: placing it lets the seat use its ability.",
+            "Red rank",
+            "White diamonds: placing it lets the seat use its ability.",
         ),
     ]
 

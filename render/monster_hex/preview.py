@@ -109,12 +109,8 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
-    """Return, by seat, the points that the seat is expected to gain, as text such as "+3".
-
-    A question mark is added if the points depend on a choice that isn't the viewer's.
-    """
-    likely, unsure = prospects.expected_points(view, captures), prospects.find_unsure_owners(view, captures)
-    return {seat: f"+{points}{'?' * (seat in unsure)}" for seat, points in likely.items()}
+    """Return, by seat, the points that the seat is expected to gain, as text such as "+3"."""
+    return {seat: f"+{points}" for seat, points in prospects.expected_points(view, captures).items()}
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:

@@ -11,15 +11,13 @@ from engine.monster_hex.view import Value, View
 class Prospect(NamedTuple):
     """A placement that captures stones, with the points expected by owner.
 
-    The points are those if every player who picks a value takes the one that is worth most to them. `is_unsure` says
-    whether the viewer's points depend on another player's choice.
+    The points are those if every player who picks a value takes the one that is worth most to them.
     """
 
     label: str
     rotation: int
     stones: tuple[str, ...]
     points: Mapping[int, int]
-    is_unsure: bool = False
 
 
 def best_prospects(view: View, tile: str) -> dict[str, Prospect | None]:
@@ -80,29 +78,9 @@ def own_points(view: View, prospect: Prospect) -> int:
     return prospect.points.get(view.viewer, 0)
 
 
-def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
-    """Return the prospect of a placement on the hex `label` that makes the given captures."""
-    stones = tuple(capture.stone for capture in captures)
-    is_unsure = view.viewer in find_unsure_owners(view, captures)
-    return Prospect(label, rotation, stones, expected_points(view, captures), is_unsure)
-
-
-def find_unsure_owners(view: View, captures: Sequence[Forecast]) -> set[int]:
-    """Return the owners whose points depend on a choice of a value that isn't the viewer's (MH-10)."""
-    asked = [capture.capture for capture in captures if capture.choice]
-    first = {capture.first for capture in asked if capture.first is not None} - {view.viewer}
-    return first | {capture.second for capture in asked if capture.second is not None}
-
-
-def gain_text(view: View, placement: tuple[str, str, int]) -> str:
-    """Format the points that the viewer gains by a placement (tile, hex, rotation); empty if it captures nothing."""
-    captures = placement_forecast(view, *placement)
-    return format_gain(view, expected_prospect(view, *placement[1:], captures)) if captures else ""
-
-
-def format_gain(view: View, prospect: Prospect) -> str:
-    """Format the viewer's points, with a question mark if they depend on another player's choice of a value."""
-    return f"+{own_points(view, prospect)}{'?' * prospect.is_unsure}"
+def expected_gain(view: View, captures: Sequence[Forecast]) -> int:
+    """Return the points that captures bring the viewer; see `expected_points`."""
+    return expected_points(view, captures).get(view.viewer, 0)
 
 
 def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
@@ -134,7 +112,10 @@ def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) 
     if not placement_forecast(view, tile, label, rotations[0]):
         return None
     found = {rotation: placement_forecast(view, tile, label, rotation) for rotation in rotations}
-    turned = (expected_prospect(view, label, rotation, captures) for rotation, captures in found.items())
+    turned = (
+        Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
+        for rotation, captures in found.items()
+    )
     return max(turned, key=lambda prospect: _rank_key(view, prospect))
 
 

@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.monster_hex.content import EDGES
 from engine.monster_hex.preview import edges_at_free_hexes, list_matches, powers_at_stones
 from engine.monster_hex.view import View
 from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
 
-LONGEST = 76
-"""The maximum length of a name in characters, which is what fits on a card of the picture of all rotations."""
+SIDES = ("right", "lower right", "lower left", "left", "upper left", "upper right")
+"""The sides of a hex in words, by edge. The abbreviations of compass points could be taken for rows of hexes."""
 
 
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
@@ -18,27 +17,21 @@ def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) ->
 
     The effect is the powers that the tile brings to stones or, if it faces none, the edges that match neighbours.
     If several rotations have the same effect, their matching edges are added if these differ, and then likewise the
-    powers that face free hexes. A description longer than `LONGEST` becomes "way" with a number.
+    powers that face free hexes.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
     for detail in (_format_matches, _open):
         names = _distinguish(names, lambda turn, detail=detail: detail(view, tile, label, turn))
-    numbers = enumerate(names.items(), 1)
-    return {turn: name if len(name) <= LONGEST else f"way {number}" for number, (turn, name) in numbers}
-
-
-def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """Return a unique name for each rotation, by rotation: its effect, and "way" with a number if effects are equal."""
-    numbers = {turn: number for number, turn in enumerate(turns, 1)}
-    return _distinguish(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
+    return names
 
 
 def format_rotations(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
     """Format all rotations for an alt text, each with its number, its effect and the points for the viewer."""
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
-        gain = prospects.gain_text(view, (tile, label, turn))
-        told.append(f"{number}: {effect}{f', {gain} for you' if gain else ''}.")
+        captures = prospects.placement_forecast(view, tile, label, turn)
+        gain = f", +{prospects.expected_gain(view, captures)} for you" if captures else ""
+        told.append(f"{number}: {effect}{gain}.")
     return f"Ways to turn it: {' '.join(told)}"
 
 
@@ -56,15 +49,15 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
     if stones:
         names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
         return "power " + ", ".join(f"{power} at the {name}" for power, name in zip(powers, names, strict=True))
-    matched = [f"{EDGES[match.edge]} {match.power}" for match in list_matches(view, tile, label, turn)]
-    return f"matches {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
+    matched = list_matches(view, tile, label, turn)
+    return _format_matches(view, tile, label, turn) if matched else _open(view, tile, label, turn)
 
 
 def _format_matches(view: View, tile: str, label: str, turn: int) -> str:
-    matched = [f"{EDGES[match.edge]} {match.power}" for match in list_matches(view, tile, label, turn)]
-    return f"matches {' / '.join(matched)}" if matched else "matches nothing"
+    matched = [f"{match.power} ({SIDES[match.edge]})" for match in list_matches(view, tile, label, turn)]
+    return f"matches {', '.join(matched)}" if matched else "matches nothing"
 
 
 def _open(view: View, tile: str, label: str, turn: int) -> str:
-    free = [f"{EDGES[edge]} {power}" for edge, power in edges_at_free_hexes(view, tile, label, turn)]
-    return f"open {' / '.join(free)}"
+    free = [f"{power} ({SIDES[edge]})" for edge, power in edges_at_free_hexes(view, tile, label, turn)]
+    return f"open {', '.join(free)}"

@@ -1,52 +1,56 @@
-"""The picture of all rotations of a tile on a hex: a numbered card for each, with neighbours, points and effect.
+"""The picture of all ways to turn a tile on a hex: a numbered card for each, with its neighbours, points and powers.
 
-It is private to the tile's owner. All six fit on a phone's screen: three in a row, or two if two or four share the
-whole width.
+It is private to the tile's owner. All six fit on a phone's screen with the buttons below them. The page's text names
+the tile and the hex, so the picture has no headline.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import list_matches
+from engine.monster_hex.preview import Forecast, list_matches, powers_at_stones
 from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
-from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
+from render.hexes import Grid, neighbours
 from render.monster_hex import board, ground, naming, preview, prospects, tiles
 from render.monster_hex.contests import stone_at
-from render.monster_hex.hand import ASIDE
 from render.monster_hex.rotation_names import format_rotations, rotation_effects
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite, without_ground
-from render.text import Style, pluralize
+from render.sprites import Letter, Sketch, Sprite, compose, without_ground
+from render.text import Style, Written
 from render.theme import Theme
 
 GAP = 8
-EFFECT = Style(30, 650)
-SMALLEST_EFFECT = 24
-MOST_LINES = 3
-LINE, PAD = 36, 14
-"""The height of a line of text below a rotation, and the padding at both sides of a card, in pixels."""
-NUMBER = Style(36, 850)
-NUMBER_SIZE = 54
-TOP, FOOT = 22, 18
-NO_HEXES_ABOVE = 48
-"""The height added to a card if no hexes lie above the tile, in pixels. Otherwise the number and the points stand in
-the free corners beside those hexes."""
-SLAB = 8
-"""The difference in width between the slab with its rim and the hex on it, in pixels."""
-OVERHANG = SLAB // 2 - ground.RIM
-PITCH, WIDER_PITCH = 128, 190
-"""The pitch of the hexes in pixels with three cards in a row, and with two.
+BORDER = 3
+LINE, PAD = 42, 14
+"""The height of a line of text below a way, and the padding around the text, in pixels."""
+WORDS = Style(33, 700)
+SMALLEST_WORDS = 28
+NUMBER = Style(54, 850)
+NUMBER_SIZE = 76
+PITCH = 232
+"""The pitch of the hexes in pixels. The edges of a card cut off parts of the neighbours."""
+REACH, WHOLE = 0.88, 1.44
+"""The distance from the tile's centre to the upper and lower edge of the art, as a share of the pitch.
 
-The edges of a card cut off parts of the left and right neighbours.
+A single row of cards has room for whole neighbours.
 """
-CUT = 60
-"""The maximum width that a card's edge cuts off the hex to the left or right of the tile, in pixels."""
+ALONE = 0.62
+"""The same distance on a side without neighbours."""
 
 Near = Mapping[str, tuple[int, int]]
 """By label: the axial offset from a hex, for the hex itself and each of its neighbours on the board."""
+
+
+class Window(NamedTuple):
+    """The part of the board that each card shows: its size, and the place of the tile's centre in it, in pixels."""
+
+    width: int
+    height: int
+    x: int
+    y: int
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
@@ -56,19 +60,21 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     """
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
+    captures = {turn: prospects.placement_forecast(view, tile, label, turn) for turn in turns}
+    lines = {turn: _lines(view, (tile, label, turn), captures[turn]) for turn in turns}
     where = _neighbourhood(view, label)
-    effects = rotation_effects(view, tile, label, turns)
     columns = count_columns(len(turns))
-    lines = {turn: _lines(effect, columns) for turn, effect in effects.items()}
-    boxes = _boxes(len(turns), where, max(map(len, lines.values())))
+    window = _window(where, _width(columns) - 2 * BORDER, WHOLE if len(turns) <= columns else REACH)
+    words = max(NUMBER_SIZE, LINE * max(map(len, lines.values()))) + 2 * PAD
+    boxes = _boxes(len(turns), window.height + words + BORDER)
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
-    title = f"{naming.tile_name(tile)} on {label}: which way?"
-    header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "way"))
     for number, (turn, box) in enumerate(zip(turns, boxes, strict=True), 1):
-        _draw_card(sheet, view, (tile, label, turn), where, box, _pitch(columns))
-        _write_card(sheet, view, (tile, label, turn), number, box)
-        _write_lines(sheet, lines[turn], box)
-    return sheet, _alt_text(view, tile, label, effects)
+        panel = header.panel(theme, box.right - box.left, box.bottom - box.top, theme.panel, theme.panel, BORDER)
+        sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
+        art = _art(view, theme, (tile, label, turn), captures[turn], where, window)
+        sheet.paste(art, box.left + BORDER + window.x, box.top + BORDER + window.y)
+        _write(sheet, number, lines[turn], box, box.bottom - words // 2)
+    return sheet, _alt_text(view, tile, label, turns)
 
 
 def count_columns(ways: int) -> int:
@@ -76,71 +82,19 @@ def count_columns(ways: int) -> int:
     return 2 if ways in (1, 2, 4) else 3
 
 
-def _pitch(columns: int) -> int:
-    return WIDER_PITCH if columns == 2 else PITCH
-
-
 def _width(columns: int) -> int:
     return (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
 
 
-def _lines(effect: str, columns: int) -> list[str]:
-    """Return the effect of a rotation in at most `MOST_LINES` lines.
-
-    The last line takes the rest of the text; it is drawn in a smaller font if it is too wide.
-    """
-    lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width(columns) - 2 * PAD)
-    return [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
-
-
-def _boxes(count: int, where: Near, lines: int) -> list[Box]:
-    """Return the boxes of the cards in rows; a single one is centred.
-
-    `where` are the hexes that a card shows, `lines` is the number of lines of text below them.
-    """
+def _boxes(count: int, height: int) -> list[Box]:
+    """Return the boxes of the cards in rows; a single one is centred."""
     columns = count_columns(count)
-    width, height = _width(columns), _top(where) + _rows_height(where, _pitch(columns)) + lines * LINE + FOOT
+    width = _width(columns)
     first = MARGIN if count > 1 else (WIDTH - width) // 2
     places = [
-        (first + index % columns * (width + GAP), header.HEIGHT + index // columns * (height + GAP))
-        for index in range(count)
+        (first + index % columns * (width + GAP), MARGIN + index // columns * (height + GAP)) for index in range(count)
     ]
     return [Box(x, y, x + width, y + height) for x, y in places]
-
-
-def _top(where: Near) -> int:
-    return TOP + NO_HEXES_ABOVE * all(down >= 0 for _, down in where.values())
-
-
-def _rows_height(where: Near, pitch: int) -> int:
-    rows = [down for _, down in where.values()]
-    return round(pitch * (HEX_HEIGHT + (max(rows) - min(rows)) * ROW_DISTANCE)) + SLAB
-
-
-def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where: Near, box: Box, pitch: int) -> None:
-    theme, width, height = sheet.theme, box.right - box.left, box.bottom - box.top
-    label = placement[1]
-    captures = prospects.placement_forecast(view, *placement)
-    after = preview.place_tile(view, *placement, captures)
-    above = min(down for _, down in where.values())
-    top = box.top + _top(where) + SLAB // 2 + round(pitch * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
-    centre = (box.left + box.right) // 2, top
-    grid = Grid(pitch, 0, 0)
-    panel = header.panel(theme, width, height, theme.panel, theme.panel, 2)
-    sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
-    beside = [(x, box.top) for x in (box.left - CUT, box.right)]
-    kept = [sheet.plane.crop((x, y, x + CUT, y + height)) for x, y in beside]
-    sheet.paste(_slab(theme, pitch, tuple(where.values())), *centre)
-    stones = {stone_at(view, capture.stone) for capture in captures}
-    for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
-        x, y = grid.centre(*where[at])
-        sheet.paste(sprite, centre[0] + x, centre[1] + y)
-    sheet.paste(tiles.ring(theme, pitch, theme.ring, board.NEWEST), *centre)
-    for match in list_matches(view, *placement):
-        x, y = grid.point_towards(0, 0, match.edge, 0.5)
-        sheet.paste(preview.match_link(theme, pitch, match.edge), centre[0] + x, centre[1] + y)
-    for strip, at in zip(kept, beside, strict=True):
-        sheet.plane.paste(strip, at)
 
 
 def _neighbourhood(view: View, label: str) -> Near:
@@ -150,23 +104,80 @@ def _neighbourhood(view: View, label: str) -> Near:
     return {places[at]: (at[0] - q, at[1] - r) for at in ((q, r), *neighbours(q, r)) if at in places}
 
 
+def _window(where: Near, width: int, reach: float) -> Window:
+    """Return the window on a neighbourhood; a side of the tile without any neighbours gets less room than `reach`."""
+    across = [2 * q + r for q, r in where.values()]
+    down = [r for _, r in where.values()]
+    above, below = (round(PITCH * (reach if each else ALONE)) for each in (min(down) < 0, max(down) > 0))
+    return Window(width, above + below, width // 2 + PITCH // 2 * ((max(across) == 0) - (min(across) == 0)), above)
+
+
+def _art(
+    view: View,
+    theme: Theme,
+    placement: tuple[str, str, int],
+    captures: Sequence[Forecast],
+    where: Near,
+    window: Window,
+) -> Sprite:
+    """Return the tile and its neighbours after a placement, cut off at the window; the tile is at the centre."""
+    after, label = preview.place_tile(view, *placement, captures), placement[1]
+    stones = {stone_at(view, capture.stone) for capture in captures}
+    grid = Grid(PITCH, 0, 0)
+    parts = [
+        (sprite, *grid.centre(*where[at]))
+        for at, sprite in board.hex_sprites(after, theme, PITCH, where, stones, (label,), theme.gold)
+    ]
+    parts.append((tiles.ring(theme, PITCH, theme.ring, board.NEWEST), 0, 0))
+    parts += [
+        (preview.match_link(theme, PITCH, match.edge), *grid.point_towards(0, 0, match.edge, 0.5))
+        for match in list_matches(view, *placement)
+    ]
+    art = compose(_slab(theme, window, tuple(where.values())), parts, theme, ())
+    return art._replace(written=tuple(written for written in art.written if _is_inside(written, window)))
+
+
+def _is_inside(written: Written, window: Window) -> bool:
+    across, down = (written.left, written.right), (written.top, written.bottom)
+    return all(0 <= x + window.x <= window.width for x in across) and all(
+        0 <= y + window.y <= window.height for y in down
+    )
+
+
 @lru_cache(maxsize=4)
-def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite:
-    """Return the slab under a hex and its neighbours (axial offsets `places`), centred on the hex."""
-    half_width, half_height = round(pitch * 1.5) + SLAB, round(pitch * (HEX_HEIGHT / 2 + ROW_DISTANCE)) + SLAB
-    grid = Grid(pitch, half_width, half_height)
-    plane = ground.draw_slab(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
-    return without_ground(Sprite(plane, None, half_width, half_height, ()), theme, theme.panel)
+def _slab(theme: Theme, window: Window, places: Sequence[tuple[int, int]]) -> Sprite:
+    """Return the slab under a hex and its neighbours (axial offsets `places`), as far as the window shows it."""
+    grid, size = Grid(PITCH, window.x, window.y), (window.width, window.height)
+    plane = ground.draw_slab(theme, theme.panel, grid, places, size, ground.OVERHANG, 0)
+    return Sprite(plane, None, window.x, window.y, ())
 
 
-def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], number: int, box: Box) -> None:
-    """Write the number of a rotation and the viewer's points in the upper corners of its card."""
-    theme, gain = sheet.theme, prospects.gain_text(view, placement)
-    sprite = _number(theme, number)
-    sheet.paste_over(sprite, box.left + PAD + NUMBER_SIZE // 2, box.top + PAD + NUMBER_SIZE // 2)
-    if gain and gain != "+0":
-        sprite = header.gain_badge(theme, gain, theme.gold, theme.panel)
-        sheet.paste(sprite, box.right - 10 - sprite.plane.width + sprite.centre_x, box.top + 32)
+def _lines(view: View, placement: tuple[str, str, int], captures: Sequence[Forecast]) -> list[tuple[str, bool]]:
+    """Return the lines below a way, and whether each is gold: the viewer's points, then the powers at stones.
+
+    A tile that faces no stone has the powers that match its neighbours instead.
+    """
+    lines: list[tuple[str, bool]] = []
+    if captures:
+        gain = prospects.expected_gain(view, captures)
+        lines.append((f"+{gain} for you", True) if gain else ("no points for you", False))
+    powers = [
+        f"{power} at {naming.stone_name(stone_at(view, stone))}" for stone, power in powers_at_stones(view, *placement)
+    ]
+    matches = [str(match.power) for match in list_matches(view, *placement)]
+    told = powers or ([f"matches {text.join_words(matches)}"] if matches else [])
+    return [*lines, *((line, False) for line in told)]
+
+
+def _write(sheet: Sheet, number: int, lines: Sequence[tuple[str, bool]], box: Box, middle: int) -> None:
+    """Write the number of a way and, beside it, the lines about it; `middle` is their vertical centre."""
+    theme = sheet.theme
+    sheet.paste(_number(theme, number), box.left + PAD + NUMBER_SIZE // 2, middle)
+    left, y = box.left + 2 * PAD + NUMBER_SIZE, middle - LINE * len(lines) // 2 + LINE * 3 // 4
+    for index, (line, is_gold) in enumerate(lines):
+        line, style = text.fit(line, WORDS, box.right - PAD - left, SMALLEST_WORDS)
+        ink = theme.gold_text if is_gold else theme.ink
+        sheet.write(line, style, left, y + index * LINE, ink, theme.panel)
 
 
 @lru_cache(maxsize=16)
@@ -177,16 +188,7 @@ def _number(theme: Theme, number: int) -> Sprite:
     return without_ground(sketch.finish([Letter(str(number), NUMBER, 0, 0, theme.background)]), theme, theme.panel)
 
 
-def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
-    """Write the lines about the effect of a rotation at the bottom of its card."""
-    theme, room = sheet.theme, box.right - box.left - 2 * PAD
-    for number, line in enumerate(lines):
-        line, style = text.fit(line, EFFECT, room, SMALLEST_EFFECT)
-        y = box.bottom - FOOT - 10 - (len(lines) - 1 - number) * LINE
-        sheet.write(line, style, (box.left + box.right) // 2, y, theme.ink, theme.panel, "m")
-
-
-def _alt_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
-    name = naming.tile_name(tile)
-    described = f"The {name} on {label}, only for you. {format_rotations(view, tile, label, effects)}"
-    return text.truncate_to_text_board(described, ALT_LIMIT)
+def _alt_text(view: View, tile: str, label: str, turns: Sequence[int]) -> str:
+    effects = rotation_effects(view, tile, label, turns)
+    described = f"The {naming.tile_name(tile)} on {label}, only for you. "
+    return text.truncate_to_text_board(described + format_rotations(view, tile, label, effects), ALT_LIMIT)

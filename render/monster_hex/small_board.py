@@ -1,4 +1,4 @@
-"""Small boards for cards: pieces without texts, and hexes where a tile fits, with the points for it."""
+"""Small boards for cards: pieces without texts, and the labels of hexes where a tile fits."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -17,7 +17,7 @@ from render.theme import Colour, Theme, mix
 FIELD: Final = 0.93
 RIM: Final = 12
 """The difference in width between the slab and a hex on it, in pixels."""
-POINTS: Final = 0.56
+LABEL: Final = 0.44
 SMALLEST: Final = 24
 
 Marks = Mapping[str, int | None]
@@ -31,10 +31,10 @@ def largest_pitch(size: int, room: int) -> int:
 
 
 def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collection[str] = ()) -> Sprite:
-    """Return a board `room` pixels wide for a card, on which the hexes in `marks` are highlighted.
+    """Return a board `room` pixels wide for a card, on which the hexes in `marks` are highlighted and labelled.
 
-    They are gold if there are points, otherwise in the viewer's colour. Monsters are drawn in a faint colour, except
-    those on the hexes in `lit`, which are drawn in full light.
+    They are gold with a bright rim if there are points, otherwise in the viewer's colour. Monsters are drawn in a faint
+    colour, except those on the hexes in `lit`, which are drawn in full light.
     """
     board, monsters = layout(view.board), {monster.label: view.faction_of(monster.seat) for monster in view.monsters}
     captures = zip(board.stones, view.captures, strict=True)
@@ -51,10 +51,12 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
             fill = theme.sides[monsters[label] or "none"].main
         elif label in petrified:
             fill = theme.magic_deep
-        parts.append((_small_hex(theme, pitch, fill, label in lying or label in petrified), *at[label]))
-    style = Style(max(SMALLEST, round(pitch * POINTS)), 800, label=True)
+        is_stone = label in lying or label in petrified
+        parts.append((_small_hex(theme, pitch, fill, is_stone, bool(marks.get(label))), *at[label]))
+    style = Style(max(SMALLEST, round(pitch * LABEL)), 800, label=True)
     written = [
-        (Letter(f"+{points}", style, *at[label], theme.print), theme.gold) for label, points in marks.items() if points
+        (Letter(label, style, *at[label], theme.print), theme.gold if points else fitting)
+        for label, points in marks.items()
     ]
     return compose(slab(theme, view.board, room), parts, theme, written)
 
@@ -86,11 +88,13 @@ def slab(theme: Theme, size: int, room: int) -> Sprite:
 
 
 @lru_cache(maxsize=96)
-def _small_hex(theme: Theme, pitch: int, fill: Colour, stone: bool) -> Sprite:
-    """Return a hex in the colour `fill`, with a crystal on it if a stone lies there."""
+def _small_hex(theme: Theme, pitch: int, fill: Colour, stone: bool, rim: bool) -> Sprite:
+    """Return a hex in the colour `fill`, with a crystal on it if a stone lies there, and with a bright rim if `rim`."""
     width = pitch * FIELD
     sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
-    sketch.polygon(hexagon(0, 0, width - 4), fill, 2)
+    if rim:
+        sketch.polygon(hexagon(0, 0, width), theme.ink, 2)
+    sketch.polygon(hexagon(0, 0, width - (8 if rim else 4)), fill, 2)
     if stone:
         tall, wide = pitch * 0.28, pitch * 0.18
         sketch.polygon([(0, -tall), (wide, 0), (0, tall), (-wide, 0)], theme.magic)

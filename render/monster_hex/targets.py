@@ -45,8 +45,6 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
         points = None if prospect is None else prospects.own_points(view, prospect)
         picture.paste_over(target_hex(theme, picture.grid.pitch, label, label in starts, faction, points), label)
     _draw_tile(picture, layout_, printed, faction)
-    head = (f"Where does the {printed.name} go?", "Only you see this", _headline(view, fits, prospects_by_hex))
-    picture.draw_header(head, picture.seats(labels, {}))
     return picture.sheet, _alt_text(view, labels, printed, fits)
 
 
@@ -65,13 +63,6 @@ def _with_scatter(
 
     better = {label: each for label, each in scattered.items() if points(each) > points(fits.get(label))}
     return {**scattered, **fits, **better}
-
-
-def _headline(view: View, fitting_hexes: Mapping[str, object], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    more = len(prospects_by_hex) - len(fitting_hexes)
-    fits = naming.fits_text(len(fitting_hexes)) + (f", {more} more by Scatter" if more else "")
-    scoring = any(each is not None and prospects.own_points(view, each) for each in prospects_by_hex.values())
-    return f"{fits} · gold: points for you" if scoring else fits
 
 
 def target_hex(theme: Theme, pitch: int, label: str, start: bool, faction: str | None, points: int | None) -> Sprite:
@@ -108,11 +99,15 @@ def _empty_target(theme: Theme, pitch: int, start: bool, faction: str | None, go
 
 
 def _layout(view: View, name: str) -> board.Layout:
-    """Return the layout of the board; a strip is added at the bottom if the corner has no room for the tile.
+    """Return the layout of the board alone; a strip is added at the bottom if the corner has no room for the tile.
 
     `name` is the name of the tile, which is written beside it.
     """
     layout_ = board.build_layout(view)
+    highest = min(layout_.grid.centre(place.q, place.r)[1] for place in layout(view.board).places)
+    unused = highest - round(layout_.grid.pitch * HEX_HEIGHT / 2) - MARGIN
+    grid = layout_.grid._replace(y=layout_.grid.y - unused)
+    layout_ = board.Layout(grid, (), layout_.height - unused)
     if _pitch(view, layout_, name):
         return layout_
     return layout_._replace(height=layout_.height + round(layout_.grid.pitch * HEX_HEIGHT) - STRIP_OVERLAP)
@@ -137,7 +132,7 @@ def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction:
     sheet.paste(tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.background), x, y)
     x += pitch // 2 + GAP
     sheet.write(tile.name, TILE_NAME, x, bottom - 56, theme.ink, theme.background)
-    sheet.write("unturned", NOTE, x, bottom - 18, theme.muted, theme.background)
+    sheet.write("turns to fit", NOTE, x, bottom - 18, theme.muted, theme.background)
 
 
 def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import TILES, layout
 from render.monster_hex.naming import EDGES
 from tests.by_text.screens import Choice, Heard, Screen, Table, play
+
+IDS = {tile.name: tile.id for tile in TILES}
+"""The ids of the tiles in notation, by the names of their Monsters."""
 
 
 class Monster(NamedTuple):
@@ -79,11 +82,12 @@ def read(told: str) -> Board:
         assert found is not None, part
         gains = re.findall(r"(\w+) \+(\d+)", found[2])
         board.taken[found[1]] = tuple((faction.lower(), int(points)) for faction, points in gains)
-    board.hand = dict(re.findall(r"^\w+ \((\w\d)\), rank \w: (\d{6})$", private, re.MULTILINE))
+    hand = re.findall(r"^(\w+), rank \w: (\d{6})$", private, re.MULTILINE)
+    board.hand = {IDS[name]: powers for name, powers in hand}
     tile = ""
     for line in private.split("\n"):
-        if found := re.match(r"\w+ \((\w\d)\), rank", line):
-            tile = found[1]
+        if found := re.match(r"(\w+), rank", line):
+            tile = IDS[found[1]]
         for scattered, listed in re.findall(r"^  (?:fits \d+ hex(?:es)?|by (Scatter)): (.*)$", line):
             for label, turns in re.findall(r"([A-Z]\d) ([\d= ]+)", listed):
                 end = " scatter" if scattered else ""

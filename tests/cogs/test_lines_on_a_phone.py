@@ -14,10 +14,13 @@ from discord import ui
 from cogs.connect_four import INTERFACE as CLIX
 from cogs.hex_battle_wars.interface import INTERFACE as BATTLE
 from cogs.hive_mind import INTERFACE as HIVE
+from cogs.monster_hex import INTERFACE as MONSTER
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import button, rows_of_buttons, with_button
+from engine.game import act
 from tables.viewer import TableView
 from tests import battle_games, hive_matches
+from tests.cog_tables import SEED, new_game, table_view
 from tests.cogs.clix_games import moments
 
 ROOM, GAP = 342, 8
@@ -67,6 +70,21 @@ def test_a_turn_of_hex_battle_wars_takes_a_few_lines(stage: str, *, invisible: b
     game = battle_games.found(battle_games.new_game(), battle_games.at_stage(stage, invisible=invisible))
 
     assert lines(BATTLE.composing.page(battle_games.table_view(game), "move", ()).rows) <= 4
+
+
+@pytest.mark.usefixtures("known_emojis")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_tile_of_monster_hex_takes_a_line_with_its_best_hexes(seats: int) -> None:
+    game, rng, rows = new_game(seats), Random(seats), list[Any]()
+    while game.outcome is None:
+        seat = game.actors[0]
+        table = table_view(game, seat)
+        if table.view.take is None:
+            rows += MONSTER.composing.page(table, "move", ()).rows
+        game = act(game, seat, rng.choice(table.legal), SEED).game
+
+    assert len([row for row in rows if len(row.children) > 3]) > 10
+    assert all(lines([row]) == 1 for row in rows)
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, [1]), (3, [4]), (5, [5, 1])])

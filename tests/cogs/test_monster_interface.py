@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from discord import ButtonStyle
 
-from cogs.monster_hex.composing import BUTTON_LIMIT, best_rotation, gains
+from cogs.monster_hex.composing import BUTTON_LIMIT, MOST_ROWS, WHAT_GREEN_MEANS, best_rotation, rank_hexes
+from cogs.monster_hex.composing import placements as placements_of
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, NotYourTurn
 from engine.game import Game, act
@@ -20,7 +21,7 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.events import ObjectiveScored, StoneCaptured
 from engine.monster_hex.view import TakeChoice
 from render.monster_hex.contests import find_contests
-from render.monster_hex.prospects import own_points, value_for_faction
+from render.monster_hex.prospects import value_for_faction
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cog_tables import SEED, new_game, table_view
@@ -80,7 +81,7 @@ def test_many_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> 
             assert actions == [f"place {tile} {value} {rotation}" for rotation in range(6)]
 
 
-def test_few_hexes_are_buttons_three_in_a_row() -> None:
+def test_few_hexes_are_buttons_five_in_a_row() -> None:
     free, tile, hexes = anywhere(2)
     hexes = hexes[:BUTTON_LIMIT]
     free = replace(free, legal=tuple(action for action in free.legal if action.split()[2] in hexes))
@@ -90,34 +91,49 @@ def test_few_hexes_are_buttons_three_in_a_row() -> None:
     found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
     assert sorted(found) == [(tile, label) for label in sorted(hexes)]
     *rows, back = INTERFACE.composing.page(free, "tile", (tile,)).rows
-    assert len(rows) == -(-len(hexes) // 3)
+    assert len(rows) == -(-len(hexes) // 5)
     assert [part["label"] for part in back.to_component_dict()["components"]] == ["Back"]
 
 
-def test_each_tile_begins_a_row_of_its_own() -> None:
-    table = table_view(new_game(3), 0)
-    for row in INTERFACE.composing.page(table, "move", ()).rows:
-        ids = [parse(part["custom_id"]) for part in row.to_component_dict()["components"]]
-        assert len({custom_id.details[0] for custom_id in ids if custom_id is not None}) == 1
-
-
-def test_of_many_placements_each_tile_shows_its_best_two_and_leads_to_all_of_its_hexes() -> None:
-    table = table_view(new_game(3), 0)
-    cells = [cell.label for cell in layout(3).cells][:5]
+def place_anywhere(seats: int, hexes: int) -> TableView:
+    """Return a table where each tile of the hand may go on the first hexes of the board."""
+    table = table_view(new_game(seats), 0)
+    cells = [cell.label for cell in layout(seats).cells][:hexes]
     legal = tuple(f"place {tile} {label} 0" for tile in table.view.hand for label in cells)
-    many = TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None)
+    return replace(table, legal=legal, actors=(0,))
 
-    rows = INTERFACE.composing.page(many, "move", ()).rows
 
-    assert len(rows) == len(table.view.hand)
-    for tile, row in zip(table.view.hand, rows, strict=True):
+@pytest.mark.parametrize(("seats", "hexes", "shown"), [(3, 2, 2), (3, 4, 4), (3, 5, 4), (4, 4, 4), (4, 7, 4)])
+def test_each_tile_begins_a_row_and_its_name_leads_to_all_of_its_hexes(seats: int, hexes: int, shown: int) -> None:
+    table = place_anywhere(seats, hexes)
+
+    page_of_all = INTERFACE.composing.page(table, "move", ())
+
+    assert len(page_of_all.rows) == len(table.view.hand)
+    assert ("a name shows all" in page_of_all.text) == (shown < hexes)
+    for tile, row in zip(table.view.hand, page_of_all.rows, strict=True):
         parts = row.to_component_dict()["components"]
-        assert [part["custom_id"].split(":")[2:4] for part in parts] == [["hex", tile], ["hex", tile], ["tile", tile]]
-        assert parts[-1]["label"].endswith(", 3 more")
-        shown = page(many, CustomId("a", "1", "tile", (tile,)))
-        assert sorted(found.details for found, _, _ in shown if found.action == "hex") == [
-            (tile, cell) for cell in sorted(cells)
-        ]
+        assert parts[0]["label"] == TILES[TILE_INDEX[tile]].name
+        assert [part["custom_id"].split(":")[2:4] for part in parts] == [["tile", tile], *[["hex", tile]] * shown]
+        own = page(table, CustomId("a", "1", "tile", (tile,)))
+        assert len([found for found, _, _ in own if found.action == "hex"]) == hexes
+
+
+def test_a_tile_has_two_rows_if_all_fit_on_the_screen() -> None:
+    table = place_anywhere(3, 4)
+    one, other, *_ = table.view.hand
+    more = tuple(f"place {one} {cell.label} 0" for cell in layout(3).cells[4:9])
+    table = replace(table, legal=tuple(action for action in table.legal if action.split()[1] in (one, other)) + more)
+
+    assert len(INTERFACE.composing.page(table, "move", ()).rows) == MOST_ROWS
+
+
+def test_the_colour_of_buttons_is_explained_if_any_has_it() -> None:
+    for table in PLACES:
+        shown = INTERFACE.composing.page(table, "move", ())
+        labels = [part["label"] for part in components(shown) if part.get("style") == ButtonStyle.success.value]
+        if any("+" in label for label in labels):
+            assert WHAT_GREEN_MEANS in shown.text
 
 
 # Three taps
@@ -133,7 +149,7 @@ def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -
 def test_a_placement_takes_three_taps_or_four_beyond_a_tiles_best_hexes_with_at_most_four_controls_beside_it(
     table: TableView,
 ) -> None:
-    """*Place a tile* on the card, a tile on a hex, then *Place* or *Confirm*; *… more* shows all hexes of a tile."""
+    """*Place a tile* on the card, a tile on a hex, then *Place* or *Confirm*; a tile's name shows all of its hexes."""
     first = page(table, CustomId(table.row.id, table.version, "move"))
     made = set(confirms(table, "move"))
     opened = [found for found, _, _ in first if found.action == "tile"]
@@ -157,7 +173,7 @@ def test_each_tiles_best_hexes_come_first(table: TableView) -> None:
             labels.setdefault(found.details[0], []).extend(values or found.details[1:2])
 
     for tile, hexes in labels.items():
-        worth = {at: own_points(table.view, gain) for at, gain in gains(table.view, tile).items()}
+        worth = rank_hexes(table.view, placements_of(table), tile)
         assert [worth.get(at, 0) for at in hexes] == sorted((worth.get(at, 0) for at in hexes), reverse=True)
 
 
@@ -210,9 +226,7 @@ def test_a_placement_promises_the_points_that_the_log_then_tells(seats: int, opt
                 promise, log = count_points(page.below.splitlines()), count_points(sentences)
                 assert promise == log, (page.below, sentences)
                 told += bool(log)
-                gain = gains(table.view, tile).get(place[0])
-                if gain is not None and gain.rotation == int(place[1]):
-                    assert own_points(table.view, gain) == log[SHORT[seat]]
+                assert rank_hexes(table.view, placements_of(table), tile)[place[0]] >= log[SHORT[seat]]
                 check_reason(INTERFACE.composing.hint_reason(table, (action,)), game, seat, action, log)
             game = act(game, seat, action, SEED).game
 
@@ -312,21 +326,12 @@ def test_a_hint_with_several_ways_shows_their_picture_with_its_own_way_bright() 
         assert shown.picture("dark").alt.count(": ") >= len(turns)
 
 
-@pytest.mark.parametrize(("hexes", "text"), [(1, "It fits 1 hex."), (2, "It fits 2 hexes.")])
-def test_the_number_of_hexes_that_a_tile_fits_is_said(hexes: int, text: str) -> None:
-    free, tile, labels = anywhere(2)
-    fitting = tuple(action for action in free.legal if action.split()[2] in labels[:hexes])
-
-    assert text in INTERFACE.composing.page(replace(free, legal=fitting), "tile", (tile,)).text
-
-
 def test_tiles_are_called_by_their_names() -> None:
     table = PLACES[0]
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
     shown = INTERFACE.composing.page(table, "move", ())
 
-    labels = [part["label"] for part in components(shown) if ":hex:" in part.get("custom_id", "")]
-    assert {label.split()[0] for label in labels} == set(names)
+    assert [part["label"] for part in components(shown) if ":tile:" in part.get("custom_id", "")] == names
 
 
 # Off turn

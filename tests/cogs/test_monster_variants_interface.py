@@ -19,7 +19,7 @@ from engine.monster_hex.abilities import ABILITIES
 from engine.monster_hex.preview import find_placements
 from render.monster_hex import PAINTER, prospects
 from render.monster_hex.preview import rotations
-from render.monster_hex.prospects import expected_prospect, own_points, placement_forecast
+from render.monster_hex.prospects import expected_gain, placement_forecast
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -135,9 +135,7 @@ def test_the_rotation_chosen_for_the_shared_tile_brings_most_points_as_a_tile_of
     for view in (table.view for table in MOMENTS if table.view.phase == "shared" and table.must_act):
         tile = view.shared.tile
         for label, turns in find_placements(view, tile).items():
-            captures = {turn: placement_forecast(view, tile, label, turn) for turn in turns}
-            prospects = {turn: expected_prospect(view, label, turn, found) for turn, found in captures.items()}
-            points = {turn: own_points(view, prospect) for turn, prospect in prospects.items()}
+            points = {turn: expected_gain(view, placement_forecast(view, tile, label, turn)) for turn in turns}
             assert points[best_rotation(view, tile, label, turns)] == max(points.values())
             ranked += len({*points.values()}) > 1
     assert ranked
@@ -266,6 +264,6 @@ def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
     after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])
 
     assert "In the 2024 edition your faction has only one." in before.text
-    assert [choice.label for choice in screen(before).choices] == ["Confuse: turn an opponent's tile"]
+    assert [choice.label for choice in screen(before).choices] == ["Confuse"]
     assert "change" not in INTERFACE.composing.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view) == "You chose Confuse."

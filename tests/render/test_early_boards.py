@@ -91,8 +91,7 @@ def test_the_hexes_left_stay_inside_the_frame_of_their_stone(seats: int, powers:
 
 @pytest.mark.parametrize("ways", [2, 3, 4, 5, 6])
 def test_the_picture_of_the_ways_uses_the_whole_width(ways: int) -> None:
-    where = {"C3": (0, 0), "C4": (1, 0)}
-    boxes = rotations._boxes(ways, where, 1)
+    boxes = rotations._boxes(ways, 400)
 
     assert boxes[0].left == MARGIN
     assert WIDTH - MARGIN - 3 <= max(box.right for box in boxes) <= WIDTH - MARGIN
