@@ -197,7 +197,9 @@ def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_
     told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
     is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
     if preview.free_hexes(view):
-        told.append("Nothing matches now, so any tile may go there." if view.monsters else "Begin on a start hex.")
+        told.append(
+            "Nothing matches now, so any tile may go on these hexes." if view.monsters else "Begin on a start hex."
+        )
     elif is_early:
         told.append(WHAT_FITS)
     if not is_complete:
