@@ -1,64 +1,25 @@
-"""Sender for tables' messages: lobbies, cards, edits and folding of cards, shared results, and command replies."""
+"""Sender for lobbies, shared results, and command replies."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import discord
 import msgspec
 
-from cogs.outbox.delivery import (
-    THREAD,
-    Delivery,
-    Files,
-    Post,
-    custom_ids,
-    find_shown_step,
-    is_gone,
-    may_be_edited_later,
-)
+from cogs.outbox.delivery import THREAD, Delivery, Files, Post, custom_ids, is_gone, may_be_edited_later
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.banners import banner_file
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
-from cogs.ui.messages.cards import (
-    PICTURE,
-    REPLAY,
-    build_mentions,
-    card_view,
-    folded_view,
-    move_row,
-    pings,
-    share_view,
-    shared_step,
-    story_text,
-    waiting_users,
-)
+from cogs.ui.messages.cards import PICTURE, REPLAY, build_mentions, move_row, share_view, shared_step
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
 from cogs.ui.messages.shared_buttons import take_back_button
-from data.store import MessageRow, OutboxRow, Reader
+from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
-from tables.calling.recipients import TURN, Recipients, call_apart
-from tables.committing.outbox_rows import (
-    CARD,
-    FOLD,
-    FULL,
-    LOBBY,
-    REFRESH,
-    REPLY,
-    SHARE,
-    CardPayload,
-    FoldPayload,
-    LobbyPayload,
-    ReplyPayload,
-    SharePayload,
-    card_recipients,
-    encode_json,
-)
-from tables.committing.reposting import repost
-from tables.newcomers import has_newcomer, list_finished
+from tables.committing.outbox_rows import FULL, LOBBY, REPLY, SHARE, LobbyPayload, ReplyPayload, SharePayload
+from tables.newcomers import list_finished
 from tables.service import TableService
 from tables.viewer import TableView
 
@@ -72,7 +33,7 @@ Its type is Any, because discord.py annotates message ids as int.
 
 
 class Messages(Sender):
-    """The sender for lobbies, cards, shared results and command replies."""
+    """The sender for lobbies, shared results and command replies."""
 
     def __init__(
         self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
@@ -90,12 +51,6 @@ class Messages(Sender):
         """Finish the deferred replies to slash commands."""
         for row in rows:
             await self._reply(row)
-
-    @sends(FOLD)
-    async def fold_cards(self, rows: Sequence[OutboxRow]) -> None:
-        """Fold old cards: edit each into a short text about the events that followed it."""
-        for row in rows:
-            await self._fold(row)
 
     async def _reply(self, row: OutboxRow) -> None:
         """Send the text of a deferred reply to a slash command.
@@ -258,124 +213,6 @@ class Messages(Sender):
                     await queue_end_of_call(writer, now)
         await self._mark_delivered(rows)
 
-    @sends(CARD)
-    async def post_card(self, rows: Sequence[OutboxRow]) -> None:
-        """Post a new card with the current state, and queue the folding of the old one.
-
-        One card covers all pending rows of the table.
-        """
-        table_id = str(rows[0].table_id)
-        async with self._store.read() as reader:
-            # Includes rows that wait for a retry: the message of an earlier attempt may exist and must be found first.
-            rows = await reader.outbox.pending_of_table(table_id, CARD)
-            previous = await reader.messages.newest(table_id, CARD)
-            shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
-            waiting = [row for row in rows if row.step > shown]
-            thread = await reader.messages.newest(table_id, THREAD)
-            edits = await reader.outbox.pending_of_table(table_id, REFRESH)
-            # Read in the same transaction as the rows, so that the card mentions the players of the turn it shows.
-            news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
-            called = () if news is None else _list_called_users(news[0], waiting)
-            now = self._service.now()
-            newcomers = news is not None and await _has_newcomer(reader, news[0])
-            wished = Recipients() if news is None else await card_recipients(reader, news[0].row, called, now)
-        if news is None:
-            await self._mark_delivered(rows)
-            return
-        table, events, newest = news
-        row = next((row for row in waiting if row.attempted is not None), waiting[-1])
-        oldest = waiting[0].step
-        # The block makes its database and Discord requests while a worker thread draws the picture.
-        async with self._pictures.start_drawing(table) as drawing:
-            channel = await self._delivery.ensure_target_channel(table) if thread is None else thread.message_id
-            row, found = await self._delivery.check_earlier_attempt(row, table, channel, oldest)
-            covered: Sequence[OutboxRow] = ()
-            if row.attempted is None:
-                # A new card already shows what the queued edits would; the card of an earlier attempt may be older than
-                # the edits.
-                covered = edits
-                await self._queue_other_calls(table, waiting, called, wished)
-                called = wished.mention
-                row = await self._delivery.mark_attempted(row)
-            picture = await drawing
-        view = card_view(table, story_text(table, events, on_card=True), picture.alt, newcomers=newcomers)
-        post = Post(
-            row=row,
-            table=table,
-            channel_id=channel,
-            view=view,
-            mentions=pings(table, called),
-            files=lambda: [attachment(picture, PICTURE)],
-            oldest=oldest,
-            found=found,
-        )
-        message = await self._delivery.post(post)
-        step = find_shown_step(message, table_id)
-        current = step == table.row.step
-        async with self._store.write(table_id) as writer:
-            await writer.messages.record(table_id, CARD, channel, message.id, newest if current else previous_n, step)
-            # If the card is one of an earlier attempt, only rows up to its step are done; the next pass posts the rest.
-            await writer.outbox.mark_done(one.id for one in rows if current or one.step <= step or one == row)
-            await writer.outbox.mark_done(one.id for one in covered)
-            if previous is not None:
-                story = story_text(table, events)
-                payload = encode_json(FoldPayload(previous.channel_id, previous.message_id, story))
-                await writer.outbox.queue(FOLD, table_id, step, payload)
-        self._client.dispatch("card_posted", table_id)
-
-    async def _queue_other_calls(
-        self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
-    ) -> None:
-        """Queue other calls, such as direct messages, for the users whom the card doesn't mention.
-
-        `wished` holds the users by the kind of call that they prefer now. The users whom the card mentions are stored
-        in the card's rows, so that a retry calls nobody twice.
-        """
-        if sorted(wished.mention) == sorted(called):
-            return
-        async with self._store.write(table.row.id) as writer:
-            for row in rows:
-                await writer.outbox.change_queued(row.id, encode_json(CardPayload(wished.mention, table.row.turn)))
-            await call_apart(writer, table.row, wished, TURN)
-        self._service.notify()
-
-    @sends(REFRESH)
-    async def refresh(self, rows: Sequence[OutboxRow]) -> None:
-        """Edit the live card to show the current state, without pings; one edit covers all pending rows."""
-        table_id = str(rows[0].table_id)
-        async with self._store.read() as reader:
-            card = await reader.messages.newest(table_id, CARD)
-            before = None if card is None else await reader.messages.previous(card)
-            superseded = bool(await reader.outbox.pending_of_table(table_id, CARD))
-            # Includes rows that are not due yet, since this edit covers them too.
-            rows = await reader.outbox.pending_of_table(table_id, REFRESH)
-        if card is None or superseded:
-            await self._mark_delivered(rows)
-            return
-        since = (0, 0) if before is None else (before.n, before.step)
-        async with self._store.read() as reader:
-            table, events, _ = await self._service.read_news(reader, table_id, *since)
-            newcomers = await _has_newcomer(reader, table)
-        picture = await self._pictures.draw_newest(table)
-        # The buttons keep the step at which the card was posted, so that their custom ids don't change.
-        shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
-        view = card_view(shown, story_text(table, events, on_card=True), picture.alt, newcomers=newcomers)
-        try:
-            await self._edit_message(card.channel_id, card.message_id, view, lambda: [attachment(picture, PICTURE)])
-        except discord.HTTPException as error:
-            if is_gone(error):
-                await repost(self._service, card)
-                await self._mark_delivered(rows)
-                return
-            # The events are committed and belong on the card, so the edit is retried later.
-            if may_be_edited_later(error):
-                raise
-            if await self._delivery.move_out_of_thread(table, card.channel_id, error):
-                await repost(self._service, card)
-            await self._give_up(rows, error)
-        else:
-            await self._mark_delivered(rows)
-
     @sends(SHARE)
     async def post_share(self, rows: Sequence[OutboxRow]) -> None:
         """Post the result and the replay of a game in the channel, once."""
@@ -413,31 +250,8 @@ class Messages(Sender):
             await writer.messages.record(table.row.id, SHARE, channel, message.id, 0, step)
             await writer.outbox.mark_done(row.id for row in rows)
 
-    async def _fold(self, row: OutboxRow) -> None:
-        """Fold an old card; if Discord refuses the edit, give up the row.
-
-        Discord refuses it if the card is too old or was deleted (errors 30046 and 10008).
-        """
-        old = msgspec.json.decode(row.payload, type=FoldPayload)
-        refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
-        await (self._mark_delivered([row]) if refused is None else self._fail([row], refused))
-
-
-async def _has_newcomer(reader: Reader, table: TableView) -> bool:
-    """Return whether somebody who must act has begun few tables of the game."""
-    return await has_newcomer(reader, table.row.game, waiting_users(table))
-
 
 async def _is_answered(webhook: discord.Webhook) -> bool:
     """Return whether a deferred reply was already sent; until then, the message has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
-
-
-def _list_called_users(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
-    """Return the users whom the rows mention for the current turn and who must still act."""
-    payloads = [msgspec.json.decode(row.payload, type=CardPayload) for row in rows]
-    current = [payload for payload in payloads if payload.turn in (None, table.row.turn)]
-    called = {user for payload in current for user in payload.users}
-    all_called = any(payload.ping for payload in current)
-    return [user for user in waiting_users(table) if all_called or user in called]

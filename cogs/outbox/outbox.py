@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from cogs.outbox.calls import Calls
+from cogs.outbox.cards import Cards
 from cogs.outbox.delivery import Delivery, ThreadLeftError, is_transient
 from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
@@ -96,6 +97,7 @@ class Outbox:
         self._sends = collect(
             [
                 self._messages,
+                Cards(client, service, drawing_pool, self._delivery),
                 Questions(service, drawing_pool, self._delivery),
                 Calls(service, self._delivery, private),
                 SeasonMessages(seasons, drawing_pool, self._delivery, private),
