@@ -15,6 +15,7 @@ from cogs.ui.messages.cards import move_row
 from engine.connect_four import preview
 from engine.connect_four.events import Conceded
 from engine.connect_four.options import dimensions
+from engine.connect_four.recall import add_earlier_action
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
 from render.connect_four import PAINTER
@@ -226,6 +227,7 @@ INTERFACE = GameInterface(
         options_summary=lambda given, settings: options.summary(given),
         variant=options.variant,
     ),
+    card_view=add_earlier_action,
     surprise=setting_up.surprise,
     teaching=Teaching(
         traits=lambda given, seats: {"points": f"{dimensions(given).points:,}"},

@@ -11,6 +11,7 @@ from cogs.outbox.delivery import THREAD, Delivery, Post, find_shown_step, is_gon
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
+from cogs.ui.kit.interface import interface
 from cogs.ui.messages.cards import PICTURE, card_view, folded_view, pings, story_text, waiting_users
 from data.store import MessageRow, OutboxRow, Reader
 from tables.calling.recipients import TURN, Recipients, call_apart
@@ -106,7 +107,7 @@ class Cards(Sender):
         row = next((row for row in card.waiting if row.attempted is not None), card.waiting[-1])
         oldest = card.waiting[0].step
         # The block makes its database and Discord requests while a worker thread draws the picture.
-        async with self._pictures.start_drawing(table) as drawing:
+        async with self._pictures.start_drawing(_add_news(table, card.events)) as drawing:
             thread = card.thread
             channel = await self._delivery.ensure_target_channel(table) if thread is None else thread.message_id
             row, found = await self._delivery.check_earlier_attempt(row, table, channel, oldest)
@@ -179,7 +180,7 @@ class Cards(Sender):
         async with self._store.read() as reader:
             table, events, _ = await self._service.read_news(reader, table_id, *since)
             newcomers = await _has_newcomer(reader, table)
-        picture = await self._pictures.draw_newest(table)
+        picture = await self._pictures.draw_newest(_add_news(table, events))
         # The buttons keep the step at which the card was posted, so that their custom ids don't change.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt, newcomers=newcomers)
@@ -213,6 +214,11 @@ class Cards(Sender):
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
         await (self._mark_delivered([row]) if refused is None else self._fail([row], refused))
+
+
+def _add_news(table: TableView, events: Sequence[Any]) -> TableView:
+    """Return the table as the picture of its card shows it, with the events that the card tells."""
+    return replace(table, view=interface(table.row.game).card_view(table.view, events))
 
 
 async def _has_newcomer(reader: Reader, table: TableView) -> bool:

@@ -28,7 +28,7 @@ from engine.connect_four.events import (
 )
 from engine.connect_four.grid import Grid
 from engine.connect_four.state import OVER, RAMPAGE, RETALIATE, ROLL, SOLID, Clash, Position, State
-from engine.connect_four.turn import BEFORE_THE_ACTION, next_turn, start_turn
+from engine.connect_four.turn import next_turn, start_turn
 from engine.connect_four.view import Blow
 
 
@@ -36,10 +36,7 @@ def declare_attack(grid: Grid, state: State, clash: Clash, events: list[Event]) 
     """Return the state after an attack is declared; its dice are rolled next (CF-11)."""
     start, end = grid.name[clash.attacker], grid.name[clash.target]
     events.append(AttackDeclared(state.active, start, end, clash.ranged, clash.shackle, clash.rampage))
-    recent = state.recent
-    if not clash.rampage:
-        recent = tuple(each for each in recent if each.seat != state.active or each.kind in BEFORE_THE_ACTION)
-    return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0, recent=recent)
+    return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
 
 
 def apply_blow_die(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:

@@ -13,7 +13,7 @@ from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER_IN_CLASS
 from engine.connect_four.state import ACT, CLICK, DUE, HOURGLASS, OVER, Piece, State
 from engine.connect_four.view import Report
 
-BEFORE_THE_ACTION: Final = ("start", "click")
+_BEFORE_THE_ACTION: Final = ("start", "click")
 
 
 def start_turn(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
@@ -27,13 +27,11 @@ def start_turn(grid: Grid, state: State, seat: int, events: list[Event]) -> Stat
     position = state.position
     sets = position.sets
     own = sets[seat]
+    is_again = seat == state.active
     recent: list[Report] = []
     for each in state.recent:
-        if each.kind not in BEFORE_THE_ACTION:
-            if recent and each.seat == seat != recent[-1].seat:
-                # These are the other seat's actions before the last action of `seat`.
-                recent.clear()
-            recent.append(each)
+        if (is_again or each.seat != seat) and each.kind not in _BEFORE_THE_ACTION:
+            recent.append(each)  # noqa: PERF401 - a loop is faster for the few that there are
     after = State(
         CLICK if sets[HOURGLASS] & own else ACT,
         seat,

@@ -164,8 +164,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     - `choices`: the squares that can be chosen: own monsters with an hourglass (click), or targets (rampage)
     - `rampaging`: the square of the monster that may attack once more, or None
     - `passes`: the number of passes in succession
-    - `recent`: the reports of the active seat's last action and of everything since, oldest first. While it attacks,
-      its last action is left out
+    - `recent`: the reports of the previous turn's action and of everything since, oldest first
     - `winners`, `reason`: None before the end; reasons are four, double_four, kill_points and concession. A draw has no
       winners
     """

@@ -52,9 +52,10 @@ class Row(NamedTuple):
 
 
 def rows(view: View, names: Sequence[str]) -> list[Row]:
-    """Return the rows of the panel for the latest actions in a view, the newest last."""
+    """Return the rows of the panel for the latest actions in a view, the newest last; only that has details."""
     found: list[Row] = []
     for report in view.recent:
+        found = [row._replace(detail="") for row in found]
         found += _report_rows(report, names)
     if view.attack is not None and view.attack.blow is not None:
         found.append(_blow_row(view.attack.blow))

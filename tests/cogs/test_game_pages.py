@@ -38,12 +38,13 @@ def of_game(table: TableView) -> GameInterface:
 def required(table: TableView) -> set[str]:
     """Return the legal actions that pages must offer. A turn of Hive Mind can't end before it has shapes.
 
-    In Hex Battle Wars most hexes to walk to or to start on are typed into a form.
+    In Hex Battle Wars most hexes to walk to or to start on are typed into a form. In Connect Four, striking back from
+    afar is offered only if it differs from striking back up close.
     """
     if table.row.game == "connect_four" and table.view.phase == "click":
         return {action for action in table.legal if len(action.split()) == 2}
     typed = {action for action in table.legal if action.startswith(("move ", "tiles ", "deploy "))}
-    return {*table.legal} - {"ready"} - (typed if table.row.game == "hex_battle_wars" else set())
+    return {*table.legal} - {"ready", "retaliate ranged"} - (typed if table.row.game == "hex_battle_wars" else set())
 
 
 def is_more(table: TableView, action: str) -> bool:

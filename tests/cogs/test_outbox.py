@@ -1,10 +1,15 @@
 """The outbox: durable messages are delivered in the expected form, and tables get their threads."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from cogs.outbox import cards as cards_sender
 from cogs.outbox.messages import INTERRUPTED
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.interface import interface
 from render import painter
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
@@ -142,6 +147,21 @@ async def test_each_entry_is_told_once(world: World) -> None:
         ]
 
     assert len(told) == len(set(told)) == 4
+
+
+async def test_the_picture_of_a_card_shows_what_the_card_tells(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[object, ...]] = []
+
+    def record(view: Any, events: tuple[object, ...]) -> Any:
+        shown.append(events)
+        return view
+
+    monkeypatch.setattr(cards_sender, "interface", lambda game: replace(interface(game), card_view=record))
+    await world.start()
+    await act(world.service)
+    await world.settle()
+
+    assert [type(event).__name__ for event in shown[-1]].count("TilePlaced") == 1
 
 
 async def test_at_the_end_there_is_one_card_and_it_leads_on(world: World) -> None:

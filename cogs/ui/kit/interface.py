@@ -312,6 +312,8 @@ class GameInterface(GameHooks):
     slow: str = "some days"
     plays_on: bool = False
     """Whether a computer player goes on moving for a seat that has left the game."""
+    card_view: Callable[[Any, Sequence[Any]], Any] = lambda view, events: view
+    """The view that the picture of a card shows, from the spectator's view and the events that the card tells."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """The descriptions of the computer players' levels, by name."""
     hint_label: str = BUTTON_HINT

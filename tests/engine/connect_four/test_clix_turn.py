@@ -12,10 +12,6 @@ from tests.engine.connect_four.clix_positions import RULES, game, monsters, name
 pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 
-ATTACK = ("attack a1 b1 close", "d6 12", "d6 12")
-"""An attack with a miss and a retaliation with one."""
-
-
 def result(state):
     found = RULES.result(state)
     assert found is not None
@@ -106,21 +102,6 @@ def test_cf_9_with_more_than_five_candidates_each_alone_and_all_are_listed():
 def test_cf_9_is_not_asked_without_an_hourglass():
     state, _ = turn_of(game({"a1": "vam-1r"}, {}, ("vam-1r*1", ""), active=1), 0)
     assert RULES.view(state, 0).phase == "act"
-
-
-def test_a_seats_last_action_is_reported_until_it_acts_again():
-    def reported(state):
-        return [(report.seat, report.kind) for report in RULES.view(state, 0).recent]
-
-    attacked, _ = play(game({"a1": "vam-1r"}, {"b1": "und-2r"}, ("vam-1r*1", "und-1r*2")), *ATTACK)
-    answered, _ = play(attacked, "drop und-1r g")
-    again, _ = play(answered, "attack a1 b1 close")
-
-    assert reported(attacked) == [(0, "attack")]
-    assert reported(answered) == [(0, "attack"), (1, "drop")]
-    assert reported(again) == [(1, "drop")]
-    assert reported(play(again, "d6 12", "d6 12")[0]) == [(1, "drop"), (0, "attack")]
-    assert reported(play(answered, "drop vam-1r d")[0]) == [(1, "drop"), (0, "drop")]
 
 
 def test_cf_10_a_monster_lands_on_the_stack_on_its_starting_click():
