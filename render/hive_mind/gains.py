@@ -7,8 +7,11 @@ from render.hive_mind import alt_text, results
 
 
 def explain(view: View) -> str:
-    """Explain the notation of `describe`; doubled hexes only if the match has Doubles."""
-    return "D2: hex D paid 2" + ("" if view.parameters.shapes_only else ". ×2: with Double")
+    """Explain the notation of `describe` by a hex that paid in this match; doubled hexes only if it has Doubles."""
+    seats, hives = results.rank_seats(view), range(len(view.hives))
+    paid = next((one for seat in seats for number in hives for one in list_hexes(view, number, seat)), "")
+    example = f"{paid[:2]}: hex {paid[0]} paid {paid[1]}" if paid else "No hex has paid"
+    return example + ("" if view.parameters.shapes_only else ". ×2: with Double")
 
 
 def describe(view: View, seat: int) -> str:

@@ -474,6 +474,8 @@ def test_the_origins_of_points_add_up_to_them_and_stand_on_the_end_card(edition:
         others = [int(number.replace("−", "-")) for number in re.findall(r"[+−][0-9]+", told)]
         assert sum(int(value) * (2 if doubled else 1) for value, doubled in hexes) + sum(others) == score.points
         assert told in shown
+    example = gains.explain(view).partition(":")[0]
+    assert any(example in re.split(r"[ ×]", gains.describe(view, seat)) for seat in range(seats))
 
 
 def test_the_end_of_a_first_game_says_what_the_full_game_adds() -> None:
