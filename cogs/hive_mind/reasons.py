@@ -34,6 +34,8 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
         return "All its hexes are paid out, so it brings no points."
     held = sum(expected_value(hints, LETTERS.index(letter)) for letter in full)
     reason = f"{join_and(full)} hold{'s' if len(full) == 1 else ''} about {held:.1f} by your clues."
-    laid = "".join(hint.shape.letters for hint in view.own.hives[number].hints) if view.own is not None else ""
+    own = view.own.hives[number].hints if view.own is not None else ()
+    # round 1 never pays, so being unpaid there is no reason (HM-8)
+    laid = "".join(hint.shape.letters for hint in own if hint.round > 1)
     again = [letter for letter in full if letter in laid]
     return f"{reason} You laid on {join_and(again)} before: nobody was paid." if again else reason
