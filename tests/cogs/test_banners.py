@@ -1,5 +1,8 @@
 """The banners of the games: small files with the game's words, and the buttons of newcomers beside them."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from cogs.ui.kit.banners import draw_banner, draw_banners
@@ -8,6 +11,7 @@ from cogs.ui.messages.cards import card_buttons, share_view
 from cogs.ui.messages.shared_buttons import PLAY_PAGE
 from render.banner import HEIGHT
 from render.picture import ALT_LIMIT, WIDTH
+from tests import hive_matches
 from tests.cog_tables import ANN, BEN, TABLE, new_game, start_table, table_view
 from tests.fake_discord import buttons
 from tests.in_process_program import InProcessProgram
@@ -46,6 +50,15 @@ def test_how_to_play_stands_beside_the_move_on_the_cards_of_newcomers() -> None:
 
     assert [each.label for each in card_buttons(table, newcomers=True)][:2] == ["Place a tile", "How to play"]
     assert "How to play" not in [each.label for each in card_buttons(table)]
+
+
+@pytest.mark.parametrize(("first", "label"), [({"hives": 1}, "Play the full game"), ({}, "Play again")])
+def test_after_a_first_game_the_rematch_is_named_as_the_full_game(first: dict[str, int], label: str) -> None:
+    table = hive_matches.table_view(hive_matches.new_match())
+    options = msgspec.json.encode({"edition": "recharged", **first}).decode()
+    ended = replace(table, row=msgspec.structs.replace(table.row, phase="finished", options=options))
+
+    assert card_buttons(ended)[0].label == label
 
 
 async def test_a_shared_result_opens_the_page_of_play_for_its_game(program: InProcessProgram) -> None:

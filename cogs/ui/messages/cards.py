@@ -192,7 +192,7 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
     table_id = table.row.id
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, MORE))
     if table.row.phase != "playing":
-        again = button("Play again", CustomId(table_id, None, "again"), discord.ButtonStyle.success)
+        again = button(_again_label(table), CustomId(table_id, None, "again"), discord.ButtonStyle.success)
         # Its custom id contains the step, by which a posted card is recognised.
         replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
         is_shareable = table.row.phase == "finished" and table.row.guild_id is not None
@@ -203,6 +203,14 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
     guide = [button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules"))] if newcomers else []
     return (*_begin_buttons(table), *guide, *private, *back, more)
+
+
+def _again_label(table: TableView) -> str:
+    """Return the label of the rematch, which after a first game is the full game in some games."""
+    ours = interface(table.row.game)
+    following = ours.rematch_options(table.options)
+    is_full = ours.lobby.is_first_game(table.options) and not ours.lobby.is_first_game(following)
+    return "Play the full game" if is_full else "Play again"
 
 
 def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
