@@ -46,7 +46,7 @@ WHAT_FITS = "Equal numbers must touch."
 """The line about what fits, on the pages of moves in the first rounds."""
 WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes it."
 """The line about the numbers on the board, on the same pages."""
-BEST_FIRST = "Best hexes first; a name shows all."
+BEST_FIRST = "Best hexes first; press a name for all."
 WHAT_GREEN_MEANS = "Green scores at once."
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""

@@ -110,7 +110,7 @@ def test_each_tile_begins_a_row_and_its_name_leads_to_all_of_its_hexes(seats: in
     page_of_all = INTERFACE.composing.page(table, "move", ())
 
     assert len(page_of_all.rows) == len(table.view.hand)
-    assert ("a name shows all" in page_of_all.text) == (shown < hexes)
+    assert ("press a name for all" in page_of_all.text) == (shown < hexes)
     for tile, row in zip(table.view.hand, page_of_all.rows, strict=True):
         parts = row.to_component_dict()["components"]
         assert parts[0]["label"] == TILES[TILE_INDEX[tile]].name
