@@ -120,7 +120,7 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         f"**{name}: how likely are 1, 2 and 3 on each hex?** Only you see this.",
         f"Your clues leave {found[hive].layouts:,} of 20,790 possible hives."
         if preview.own_hive(view, hive).hints
-        else "You have no clue here yet.",
+        else "You have no clue here yet. The hexes differ because the three 3s are never all connected.",
         *([f"Percent of 1/2/3: {' · '.join(odds.list_percents(view, hive))}"] if has_figures else []),
     ]
     figures = button("Figures", open_id(table, "notes", hive, FIGURES))

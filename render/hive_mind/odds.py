@@ -23,8 +23,6 @@ from render.theme import Colour
 
 NONE = "–"
 CERTAIN = "100"
-LEAD = 10
-"""Percentage points by which a value must lead for its bar to be bright."""
 # Lengths without a unit are in widths of a hex.
 TRACK, TRACK_STEP, TRACK_HEIGHT, BASE = 0.185, 0.231, 0.47, 0.235
 LABEL_Y, LETTER_Y = 0.325, -0.38
@@ -97,9 +95,9 @@ def _draw_bars(
 
 
 def find_leader(numbers: Sequence[int]) -> int | None:
-    """Return the index of the highest percentage if it leads by `LEAD` points, else None."""
-    second, first = sorted(numbers)[-2:]
-    return numbers.index(first) if first - second >= LEAD else None
+    """Return the index of the highest percentage, whose bar is bright; None at a tie."""
+    first = max(numbers)
+    return numbers.index(first) if numbers.count(first) == 1 else None
 
 
 @lru_cache(maxsize=64)
@@ -136,7 +134,7 @@ def _draw_legend(sheet: Sheet[HiveTheme]) -> None:
     bars = _bars(theme, 118.0, SAMPLE, theme.panel)
     sheet.paste_opaque(bars, x + bars.centre_x, y)
     x += bars.plane.width + 26
-    x += sheet.write("higher bar = likelier value", LEGEND, x, y + 11, theme.ink, theme.panel) + 44
+    x += sheet.write("bright bar = likeliest value", LEGEND, x, y + 11, theme.ink, theme.panel) + 44
     _draw_separator(sheet, x)
     x += 44
     wide = sheet.write("1", LABEL, x, y + 12, theme.faint, theme.panel)

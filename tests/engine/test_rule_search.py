@@ -70,6 +70,7 @@ QUESTIONS = {
         ("what do I do", "HM-5"),
         ("can I rotate a shape", "HM-3"),
         ("what does my hint mean", "HM-4"),
+        ("why are the odds not equal", "HM-2"),
         ("why did I get no points in the first round", "HM-8"),
         ("can I use the same kind twice", "HM-7"),
         ("can I change my shapes", "HM-5"),

@@ -320,13 +320,8 @@ def test_a_hex_that_is_certain_has_a_large_digit() -> None:
     assert odds.percents(HiveNotes("charge", 20000, ((1, 19999, 0),) * 12), 0) == ["1", "99", "–"]
 
 
-def test_a_bar_is_bright_only_if_it_leads_by_ten_points() -> None:
-    assert [odds.find_leader(each) for each in ((40, 50, 10), (41, 50, 9), (0, 0, 100), (33, 33, 34))] == [
-        1,
-        None,
-        2,
-        None,
-    ]
+def test_the_bar_of_the_likeliest_value_is_bright_unless_two_are_tied() -> None:
+    assert [odds.find_leader(each) for each in ((41, 50, 9), (33, 33, 34), (40, 40, 20))] == [1, 2, None]
 
 
 @every_match
