@@ -77,7 +77,8 @@ def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:
     pitch = PITCHES[count]
     fills = [_card_colours(theme, hive.name in following)[0] for hive in view.hives]
     rows = [_chip_rows(view, number, theme, fill) for number, fill in enumerate(fills)]
-    lines = max(2, *map(len, rows))
+    # the clue of a pending shape takes the height of two rows
+    lines = max(2, *(len(each) + 2 * (hive.shape is not None) for each, hive in zip(rows, own.hives, strict=True)))
     height = HIVE_TOP + _hive_height(pitch) + (UNDER_HIVE + CHIP_ROW * lines if count > 1 else PAD)
     width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
     notes = _notes(view)
@@ -125,20 +126,21 @@ def _draw_card(sheet: Sheet[HiveTheme], view: View, number: int, own: OwnHive, c
     x, y = box.left + PAD, box.top + HIVE_TOP + _hive_height(card.pitch) + UNDER_HIVE + 27
     if len(view.hives) == 1:
         x, y = right + PAD, box.top + HIVE_TOP + 60
-        _draw_next_clue(sheet, own, (x, y + CHIP_ROW * max(1, len(card.rows))), box.right - PAD - x, fill)
     _draw_chips(sheet, card.rows, (x, y))
+    _draw_next_clue(sheet, own, (x, y + CHIP_ROW * len(card.rows)), box.right - PAD - x, fill)
     if own.shape is None and hive.open:
         words, style = text.fit(_possible_kinds(view, number), LINE, box.right - PAD - x, 28)
         sheet.write(words, style, x, y + 11, theme.notice_ink if is_next else theme.muted, fill)
 
 
 def _draw_next_clue(sheet: Sheet[HiveTheme], own: OwnHive, place: tuple[int, int], room: int, fill: Colour) -> None:
-    """Write which hexes the clue of the pending shape will add up, beside the only hive of a first game."""
+    """Write which hexes the clue of the pending shape will add up, below its chips."""
     if own.shape is None:
         return
     x, y = place
-    sheet.write("Its clue will add up", LINE, x, y + 11, sheet.theme.muted, fill)
-    words, style = text.fit(" + ".join(own.shape.looks) or "nothing", SUM, room, 28)
+    words, style = text.fit("Its clue will add up", LINE, room, 28)
+    sheet.write(words, style, x, y + 11, sheet.theme.muted, fill)
+    words, style = text.fit("+".join(own.shape.looks) or "nothing", SUM, room, 28)
     sheet.write(words, style, x, y + 62, sheet.theme.ink, fill)
 
 

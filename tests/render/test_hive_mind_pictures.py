@@ -139,6 +139,7 @@ def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shape
         texts = texts_of(PAINTER.hand, shown, NAMES)
         told.append(texts[2])
         assert shapes.headline(shown) == texts[2]
+        assert {"+".join(each.shape.looks) for each in hives if each.shape is not None and each.shape.looks} <= {*texts}
         if laid < 3:
             left = preview.possible_kinds(shown, shown.hives[laid].name)
             assert text.join_words([alt_text.NAMES[kind] for kind in left], "or") in texts
