@@ -12,7 +12,6 @@ from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER, gains, odds, results
-from render.hive_mind.alt_text import format_by_row
 from render.text import pluralize
 from tables import texts as table_texts
 from tables.refusal import Refusal
@@ -186,9 +185,9 @@ def _garnets(score: SeatScore) -> str:
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
-    """List the values of a hive, and for each seat the shape it laid there in each round, with the points."""
+    """List for each seat the shape it laid on a hive in each round, with the points. The picture shows the values."""
     number = [other.name for other in view.hives].index(hive)
-    lines = [f"**{phrases.hive_name(hive)}** · the hidden numbers by row: `{format_by_row(scores.values[number])}`"]
+    lines = [f"**{phrases.hive_name(hive)}**"]
     for seat, name in enumerate(names):
         played = [_play(plays[seat]) for plays in scores.plays[number]]
         lines.append(f"{name}: {' · '.join(played)}")

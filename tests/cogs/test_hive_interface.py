@@ -19,7 +19,6 @@ from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
 from render.hive_mind import PAINTER, results
-from render.hive_mind.alt_text import format_by_row
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -155,7 +154,6 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
     assert table.view.scores is not None
     for plays in table.view.scores.plays:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
-    assert all(format_by_row(values) in text for values in table.view.scores.values)
     for score in table.view.scores.seats:
         assert f"**{score.points}**" in INTERFACE.words.scores(table.view, table.names)
 
