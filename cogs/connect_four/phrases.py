@@ -89,7 +89,9 @@ def _explain_blow(start: str, odds: Odds, target: Monster) -> str:
     reckoned = odds.reckoning
     told = f"{start}: {describe_needed_sum(odds)}"
     told += f"{'' if reckoned.unseen else ' with two dice'}, {format_percent(odds.hits)}"
-    if not reckoned.unseen:
+    if reckoned.unseen:
+        told += " (unseen: each rolls a die)"
+    else:
         told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
     changed = format_modifiers(reckoned.damage_modifiers(False))
     if odds.damage >= clicks_left(target):
