@@ -99,6 +99,7 @@ def reached(
     seen: set[tuple[str, tuple[str, ...], str]] = set()
     actions: set[str] = set()
     pages: list[tuple[str, Page]] = []
+    names: set[str] = set()
     while waiting:
         name, details, at, only = waiting.pop()
         key = name, details, repr(at.drafts)
@@ -114,8 +115,9 @@ def reached(
             actions.add(":".join(details))
         else:
             page = ours.composing.page(at, name, details)
-            described = name not in [known for known, _ in pages]
             pages.append((name, page))
+            described = name not in names
+            names.add(name)
             for custom_id, values, enabled in pressed(page, described=described):
                 assert custom_id.version in (None, table.version)
                 if enabled and only in ("", custom_id.action):
