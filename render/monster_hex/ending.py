@@ -43,14 +43,15 @@ MAX_MARKS = 3
 class Swing(NamedTuple):
     """A turn in which stones were captured, and its effect.
 
-    `moment` is the index of the first view after it, `gains` are the points gained, by seat, and `lead` is the change
-    of the winners' lead: the winners' points minus the best of the others' points.
+    `moment` is the index of the first view after it, and `gains` are the points gained, by seat. `old_lead` and `lead`
+    are the winners' lead before and after it: the winners' points minus the best of the others' points.
     """
 
     moment: int
     round: int
     stones: tuple[Stone, ...]
     gains: dict[int, int]
+    old_lead: int
     lead: int
 
 
@@ -74,7 +75,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
     height += GAP // 2 + result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT + MARGIN
     sheet = Sheet(theme, height)
-    y = result.draw_banner(sheet, _banner(last, names, turning, theme)) + GAP
+    y = result.draw_banner(sheet, _banner(last, names, swings, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
     y = result.draw_standings(sheet, HEADING, sources, standings, y) + GAP // 2
     if scored:
@@ -94,7 +95,7 @@ def ranking(view: View) -> list[int]:
     return sorted(order, key=lambda seat: (seat not in winners, -view.seats[seat].score.points, order.index(seat)))
 
 
-def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
+def _banner(view: View, names: Sequence[str], swings: Sequence[Swing], theme: Theme) -> Banner:
     winners = featured_seats(view)
     name = text.join_words([names[seat] for seat in winners]) or "Nobody"
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
@@ -105,7 +106,7 @@ def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Them
     def art(sketch: Sketch) -> None:
         _paint_art(sketch, _best_tile(view), side)
 
-    return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
+    return Banner(side, over, name, points, margin, _sentence(view, swings), art, bool(winners))
 
 
 def featured_seats(view: View) -> tuple[int, ...]:
@@ -132,7 +133,7 @@ def _margin_texts(view: View) -> tuple[str, str]:
     return str(points), f"{noun}, ahead by {lead}" if lead > 0 else f"{noun}, level"
 
 
-def _sentence(view: View, turning: Swing | None) -> str:
+def _sentence(view: View, swings: Sequence[Swing]) -> str:
     """Return a sentence about what decided the game, for the banner; empty if there is nothing special to tell."""
     if view.reason == "demon_king":
         return "Level on points; first at the Demon King wins"
@@ -144,8 +145,9 @@ def _sentence(view: View, turning: Swing | None) -> str:
     taken = [stone for stone, points in _list_scoring_stones(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
         return "Took points from the Demon King"
-    if turning is not None and winner in turning.gains:
-        return f"Decided by the {_names(turning.stones)} in round {turning.round}"
+    deciding = _deciding_swing(swings)
+    if deciding is not None and winner in deciding.gains:
+        return f"Decided by the {_names(deciding.stones)} in round {deciding.round}"
     return f"Took points from {pluralize(len(taken), 'large stone')}" if taken else ""
 
 
@@ -225,7 +227,7 @@ def _swings(views: Sequence[View]) -> list[Swing]:
         gains = {seat: b - a for seat, (a, b) in enumerate(zip(old, new, strict=True)) if a != b}
         pairs = zip(layout(after.board).stones, before.captures, after.captures, strict=True)
         taken = tuple(stone for stone, was, now in pairs if was is None and now is not None)
-        found.append(Swing(moment, before.round, taken, gains, _lead(new, winners) - _lead(old, winners)))
+        found.append(Swing(moment, before.round, taken, gains, _lead(old, winners), _lead(new, winners)))
     return found
 
 
@@ -240,8 +242,17 @@ def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
 
     If several turns increased it equally, the last of them is returned.
     """
-    best = max(swings, key=lambda swing: (swing.lead, swing.moment), default=None)
-    return best if best is not None and best.lead > 0 and view.winners else None
+    best = max(swings, key=lambda swing: (swing.lead - swing.old_lead, swing.moment), default=None)
+    return best if best is not None and best.lead > best.old_lead and view.winners else None
+
+
+def _deciding_swing(swings: Sequence[Swing]) -> Swing | None:
+    """Return the turn that took the winners into a lead which they kept to the end.
+
+    None if they led from the start, or if the stones left them without a lead.
+    """
+    last = next((swing for swing in reversed(swings) if swing.old_lead <= 0 or swing.lead <= 0), None)
+    return last if last is not None and last.lead > 0 else None
 
 
 def _names(taken: Sequence[Stone]) -> str:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import find_placements, forecast, powers_at_stones
-from engine.monster_hex.view import View
+from engine.monster_hex.view import Capture, Score, View
 from render import animation, painter
 from render.hexes import neighbours
 from render.monster_hex import (
@@ -240,6 +240,24 @@ def test_the_turning_point_is_the_largest_swing_of_the_lead() -> None:
     alt = PAINT.result(views, samples.NAMES).alt
 
     assert f"in round {round_}." in alt
+
+
+def test_the_capture_that_decided_the_game_is_the_last_one_that_took_the_lead() -> None:
+    over = samples.view(2, 18, over=True)
+    stones_ = layout(over.board).stones
+
+    def after(round_: int, points: tuple[int, int], *fallen: str) -> View:
+        captures = tuple(Capture((5, 3), 0, 1, ()) if stone.short_name in fallen else None for stone in stones_)
+        seats = [
+            msgspec.structs.replace(seat, score=Score(each, each, 0, 0, 0, 0))
+            for seat, each in zip(over.seats, points, strict=True)
+        ]
+        return msgspec.structs.replace(over, round=round_, captures=captures, seats=tuple(seats), winners=(0,))
+
+    level = [after(8, (9, 17)), after(9, (17, 17), "Amber Lord")]
+    won = after(9, (22, 20), "Amber Lord", "Jade Lord")
+
+    assert "Decided by the Jade Lord in round 9" in texts_of(PAINT.result, [*level, won], samples.NAMES)
 
 
 def test_after_the_end_a_zoom_is_titled_by_its_place() -> None:
