@@ -70,13 +70,13 @@ def find(game: str, typed: str) -> tuple[Rule, ...]:
     numbered = tuple(
         each for each in known if wanted in (each.number.casefold().replace("-", ""), each.number.rpartition("-")[2])
     )
-    return numbered or _rank(_index(game), _split_typed(typed))
+    return numbered or _rank(_index(game), _split_typed(game, typed))
 
 
 def find_near(game: str, typed: str) -> tuple[Rule, ...]:
     """Search the rules of a game for words that are spelled almost like the typed ones, best matches first."""
     index = _index(game)
-    found = (get_close_matches(word, index.rarity, n=2, cutoff=_SIMILARITY) for word in _split_typed(typed))
+    found = (get_close_matches(word, index.rarity, n=2, cutoff=_SIMILARITY) for word in _split_typed(game, typed))
     return _rank(index, {near: near for words in found for near in words})
 
 
@@ -130,8 +130,13 @@ def _split(text: str) -> dict[str, str]:
     return {_stem(word): word for word in telling}
 
 
-def _split_typed(typed: str) -> dict[str, str]:
-    return dict(list(_split(typed[:LONGEST]).items())[:MOST_WORDS])
+def _split_typed(game: str, typed: str) -> dict[str, str]:
+    """Return the first words of a typed text by their stems; without those of the game's name, if others are left."""
+    words = _split(typed[:LONGEST])
+    name = _split(game.replace("_", " ")).keys()
+    if name < words.keys():
+        words = {stem: word for stem, word in words.items() if stem not in name}
+    return dict(list(words.items())[:MOST_WORDS])
 
 
 def _stem(word: str) -> str:

@@ -153,6 +153,13 @@ def test_other_forms_of_a_word_find_the_same_rules() -> None:
         assert len({find(game, form)[0] for form in forms}) == 1
 
 
+def test_the_name_of_the_game_is_ignored_if_other_words_are_left() -> None:
+    for name, question in (("connect four", "acid"), ("Connect Four", "hourglass"), ("hex battle wars", "water")):
+        game = name.lower().replace(" ", "_")
+        assert find(game, f"{name} {question}") == find(game, question)
+    assert find("connect_four", "connect four")[0].number == "CF-16"
+
+
 def test_a_misspelled_word_has_near_rules() -> None:
     assert find("monster_hex", "roatte") == ()
     assert "MH-5" in [each.number for each in find_near("monster_hex", "roatte")[:3]]
