@@ -12,6 +12,8 @@ from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
 NO_RETALIATION = "It can’t strike back."
+LONGEST_LINE = 100
+"""Maximum length of the odds of an attack, as Discord allows for the description of a choice."""
 
 
 def monster_title(monster: str) -> str:
@@ -54,38 +56,48 @@ def format_modifiers(modifiers: Modifiers) -> str:
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
-def describe_blow(odds: Odds, target: Monster) -> str:
-    """Format the odds of a blow in a few words, such as "72 %, for 2 of 4 clicks"."""
-    told = f"{format_percent(odds.hits)}, "
-    if odds.damage >= clicks_left(target):
-        told += "deadly"
-    else:
-        told += f"for {_format_damage(odds, target)}"
-        # One of 36 throws, the double 6, is told only with the details of an attack.
-        told += f", destroys {format_percent(odds.kills)}" if odds.kills > 1 else ""
-    return told + _describe_aftermath(odds)
+def describe_blow(odds: Odds, target: Monster, striker: str = "you") -> str:
+    """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs `striker` a click."""
+    told = _describe_hit(odds, target)
+    # One of 36 throws, the double 6, is told only with the details of an attack.
+    if odds.kills > 1 and not _is_deadly(odds, target):
+        told += f", destroys {format_percent(odds.kills)}"
+    return told + _describe_aftermath(odds, striker)
 
 
 def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> str:
-    """Format the odds of an attack and of its retaliations in a line."""
-    back = [describe_blow(odds, attacker) for odds in forecast.retaliations]
-    end = f"it strikes back {', or from afar '.join(back)}" if back else "it can’t strike back"
-    return f"hits {describe_blow(forecast.attack, target)}; {end}"
+    """Format the odds of an attack by the reader and of its retaliations in at most LONGEST_LINE characters.
+
+    If the full line is longer, it has only the hit, the acid or absorb of the attack, and the worst retaliation.
+    """
+    attack = forecast.attack
+    start = f"hits {describe_blow(attack, target)}"
+    if not forecast.retaliations:
+        return f"{start}; it can’t strike back"
+    verb = "; it strikes back even if destroyed, " if _is_deadly(attack, target) else "; it strikes back "
+    back = [describe_blow(odds, attacker, "it") for odds in forecast.retaliations]
+    full = start + verb + ", or from afar ".join(back)
+    if len(full) <= LONGEST_LINE:
+        return full
+    worst = max(forecast.retaliations, key=lambda odds: odds.expected)
+    start = f"hits {_describe_hit(attack, target)}{_describe_aftermath(attack, 'you')}"
+    return start + verb + _describe_hit(worst, attacker)
 
 
 def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> list[str]:
     """Explain an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
-    lines = [_explain_blow("To hit", forecast.attack, target)]
+    lines = [_explain_blow("To hit", forecast.attack, target, "you")]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
     if not forecast.retaliations:
         return [*lines, NO_RETALIATION]
-    starts = ("It strikes back", "Or it strikes back from afar")
+    even = " even if destroyed" if _is_deadly(forecast.attack, target) else ""
+    starts = (f"It strikes back{even}", "Or it strikes back from afar")
     back = zip(starts, forecast.retaliations, strict=False)
-    return [*lines, *(_explain_blow(start, odds, attacker) for start, odds in back)]
+    return [*lines, *(_explain_blow(start, odds, attacker, "it") for start, odds in back)]
 
 
-def _explain_blow(start: str, odds: Odds, target: Monster) -> str:
+def _explain_blow(start: str, odds: Odds, target: Monster, striker: str) -> str:
     reckoned = odds.reckoning
     told = f"{start}: {describe_needed_sum(odds)}"
     told += f"{'' if reckoned.unseen else ' with two dice'}, {format_percent(odds.hits)}"
@@ -94,21 +106,35 @@ def _explain_blow(start: str, odds: Odds, target: Monster) -> str:
     else:
         told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
     changed = format_modifiers(reckoned.damage_modifiers(False))
-    if odds.damage >= clicks_left(target):
+    if _is_deadly(odds, target):
         told += ". A hit destroys it"
     else:
         told += f". A hit: {_format_damage(odds, target)}{f' ({reckoned.damage}{changed})' if changed else ''}"
         told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
-    return f"{told}{_describe_aftermath(odds)}."
+    return f"{told}{_describe_aftermath(odds, striker)}."
+
+
+def _describe_hit(odds: Odds, target: Monster) -> str:
+    return f"{format_percent(odds.hits)}, {'deadly' if _is_deadly(odds, target) else _format_damage(odds, target)}"
+
+
+def _is_deadly(odds: Odds, target: Monster) -> bool:
+    """Return whether every hit destroys the target."""
+    return odds.damage >= clicks_left(target)
 
 
 def _format_damage(odds: Odds, target: Monster) -> str:
     return f"{odds.damage} of {pluralize(clicks_left(target), 'click')}"
 
 
-def _describe_aftermath(odds: Odds) -> str:
-    """Format the click that a hit costs the attacker by acid, or heals the target by absorb; empty if none."""
-    return ", acid costs it 1 click" if odds.acid else ", absorb heals 1" if odds.absorb else ""
+def _describe_aftermath(odds: Odds, striker: str) -> str:
+    """Format the click that a hit costs the striker by acid, or heals the target by absorb; empty if none.
+
+    `striker` is "you" or "it".
+    """
+    if odds.acid:
+        return f", {striker} lose{'' if striker == 'you' else 's'} 1 click to acid"
+    return ", absorb heals 1" if odds.absorb else ""
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:

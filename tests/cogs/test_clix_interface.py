@@ -8,9 +8,11 @@ import pytest
 from discord import ButtonStyle
 from msgspec import json, structs
 
-from cogs.connect_four import INTERFACE, commands, options, setting_up
+from cogs.connect_four import INTERFACE, commands, options, phrases, setting_up
 from cogs.ui.kit.interface import Page, Press
+from engine.connect_four import preview
 from engine.connect_four.forces import ready_made_forces
+from engine.connect_four.preview import Odds
 from engine.connect_four.roster import CLASSES, add_monsters, read
 from engine.game import act
 from engine.games import game_type
@@ -52,6 +54,26 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
         "To hit: 6 or more with two dice, 72 % (attack 9, defense 15). A hit: 1 of 5 clicks (2 − 1 tough).",
         "It strikes back: 5 or more with two dice, 83 % (attack 9, defense 14). A hit: 2 of 3 clicks, destroys 3 %.",
     ]
+
+
+def test_the_odds_of_every_attack_fit_a_choice_and_name_the_one_who_loses_a_click() -> None:
+    view = next(table for table in ACTS if any(action.startswith("attack") for action in table.legal)).view
+    choice = preview.attacks(view, view.viewer)[0]
+    forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
+    attacker, target = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
+    blow = structs.replace(forecast.attack, hits=35, kills=6, acid=True)
+    hard = structs.replace(blow, reckoning=structs.replace(blow.reckoning, damage=9))
+
+    def line(attack: Odds, *back: Odds) -> str:
+        told = phrases.describe_attack(structs.replace(forecast, attack=attack, retaliations=back), attacker, target)
+        assert len(told) <= 100
+        return told
+
+    assert line(blow) == "hits 97 %, 1 of 5 clicks, destroys 17 %, you lose 1 click to acid; it can’t strike back"
+    assert line(blow, blow) == "hits 97 %, 1 of 5 clicks, you lose 1 click to acid; it strikes back 97 %, 1 of 3 clicks"
+    assert line(hard, blow, hard) == (
+        "hits 97 %, deadly, you lose 1 click to acid; it strikes back even if destroyed, 97 %, 1 of 3 clicks"
+    )
 
 
 def actions_after(table: TableView, name: str, *details: str) -> set[str]:
