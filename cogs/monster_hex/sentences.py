@@ -24,14 +24,19 @@ SHARED = "the shared faction"
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """Describe the events in sentences, newest last; events without a text are left out.
 
-    All points from the capture of one stone share one sentence.
+    All points from the capture of one stone share one sentence, in the line of the capture if it came just before.
     """
     names = owner_names(view, names)
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
+    fallen: str | None = None
     for event in _add_totals(_merge_gains(drop_repeated_events(happened, events.TimeRanOut))):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
+        if isinstance(event, _Gain) and event.taken[0].stone == fallen:
+            lines[-1] += f" {_format_gains(event, names)}"
+            continue
+        fallen = event.stone if isinstance(event, events.StoneCaptured) else None
         describe = _DESCRIBERS.get(type(event))
         sentence = None if describe is None else describe(event, names, view)
         if sentence is not None:
@@ -177,9 +182,13 @@ def _describe_capture(event: events.StoneCaptured, names: Sequence[str], view: V
 
 
 def _describe_gain(event: _Gain, names: Sequence[str], view: View) -> str:
+    return f"{_capitalize(stone_at(view, event.taken[0].stone))}: {_format_gains(event, names)}"
+
+
+def _format_gains(event: _Gain, names: Sequence[str]) -> str:
     seats = dict.fromkeys(taken.seat for taken in event.taken)
     gains = [f"{names[seat]} {_points([taken for taken in event.taken if taken.seat == seat])}" for seat in seats]
-    return f"{_capitalize(stone_at(view, event.taken[0].stone))}: {', '.join(gains)}."
+    return f"{', '.join(gains)}."
 
 
 def _describe_total(event: _Total, names: Sequence[str], view: View) -> str:

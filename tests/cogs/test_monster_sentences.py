@@ -114,13 +114,18 @@ def test_what_was_asked_is_not_told_once_it_is_taken() -> None:
 
 
 def test_sentences_come_in_the_order_of_what_happened() -> None:
-    # Points at one stone share a sentence, and those of several stones are added up.
-    happened = [event for event, _ in TOLD if event != events.PointsTaken(1, LARGE.label, 5, 2)]
-    one_by_one = [sentence for event in happened for sentence in sentences(VIEW, [event], NAMES)]
+    # Points join the line of their capture, and those of several stones are added up.
+    happened = [event for event, _ in TOLD if not isinstance(event, events.PointsTaken)]
 
-    asked = next(place for place, event in enumerate(happened) if isinstance(event, events.ValueAsked))
-    del one_by_one[asked]
-    assert [said for said in sentences(VIEW, happened, NAMES) if not said.startswith("In all")] == one_by_one
+    assert sentences(VIEW, happened, NAMES) == [said for event in happened for said in sentences(VIEW, [event], NAMES)]
+
+
+def test_a_capture_and_its_points_are_one_line() -> None:
+    falls, taken = captured(LARGE, 0, 1), events.PointsTaken(0, LARGE.label, 5, 0)
+    line = f"The {NAMED} falls: Ann with power 7, Ben with 3. Ann +5."
+
+    assert sentences(VIEW, [falls, taken], NAMES) == [line]
+    assert sentences(VIEW, [falls, events.ValueAsked(0, LARGE.label), taken], NAMES) == [line]
 
 
 def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
