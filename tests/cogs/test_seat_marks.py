@@ -79,7 +79,9 @@ def test_a_card_marks_each_seat_once_and_says_the_same_without_marks(request: py
     seats = emojis.seat_marks(table.row.game, table.view, table.names)
     card = text_below_picture(table, "\n".join(lines))
 
-    assert lines[0] == f"Order of play: {seats[0]} Ann, {seats[1]} Ben."
+    assert lines[0] == "Order of play: Ann, Ben."
+    assert [line.split()[0] for line in lines[1:3]] == [str(mark) for mark in seats], "rather at the start of a line"
+    assert format_events(table, events[:1], 9) == [f"Order of play: {seats[0]} Ann, {seats[1]} Ben."]
     assert [MARKUP.sub("", line) for line in lines] == words
     assert [card.count(str(mark)) for mark in seats] == [1, 1]
     assert MARKUP.sub("", text_below_picture(table, "Ann waits for Ben.")) == plain

@@ -57,12 +57,19 @@ def mark_names(marks: Sequence[discord.PartialEmoji | None], names: Sequence[str
     return [name if mark is None else f"{mark} {name}" for mark, name in zip(marks, names, strict=True)]
 
 
-def mark_once(text: str, marks: Collection[discord.PartialEmoji | None]) -> str:
-    """Remove all but the first occurrence of each emoji from a message."""
-    for mark in filter(None, marks):
-        before, shown, after = text.partition(f"{mark} ")
-        text = before + shown + after.replace(f"{mark} ", "")
-    return text
+def mark_once(lines: Sequence[str], marks: Collection[discord.PartialEmoji | None]) -> list[str]:
+    """Remove all but one occurrence of each emoji from the lines of a message.
+
+    The first one at the start of a line stays, or if no line starts with the emoji, the first one.
+    """
+    told = [*lines]
+    for mark in map("{} ".format, filter(None, marks)):
+        there = [number for number, line in enumerate(told) if mark in line]
+        chosen = min(there, key=lambda number: not told[number].startswith(mark), default=None)
+        for number in there:
+            before, shown, after = told[number].partition(mark)
+            told[number] = before + (shown if number == chosen else "") + after.replace(mark, "")
+    return told
 
 
 def replace_emojis(found: Mapping[str, discord.PartialEmoji]) -> None:

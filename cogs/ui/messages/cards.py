@@ -35,8 +35,6 @@ ENDED = "A moderator ended this game. It doesn't count."
 
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
-LINE_END = "\0"
-"""A separator between sentences while repeated emojis are removed; it never occurs in a sentence."""
 STORY_SENTENCES = 12
 STORY_CHARACTERS = 2_500
 """The maximum length of the story, in characters.
@@ -96,7 +94,7 @@ def _build_text_below(table: TableView, story: str, room: int) -> str:
     )
     told = story.splitlines()
     while True:
-        below = emojis.mark_once("\n".join(line for line in (*standing, *told) if line), _marks(table))
+        below = "\n".join(emojis.mark_once([line for line in (*standing, *told) if line], _marks(table)))
         if not told or _length(below) <= room:
             return below
         del told[0]
@@ -305,7 +303,7 @@ def format_events(
     omitted: about players who left, and others.
     """
     sentences = _sentences(table, events, beside_card=beside_card, brief=brief)[-most:]
-    return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
+    return emojis.mark_once(sentences, _marks(table))
 
 
 def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool, brief: bool) -> list[str]:
