@@ -38,8 +38,10 @@ SHARED, SCATTER = "shared", "scatter"
 MOST_ROWS = 3
 """The number of rows of buttons below the hand. If all hexes need more, each tile has a single row with its best ones.
 """
-LINE = 21
+LINE = 24
 """The number of characters on five buttons that fit side by side on a phone."""
+EMOJI_CHARACTERS = 3
+"""The number of characters that are as wide as an emoji on a button."""
 BUTTON_LIMIT = 3 * ROW_LIMIT
 """The maximum number of hexes shown as buttons on a tile's own page; more are shown in selects."""
 WHAT_FITS = "Equal numbers must touch."
@@ -160,6 +162,7 @@ def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], pic
     buttons = {
         tile: [_hex_button(table, places, tile, *each) for each in found.items()] for tile, found in hexes.items()
     }
+    _name_repeated(buttons)
     if len(tiles) == 1:
         ((tile, found),) = hexes.items()
         rows = _pack(buttons[tile]) if len(found) <= BUTTON_LIMIT else _hex_selects(table, places, tile, found)
@@ -173,16 +176,32 @@ def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], pic
     return Page(_where_text(table, hexes, is_complete=is_complete), rows, picture)
 
 
+def _name_repeated(buttons: Mapping[str, Sequence[ui.Button[ui.LayoutView]]]) -> None:
+    """Add the Monster's emoji, or else its name, to the buttons of a tile that have the label of an earlier tile's."""
+    used: set[str | None] = set()
+    for tile, found in buttons.items():
+        repeated = [each for each in found if each.label in used]
+        used.update(each.label for each in found)
+        for each in repeated:
+            each.emoji = words.monster_emoji(tile)
+            if each.emoji is None:
+                each.label = f"{words.tile_name(tile)} {each.label}"
+
+
 def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Arrange buttons in rows that each fit into a line on a phone."""
     rows: list[list[Button]] = [[]]
     for each in buttons:
         row = [*rows[-1], each]
-        if len(row) > ROW_LIMIT or sum(len(placed.label or "") for placed in row) > LINE:
+        if len(row) > ROW_LIMIT or sum(map(_count_characters, row)) > LINE:
             rows.append([each])
         else:
             rows[-1] = row
     return tuple(ui.ActionRow(*row) for row in rows)
+
+
+def _count_characters(placed: Button) -> int:
+    return len(placed.label or "") + EMOJI_CHARACTERS * (placed.emoji is not None)
 
 
 def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_complete: bool) -> str:

@@ -12,7 +12,7 @@ from tables.viewer import TableView
 from tests import openapi
 from tests.fake_discord import BUTTON, SELECT, parts
 
-ROW, TEXT = 1, 10
+TEXT = 10
 SELECTS = (SELECT, 5, 6, 7, 8)
 CARD_CONTROLS, PAGE_CONTROLS, OTHER_CONTROLS = 6, 8, 4
 """The maximum numbers of controls: on a card, on a private page, and beside keys, pins or other things to choose from.
@@ -28,34 +28,23 @@ def components(page: Page) -> list[dict[str, Any]]:
 
 
 def list_faults(there: Sequence[dict[str, Any]], most: int = PAGE_CONTROLS) -> list[str]:
-    """Return the faults of a message's components: too many controls, or two buttons with one label.
+    """Return the faults of a message's components: too many controls, or two buttons with one name.
 
-    Rows that begin with different buttons, such as a tile's name, may have equal labels behind them.
+    A button's name is its emoji, if it has one, and its label.
     Three or more buttons with one action are keys, pins or other things to choose from, as are the options of a select.
     With them there may be more controls, but beside them at most `OTHER_CONTROLS` other buttons.
     """
     controls = [part for part in there if part["type"] in (BUTTON, *SELECTS)]
     actions = [_find_action(part) for part in controls]
     chosen = {action for action, count in Counter(actions).items() if action and count >= LEAST_CHOICES}
-    labels = Counter(_labels_by_row(there))
-    twice = [f"two buttons {label}" for (_, label), count in labels.items() if count > 1]
+    names = Counter(
+        f"{part.get('emoji', {}).get('name', '')} {part['label']}".strip() for part in controls if part.get("label")
+    )
+    twice = [f"two buttons {name}" for name, count in names.items() if count > 1]
     others = [part for part, action in zip(controls, actions, strict=True) if action not in chosen]
     buttons = [part for part in others if part["type"] == BUTTON]
     is_full = len(controls) > most and (not chosen or len(buttons) > OTHER_CONTROLS)
-    return [
-        *twice,
-        *(
-            [f"{len(controls)} controls, {len(buttons)} beside choices: {[label for _, label in labels]}"]
-            if is_full
-            else []
-        ),
-    ]
-
-
-def _labels_by_row(there: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the label of each button, with that of the first button in its row."""
-    rows = [part["components"] for part in there if part["type"] == ROW]
-    return [(row[0].get("label", ""), part["label"]) for row in rows for part in row if part.get("label")]
+    return [*twice, *([f"{len(controls)} controls, {len(buttons)} beside choices: {[*names]}"] if is_full else [])]
 
 
 def _find_action(part: dict[str, Any]) -> str:

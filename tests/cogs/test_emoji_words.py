@@ -73,7 +73,7 @@ def emojis_by_label(items: list[Any]) -> dict[str, str]:
 
 @pytest.mark.usefixtures("known_emojis")
 def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
-    tiles = emojis_by_label(list(MONSTER.composing.page(placing(1), "move", ()).rows))
+    tiles = emojis_by_label([row.children[0] for row in MONSTER.composing.page(placing(1), "move", ()).rows])
     values = emojis_by_label(list(MONSTER.composing.page(placing(12), "move", ()).rows))
     seated = TableView(table_row(), (seat_row(0),), TableSettings(seats=2), None, None, (), (), None, None)
     factions = emojis_by_label(
