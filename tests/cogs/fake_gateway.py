@@ -153,7 +153,7 @@ class FactStore:
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
-        self.facts: dict[str, str] = {}
+        self.facts = MemoryFacts()
         self.now = 1_000_000
 
     @asynccontextmanager
@@ -161,10 +161,17 @@ class FactStore:
         """Yield this store as the writer."""
         yield self
 
-    async def fact(self, name: str) -> str | None:
-        """Return a fact, or None."""
-        return self.facts.get(name)
 
-    async def set_fact(self, name: str, value: str) -> None:
+class MemoryFacts:
+    """The facts of a `FactStore`."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+
+    async def get(self, name: str) -> str | None:
+        """Return a fact, or None."""
+        return self._values.get(name)
+
+    async def set(self, name: str, value: str) -> None:
         """Store a fact."""
-        self.facts[name] = value
+        self._values[name] = value
