@@ -38,7 +38,7 @@ async def test_more_tables_than_discord_takes_messages_at_once_are_all_posted_on
     async with start_program(tmp_path, messages=limits.MESSAGES) as program:
         hosts, channel = await people(program, *names), await program.channel()
         told = await answers([(host, host.slash(channel, "play", game="monster_hex")) for host in hosts])
-        assert all("The table is open" in text for text in told)
+        assert all("Your table is open" in text for text in told)
 
         for name in names:
             await program.watcher.wait_for(channel, lambda message, name=name: f"1. **{name}**" in texts(message))

@@ -135,7 +135,7 @@ async def test_killed_while_a_table_opens(killable: ProgramProcesses) -> None:
     answer = await ann.answer(asked)
     lobby = await ann.wait_for(channel, lambda message: "Join" in buttons(message))
     await TableDriver(killable, lobby, [ann], 0).join(await killable.person("Ben"))
-    assert "The table is open" in texts(answer)
+    assert "Your table is open" in texts(answer)
     assert [message["id"] for message in await ann.messages(channel) if is_public(message)] == [lobby["id"]]
     assert len(killable.rows("SELECT id FROM tables WHERE channel_id = ?", int(channel))) == 1
 

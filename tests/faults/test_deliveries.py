@@ -58,7 +58,7 @@ async def test_a_command_that_is_delivered_twice_opens_one_table_and_keeps_its_a
 
     answers = [request.texts or request.body["content"] for request in answers_to(program, str(twice["token"]))]
     assert len(answers) == 1
-    assert "The table is open" in answers[0]
+    assert "Your table is open" in answers[0]
     assert len(program.discord.messages(CHANNEL)) == 1
 
 
