@@ -31,6 +31,7 @@ class OtherRules:
             found.rules_version,
             found.seats,
         )
+        self.difficulty = found.difficulty
         self._found = found
         self._change = change
 

@@ -17,7 +17,8 @@ from discord import ui
 
 from cogs.at_table import more, move_pages, moves
 from cogs.managing import moderate_page
-from cogs.outbox import follow_messages, messages
+from cogs.outbox import cards as card_sender
+from cogs.outbox import follow_messages
 from cogs.personal import records
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import CustomId
@@ -84,7 +85,7 @@ def hands_in_the_cards_picture(patch: pytest.MonkeyPatch, insider: Insider) -> N
     def leaking(picture: Any, name: str) -> Any:
         return attachment(picture._replace(png=picture.png + insider.hands.encode()), name)
 
-    patch.setattr(messages, "attachment", leaking)
+    patch.setattr(card_sender, "attachment", leaking)
 
 
 def hands_in_the_alt_text(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -93,17 +94,17 @@ def hands_in_the_alt_text(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def digest_in_a_public_custom_id(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    card_view = messages.card_view
+    card_view = card_sender.card_view
 
     def leaking(table: TableView, told: str, alt: str, **more: Any) -> Any:
         telling = CustomId(table.row.id, None, "more", (insider.digest,))
         return card_view(table, told, alt, **more).add_item(ui.ActionRow(cards.button("More", telling)))
 
-    patch.setattr(messages, "card_view", leaking)
+    patch.setattr(card_sender, "card_view", leaking)
 
 
 def digest_in_a_file_name(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    patch.setattr(messages, "attachment", lambda picture, name: attachment(picture, f"{insider.digest}.png"))
+    patch.setattr(card_sender, "attachment", lambda picture, name: attachment(picture, f"{insider.digest}.png"))
 
 
 def hands_in_the_log(patch: pytest.MonkeyPatch, insider: Insider) -> None:
