@@ -10,7 +10,7 @@ import msgspec
 from cogs.outbox.delivery import THREAD, Delivery, Post, find_shown_step, is_gone, may_be_edited_later
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
-from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
+from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.cards import PICTURE, card_view, folded_view, pings, story_text, waiting_users
 from data.store import MessageRow, OutboxRow, Reader
@@ -55,11 +55,11 @@ class Cards(Sender):
     """The sender for cards."""
 
     def __init__(
-        self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
+        self, client: discord.Client, service: TableService, pictures: PublicPictures, delivery: Delivery
     ) -> None:
         super().__init__(service, delivery)
         self._client = client
-        self._pictures = PublicPictures(service, drawing_pool)
+        self._pictures = pictures
 
     @sends(CARD)
     async def post_card(self, rows: Sequence[OutboxRow]) -> None:

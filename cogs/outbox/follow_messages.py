@@ -8,7 +8,7 @@ import msgspec
 from cogs.outbox.delivery import Delivery, Post, custom_ids, is_gone
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.kit.answers import attachment
-from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
+from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.messages.call_messages import follow_view, stop_id
 from cogs.ui.messages.cards import PICTURE, build_mentions, format_events
 from data.store import FollowRow, OutboxRow
@@ -27,10 +27,10 @@ class FollowMessages(Sender):
     """
 
     def __init__(
-        self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
+        self, service: TableService, pictures: PublicPictures, delivery: Delivery, private: PrivateChannels
     ) -> None:
         super().__init__(service, delivery)
-        self._pictures = PublicPictures(service, drawing_pool)
+        self._pictures = pictures
         self._private = private
 
     @sends(FOLLOW)

@@ -11,7 +11,7 @@ from cogs.outbox.delivery import THREAD, Delivery, Files, Post, custom_ids, is_g
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.banners import banner_file
-from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
+from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE, REPLAY, build_mentions, move_row, share_view, shared_step
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
@@ -36,11 +36,11 @@ class Messages(Sender):
     """The sender for lobbies, shared results and command replies."""
 
     def __init__(
-        self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
+        self, client: discord.Client, service: TableService, pictures: PublicPictures, delivery: Delivery
     ) -> None:
         super().__init__(service, delivery)
         self._client = client
-        self._pictures = PublicPictures(service, drawing_pool)
+        self._pictures = pictures
 
     async def fail_unknown(self, rows: Sequence[OutboxRow]) -> None:
         """Give up rows of an unknown kind; a newer version of the program has queued them."""

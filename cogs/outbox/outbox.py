@@ -22,7 +22,7 @@ from cogs.outbox.questions import Questions
 from cogs.outbox.season_messages import SeasonMessages
 from cogs.outbox.sender import PrivateChannels, collect
 from cogs.ui.kit import emojis
-from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
 from leagues.messages import COUNTED, SEASON_QUESTION
@@ -92,16 +92,16 @@ class Outbox:
         self._service = service
         self._slots = Slots(CONCURRENCY)
         self._delivery = Delivery(client, service, self._slots, is_proxied=is_proxied)
-        self._messages = Messages(client, service, drawing_pool, self._delivery)
-        private = PrivateChannels(client, self._delivery)
+        pictures, private = PublicPictures(service, drawing_pool), PrivateChannels(client, self._delivery)
+        self._messages = Messages(client, service, pictures, self._delivery)
         self._sends = collect(
             [
                 self._messages,
-                Cards(client, service, drawing_pool, self._delivery),
-                Questions(service, drawing_pool, self._delivery),
+                Cards(client, service, pictures, self._delivery),
+                Questions(service, pictures, self._delivery),
                 Calls(service, self._delivery, private),
                 SeasonMessages(seasons, drawing_pool, self._delivery, private),
-                FollowMessages(service, drawing_pool, self._delivery, private),
+                FollowMessages(service, pictures, self._delivery, private),
             ]
         )
         # Ids of the rows in each busy group of edits or followers' messages. The table's other rows are not busy.

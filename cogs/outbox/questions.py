@@ -10,7 +10,7 @@ import msgspec
 from cogs.outbox.delivery import THREAD, Delivery, Post, Recognised, custom_ids
 from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.banners import banner_file
-from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
+from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.messages.cards import build_mentions
 from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view, list_waiting
 from cogs.ui.messages.lobby_message import format_table_title
@@ -39,9 +39,9 @@ from tables.viewer import TableView
 class Questions(Sender):
     """The sender that posts questions, and edits them once they are answered or no longer open."""
 
-    def __init__(self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery) -> None:
+    def __init__(self, service: TableService, pictures: PublicPictures, delivery: Delivery) -> None:
         super().__init__(service, delivery)
-        self._pictures = PublicPictures(service, drawing_pool)
+        self._pictures = pictures
 
     @sends(OFFER)
     async def send_offers(self, rows: Sequence[OutboxRow]) -> None:
