@@ -30,7 +30,7 @@ from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.requests.interaction_user import is_away, is_direct, require_may_write, require_postable, require_present
 from cogs.ui.requests.limits import ChannelQuiet
-from cogs.ui.requests.table_lookup import CHOICES
+from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, load_topics
@@ -71,9 +71,7 @@ class Demos(commands.Cog):
     @app_commands.command(name="demo", description="Show everybody here how a game works, with an animation")
     @app_commands.describe(game_name="Which game", topic="A question about it; suggestions appear as you type")
     @app_commands.rename(game_name="game")
-    @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
-    )
+    @app_commands.choices(game_name=game_choices())
     async def demo(
         self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:

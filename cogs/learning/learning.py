@@ -20,7 +20,7 @@ from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import LESSON, CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
-from cogs.ui.requests.table_lookup import choices
+from cogs.ui.requests.table_lookup import choices, game_choices
 from engine.lessons import Ask, Lesson, Quiz, find_solution, lessons_of, play_to_page
 from tables.refusal import Refusal
 
@@ -45,9 +45,7 @@ class Learning(commands.Cog):
     @app_commands.command(name="learn", description="Learn a game step by step; only you see it")
     @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions appear as you type")
     @app_commands.rename(game_name="game")
-    @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
-    )
+    @app_commands.choices(game_name=game_choices())
     async def learn(
         self,
         interaction: Interaction,

@@ -25,7 +25,7 @@ from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.requests.interaction_user import require_may_write
 from cogs.ui.requests.limits import ChannelQuiet
-from cogs.ui.requests.table_lookup import CHOICES, find_game_here
+from cogs.ui.requests.table_lookup import CHOICES, find_game_here, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
@@ -65,9 +65,7 @@ class RulePages(commands.Cog):
         game_name="Which game; leave empty for the game of this channel",
     )
     @app_commands.rename(game_name="game", words="find")
-    @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()]
-    )
+    @app_commands.choices(game_name=game_choices())
     async def rules(
         self,
         interaction: Interaction,

@@ -36,7 +36,7 @@ from cogs.ui.messages.invitation import INVITED as ONLY_INVITED
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
 from cogs.ui.messages.shared_buttons import PLAY_PAGE
 from cogs.ui.requests.interaction_user import is_direct, require_server
-from cogs.ui.requests.table_lookup import CHOICES
+from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
 from engine.core import GameType, InvalidOptions, join_and
@@ -84,7 +84,7 @@ class StartPage(commands.Cog):
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(
-        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable_games().items()],
+        game_name=game_choices(),
         clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
         start=[app_commands.Choice(name=name, value=name) for name in START_NAMES],
     )
