@@ -18,7 +18,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
-from cogs.ui.messages.cards import format_events
+from cogs.ui.messages.cards import format_events, text_length
 from cogs.ui.messages.shared_buttons import MORE, menu_button, whatif_table_button, would_have_played_buttons
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
@@ -116,7 +116,7 @@ class More(commands.Cog):
         """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
         table, events = await self.service.load_recent(pressed.table)
         sentences = format_events(table, events, HISTORY_SENTENCES)
-        while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
+        while text_length("\n".join(sentences)) > TEXT_LIMIT:
             del sentences[0]
         await respond(
             interaction, Answer("\n".join(sentences) or "Nothing has happened yet.", rows_of_buttons(_back(table)))

@@ -11,6 +11,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal, radio_field
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button, paging_buttons, rows_of_buttons
+from cogs.ui.messages.cards import text_length
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import texts
 from cogs.ui.texts.league_texts import format_audit_entry
@@ -241,7 +242,7 @@ def _page_buttons(action: str, *, newer: int | None, older: int | None) -> list[
 def drop_overflow(lines: Sequence[str]) -> list[str]:
     """Return the lines that fit into a message; lines at the end are dropped if the text would be too long."""
     kept = [*lines]
-    while sum(map(len, kept)) + len(kept) > TEXT_LIMIT:
+    while text_length("\n".join(kept)) > TEXT_LIMIT:
         kept.pop()
     return kept
 

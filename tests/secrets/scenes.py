@@ -29,11 +29,11 @@ from tests.running_dispatchers import Clock
 
 PLAYABLE = list(playable_games())
 MOVES = 5
-MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}
+MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 9}
 """Numbers of moves after which a game is in the state that the checks need.
 
 In monster_hex a person called by direct messages must act, in connect_four one hidden force is chosen, and in
-hex_battle_wars a character is invisible.
+hex_battle_wars a character is invisible and the other has rolled.
 """
 DAY_SECONDS = 86_400
 

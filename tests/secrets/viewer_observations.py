@@ -187,7 +187,8 @@ async def list_pages(program: InProcessProgram, scene: StoredTable, person: Pers
         result = await program.press(person, custom_id)
         await program.outbox.settle()
         shown[custom_id] = as_sent(result)
-        new = [found for found in result.custom_ids if found not in shown and "move" not in found]
+        offered = [found for found in result.custom_ids if found.startswith(f"{TABLE}:")]
+        new = [found for found in offered if found not in shown and "move" not in found]
         todo += [found for found in new if not any(done in found for done in DOING)]
     return shown
 

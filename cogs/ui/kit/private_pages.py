@@ -12,7 +12,7 @@ from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import BUTTON_HAND, Page, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.messages.cards import move_row
+from cogs.ui.messages.cards import move_row, text_length
 from cogs.ui.requests.interaction_user import format_cannot_post
 from render import painter
 from render.picture import Picture
@@ -26,6 +26,7 @@ PREFERENCES = "preferences"
 """The key in `Interaction.extras` under which the user's preferences are cached."""
 
 TEXT_LIMIT = 3_800
+"""Longest text of a private page, as `text_length` counts."""
 
 
 class Program(Protocol):
@@ -102,7 +103,7 @@ def split_text(told: str) -> Sequence[str]:
     """Split a text at line breaks into parts that each fit into a message."""
     parts = [""]
     for line in told.replace("`", "'").split("\n"):
-        if parts[-1] and len(parts[-1]) + len(line) >= TEXT_LIMIT:
+        if parts[-1] and text_length(parts[-1] + line) >= TEXT_LIMIT:
             parts.append("")
         parts[-1] += f"{line[: TEXT_LIMIT - 1]}\n"
     return [part.strip("\n") for part in parts]

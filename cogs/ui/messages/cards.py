@@ -74,7 +74,7 @@ def card_view(table: TableView, story: str, alt: str, *, newcomers: bool = False
     head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
     rows = (*request_rows(table), *rows_of_buttons(pause_buttons(table)))
     items: list[ui.Item[ui.LayoutView]] = [head, *rows, picture(PICTURE, alt)]
-    below = _build_text_below(table, story, CARD_CHARACTERS - _length(head.content))
+    below = _build_text_below(table, story, CARD_CHARACTERS - text_length(head.content))
     if below:
         items.append(ui.TextDisplay(below))
     return layout(*items, *rows_of_buttons(card_buttons(table, newcomers=newcomers)), colour=ours.colour)
@@ -95,7 +95,7 @@ def _build_text_below(table: TableView, story: str, room: int) -> str:
     told = story.splitlines()
     while True:
         below = "\n".join(emojis.mark_once([line for line in (*standing, *told) if line], _marks(table)))
-        if not told or _length(below) <= room:
+        if not told or text_length(below) <= room:
             return below
         del told[0]
 
@@ -116,7 +116,7 @@ def hints_line(table: TableView) -> str:
     return format_hints_taken([(names[seat.seat], seat.hints) for seat in table.seats])
 
 
-def _length(text: str) -> int:
+def text_length(text: str) -> int:
     """Return the length of a text as Discord may count it: most emojis count as two."""
     return len(text.encode("utf-16-le")) // 2
 
