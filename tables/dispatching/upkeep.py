@@ -126,7 +126,10 @@ class Upkeep:
         # The first record after a start is always made: the downtime ends then, even if Discord is not connected yet.
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
-            self._recorded.add(shard)
+            if shard not in self._recorded:
+                self._recorded.add(shard)
+                # The shard's timers have waited for this.
+                self._service.notify()
         else:
             self._last_alive[key] = self._service.now()
         if self._beat is not None and key == next(iter(signs)):
