@@ -2,8 +2,8 @@
 
 Hints exist only in games against computer players alone. The computer player gets only the view of the person's seat,
 so a hint reveals nothing that the seat could not know. Its random seed is derived from the seat's own
-(`engine.players.question`). A position has one hint: it is stored with the seat, counted once, and shown again without
-being computed again. Hints are not in the log.
+(`engine.players.question`). A position has one hint: it is stored with the seat, and shown again without being computed
+again. It counts as taken if the seat then plays it (`tables.moves.act_as`). Hints are not in the log.
 """
 
 import asyncio
@@ -44,31 +44,20 @@ class HintRequest:
     level: str
 
     @property
-    def position(self) -> str:
-        """An identifier of the position: the page version of the table and the number of the seat's logged actions.
-
-        The number is needed because hidden choices in a simultaneous turn don't change the version.
-        """
-        return f"{self.table.version}.{self.table.require_playing().logged[self.seat.seat]}"
-
-    @property
     def known(self) -> tuple[str, ...]:
         """The hint already stored for this position, as actions; empty if there is none."""
-        position, _, actions = (self.seat.hint or "").partition("\n")
-        return tuple(actions.split("\n")) if position == self.position else ()
+        return self.table.find_hint(self.seat)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """A hint: one or more actions in notation.
 
-    In a simultaneous turn, `after` is the user's view once they have chosen these actions. `number` is the number of
-    hints that the seat has had, including this one.
+    In a simultaneous turn, `after` is the user's view once they have chosen these actions.
     """
 
     actions: tuple[str, ...]
     after: Any
-    number: int
 
 
 def top_level(computers: Collection[str]) -> str:
@@ -88,7 +77,7 @@ def explain_no_hints(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
 
 
 class Hints:
-    """The service that computes, stores and counts hints."""
+    """The service that computes and stores hints."""
 
     def __init__(self, service: TableService, think: Think) -> None:
         self._service = service
@@ -114,7 +103,7 @@ class Hints:
         return HintRequest(table, seat, top_level(self._service.hooks(table.row.game).computers))
 
     async def answer(self, asked: HintRequest) -> Hint:
-        """Return the stored hint of the position, or compute, store and count a new one.
+        """Return the stored hint of the position, or compute and store a new one.
 
         Raises BoardMovedOn if the position has changed meanwhile.
         """
@@ -122,12 +111,11 @@ class Hints:
         # A concurrent second request waits for the first one and then uses its stored hint.
         async with self._locks.setdefault((table_id, seat), asyncio.Lock()):
             kept = (await self._service.load(table_id)).seats[seat]
-            actions, number = replace(asked, seat=kept).known, kept.hints
+            actions = replace(asked, seat=kept).known
             if not actions:
                 actions = await self._find(asked)
-                after = await self._service.change(table_id, lambda table: _count_hint(table, asked, actions))
-                number = after.seats[seat].hints
-        return Hint(actions, self._after(asked, actions).view(seat), number)
+                await self._service.change(table_id, lambda table: _store_hint(table, asked, actions))
+        return Hint(actions, self._after(asked, actions).view(seat))
 
     async def _find(self, asked: HintRequest) -> tuple[str, ...]:
         """Compute the actions of a hint. In a simultaneous turn these are several choices, otherwise one action.
@@ -160,17 +148,17 @@ class Hints:
         return game
 
 
-def _count_hint(table: OpenTable, asked: HintRequest, actions: Sequence[str]) -> Change:
-    """Build the change that stores a hint with the seat and counts it, once per position.
+def _store_hint(table: OpenTable, asked: HintRequest, actions: Sequence[str]) -> Change:
+    """Build the change that stores a hint with the seat.
 
     Raises BoardMovedOn if the position has changed.
     """
     table.require_playing()
     seat = table.seats[asked.seat.seat]
-    now = HintRequest(table, seat, asked.level)
-    if seat.user_id != asked.seat.user_id or is_stood_in(seat) or now.position != asked.position:
+    position = asked.table.hint_position(asked.seat)
+    if seat.user_id != asked.seat.user_id or is_stood_in(seat) or table.hint_position(seat) != position:
         raise BoardMovedOn(texts.BOARD_MOVED_ON)
-    if now.known:
+    if table.find_hint(seat):
         return Change(only_card=True)
-    given = msgspec.structs.replace(seat, hints=seat.hints + 1, hint="\n".join([asked.position, *actions]))
+    given = msgspec.structs.replace(seat, hint="\n".join([position, *actions]))
     return Change(seats=tuple(given if other == seat else other for other in table.seats), only_card=True)

@@ -33,7 +33,8 @@ HooksOf: TypeAlias = Callable[[str], GameHooks]
 def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> Decision:
     """Make a user's action, given in notation.
 
-    A text may contain several actions if the game's notation allows it; then either all or none are made.
+    A text may contain several actions if the game's notation allows it; then either all or none are made. A hint of
+    this position that is among them counts as taken.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -48,6 +49,8 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
         here = is_back(seat)
+        if not set(table.find_hint(seat)).isdisjoint(made):
+            here = msgspec.structs.replace(here, hints=here.hints + 1)
         seats = None if here == seat else tuple(here if other == seat else other for other in table.seats)
         shown = offered(game, advance, seat.seat)
         page = table.version

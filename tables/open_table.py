@@ -132,6 +132,18 @@ class OpenTable:
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
         return self.game
 
+    def hint_position(self, seat: SeatRow) -> str:
+        """Return an identifier of the position for a seat's hint: the page version and the number of its actions.
+
+        The number is needed because hidden choices in a simultaneous turn don't change the version.
+        """
+        return f"{self.version}.{self.require_playing().logged[seat.seat]}"
+
+    def find_hint(self, seat: SeatRow) -> tuple[str, ...]:
+        """Return the hint that was shown to a seat in this position, as actions; empty if there was none."""
+        position, _, actions = (seat.hint or "").partition("\n")
+        return tuple(actions.split("\n")) if position == self.hint_position(seat) else ()
+
     def require_seat(self, user_id: int) -> SeatRow:
         """Return the user's seat. Raise Refusal if they have no seat at this table."""
         seat = self.seat_of(user_id)

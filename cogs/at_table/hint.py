@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import BUTTON_HINT, interface
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
@@ -18,7 +18,8 @@ from tables.refusal import BoardMovedOn
 from tables.texts import format_stale_press
 
 THINKING = "The strongest computer player is looking at your position. This takes a few seconds."
-NOT_FOUND = "I couldn't find a hint. It wasn't counted."
+NOT_FOUND = "I couldn't find a hint."
+NOTE = "-# The strongest computer player would do this. If you play it, the end card counts it as a hint."
 
 
 class HintPage(commands.Cog):
@@ -42,7 +43,7 @@ class HintPage(commands.Cog):
         reason = ours.composing.hint_reason(table, found.actions)
         shown = replace(
             page,
-            text=f"{format_hint_count(found.number, ours.hint_label)}\n{page.text}",
+            text=f"{NOTE}\n{page.text}",
             below="\n".join(filter(None, (reason, page.below))),
         )
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
@@ -65,13 +66,3 @@ class HintPage(commands.Cog):
             table = await self.service.view(asked.table.row.id, interaction.user.id)
             await respond(interaction, Answer(NOT_FOUND, move_row(table)))
             raise
-
-
-def format_hint_count(number: int, label: str = BUTTON_HINT) -> str:
-    """Format the line above a hint, which says how many hints the seat has had; `number` is 1 for the first.
-
-    `label` is that of the button. If it isn't *Hint*, the line says that the button gives hints.
-    """
-    count = "Your first hint" if number == 1 else f"Hint {number}"
-    also = "" if label == BUTTON_HINT else f" *{label}* gives hints."
-    return f"-# {count}: what the strongest computer player would do. The end card shows how many hints you took.{also}"

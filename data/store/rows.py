@@ -96,7 +96,7 @@ class SeatRow(Row, frozen=True, kw_only=True):
     - `due`, `remind`: the deadline of the current turn, and the time of the reminder
     - `since`: the time when the clock was started for the current turn
     - `time_left`: milliseconds that the clock had at that time
-    - `hints`: number of hints taken
+    - `hints`: number of hints taken, which are those that the user then played
     - `hint`: the newest hint with its position (`tables.hints`)
     """
 

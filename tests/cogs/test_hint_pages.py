@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from cogs.at_table.hint import NOT_FOUND, THINKING, format_hint_count
+from cogs.at_table.hint import NOT_FOUND, NOTE, THINKING
 from cogs.connect_four.phrases import FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
-from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.kit.interface import playable_games
 from cogs.ui.messages.cards import share_view
 from cogs.ui.texts import texts
 from engine.connect_four.roster import CLASSES
@@ -63,14 +63,14 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     shown = await program.press(ANN, custom_id, private=True)
 
     assert THINKING in shown.text
-    assert format_hint_count(1, interface(game).hint_label) in shown.text
+    assert NOTE in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
     await program.press(ANN, confirm_of(shown), private=True)
     assert (await program.service.load(TABLE)).require_playing().logged[0] > before
 
 
-async def test_the_same_position_tells_the_same_hint_and_its_number(program: InProcessProgram) -> None:
+async def test_the_same_position_has_the_same_hint(program: InProcessProgram) -> None:
     custom_id = await against_computers(program)
     first = await program.press(ANN, custom_id, private=True)
 
@@ -82,13 +82,10 @@ async def test_the_same_position_tells_the_same_hint_and_its_number(program: InP
 
 async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InProcessProgram) -> None:
     custom_id = await against_computers(program)
-    for number, others in (
-        (1, [class_line(name) for name in CLASSES]),
-        (2, [f"**{name}**" for name in FORCE_NAMES.values()]),
-    ):
+    for others in ([class_line(name) for name in CLASSES], [f"**{name}**" for name in FORCE_NAMES.values()]):
         await program.press(ANN, custom_id, private=True)
         shown = await program.press(ANN, custom_id, private=True)
-        assert format_hint_count(number) in shown.text
+        assert NOTE in shown.text
         assert "**Choose your" not in shown.text, "a question that Confirm answers"
         assert sum(other in shown.text for other in others) == 1
         await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
@@ -97,7 +94,8 @@ async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InPr
 
 async def test_what_is_taken_is_told_on_the_last_card_and_not_before(program: InProcessProgram) -> None:
     custom_id = await against_computers(program, "monster_hex")
-    await program.press(ANN, custom_id, private=True)
+    shown = await program.press(ANN, custom_id, private=True)
+    await program.press(ANN, confirm_of(shown), private=True)
     await program.outbox.settle()
     told = "Ann took 1 hint from the computer."
     assert not any(told in request.texts for request in program.discord.requests)
@@ -172,7 +170,7 @@ async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
 
     buttons = [part["custom_id"] for part in parts(page.body) if part.get("type") == 2]
     assert buttons == [custom_id]
-    assert format_hint_count(1) in (await program.press(ANN, buttons[0], private=True)).text
+    assert NOTE in (await program.press(ANN, buttons[0], private=True)).text
 
 
 async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
@@ -193,7 +191,7 @@ async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     assert (await program.press(BEN, f"{TABLE}::more")).text
     assert (await program.press(ANN, f"{TABLE}::more")).text
     may_answer.set()
-    assert format_hint_count(1) in (await waiting).text
+    assert NOTE in (await waiting).text
 
 
 async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is_confirmed(
