@@ -65,7 +65,8 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     if not isinstance(page, Ask) or page.offer:
         return ()
     label = BUTTON_TRY_AGAIN if again else BUTTON_TRY
-    composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE), BLUE)
+    opened = () if page.opens is None else (page.opens,)
+    composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE, opened), BLUE)
     hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
     showing = show if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hint

@@ -103,7 +103,8 @@ class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
     The learner composes the action as at a table, or picks one from `offer`. Actions that the rules refuse must be
     offered, since they cannot be composed. An action is accepted if the condition `accept` holds after it. `then` are
     entries to be played after the action, such as dice and moves of other seats; those that are not legal are skipped.
-    `answer` are the responses to wrong actions, and `right` is the response to an accepted one.
+    `answer` are the responses to wrong actions, and `right` is the response to an accepted one. `opens` is the detail
+    with which the game's first page of a move opens, such as "attack" in Connect Four.
     """
 
     accept: Predicate
@@ -112,6 +113,7 @@ class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
     offer: Annotated[tuple[Offer, ...], msgspec.Meta(min_length=2, max_length=5)] = ()
     right: Caption = "That's it."
     then: tuple[Scripted, ...] = ()
+    opens: str | None = None
 
 
 class Quiz(_Question, frozen=True, kw_only=True, tag="quiz"):

@@ -258,6 +258,13 @@ async def test_the_question_stands_above_each_page_on_which_it_is_answered(progr
         assert quote_question(asked.question) in composing.text
 
 
+async def test_a_task_to_attack_opens_the_attacks(program: InProcessProgram) -> None:
+    shown = await open_page(program, "first_attack", 1, "connect_four")
+    opened = await program.press(ANN, shown.buttons[BUTTON_TRY], private=True)
+
+    assert "**Which attack?**" in opened.text
+
+
 async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_path: Path, clock: Clock) -> None:
     async with open_program(tmp_path, clock) as program:
         once = await answer(program, "D4")

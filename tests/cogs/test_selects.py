@@ -7,7 +7,7 @@ import pytest
 
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.layouts import Row
-from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, remove_select_part
+from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, cut, remove_select_part
 
 CHOICE = CustomId("aaaaaaaaaa", "3", "hex", ("spear",))
 
@@ -40,6 +40,11 @@ def test_no_two_selects_have_the_same_custom_id_and_a_press_has_the_same_details
         pressed = parse(custom_id)
         assert pressed is not None
         assert (pressed.action, remove_select_part((*pressed.details, "a7"))) == ("hex", ("spear", "a7"))
+
+
+def test_a_long_description_is_cut_between_words() -> None:
+    assert cut("four " * 30) == f"{'four ' * 19}four…"
+    assert cut("one line") == "one line"
 
 
 def test_one_of_several_says_what_is_in_it_and_a_single_one_only_its_title() -> None:

@@ -220,7 +220,6 @@ HAVE_NO_NAMES = {
         "format_continuation_note",
         "has_begun",
         "format_host_start",
-        "format_hint_count",
         "hour_hint",
         "format_table_count",
     ),
@@ -324,7 +323,7 @@ ESCAPED_BEFORE = {
     ),
     *("format_hints_taken", "format_sleep_question", "table_state"),
 }
-NO_MARKDOWN_THERE = {"thread_name", "ask_button", "table_choice"}
+NO_MARKDOWN_THERE = {"cut", "thread_name", "ask_button", "table_choice"}
 """Names of threads and labels of buttons and options: plain text without markdown."""
 
 

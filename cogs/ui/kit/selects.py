@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from cogs.ui.kit.layouts import GREY, Button, Row, button, rows_of_buttons
 from tables.viewer import TableView
 
 SELECT_LIMIT = 25
+OPTION_LENGTH = 100
 _PART = "+"
 """The prefix of a detail that makes the custom ids of selects unique within a message, as Discord requires."""
 
@@ -85,11 +87,16 @@ def menu(
     if len(entries) <= most:
         return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
     options = [
-        discord.SelectOption(label=entry.label[:100], value=entry.value, description=entry.line[:100] or None)
+        discord.SelectOption(label=cut(entry.label), value=entry.value, description=cut(entry.line) or None)
         for entry in entries
         if not entry.disabled
     ]
     return (*build_selects(page_id(table, action, *details), title, options, short=None), *rows_of_buttons(further))
+
+
+def cut(text: str) -> str:
+    """Shorten a text between words to the length that Discord allows in an option of a select."""
+    return shorten(text, OPTION_LENGTH, placeholder="…")
 
 
 def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> Button:
