@@ -35,7 +35,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `text` is the wording for players, and `exact` the one that the program implements. `asked` are words and short
     phrases with which people ask for the rule (see `engine.rule_search`). `shown_by` names the events that illustrate
     the rule, and the rule numbers of refusals (`EngineError.rule`) that illustrate it. `related` are the numbers of
-    rules to read next.
+    rules to read next. `parts` are pairs of a name and a sentence without a full stop, such as a power and its effect.
     """
 
     number: str
@@ -45,6 +45,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: Annotated[tuple[_Words, ...], msgspec.Meta(min_length=1)]
     shown_by: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
     related: tuple[str, ...] = ()
+    parts: tuple[tuple[_Words, _Words], ...] = ()
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

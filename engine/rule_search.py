@@ -1,7 +1,7 @@
 """Search of a game's rules in the words in which people ask, with the best matches first.
 
-Whole words are compared, without their endings, with three fields of each rule: the question words (`Rule.asked`), the
-title and the text. Rare words weigh more than common ones.
+Whole words are compared, without their endings, with three fields of each rule: the question words (`Rule.asked` and
+the names of `Rule.parts`), the title and the text. Rare words weigh more than common ones.
 """
 
 import re
@@ -80,6 +80,12 @@ def find_near(game: str, typed: str) -> tuple[Rule, ...]:
     return _rank(index, {near: near for words in found for near in words})
 
 
+def find_parts(rule: Rule, typed: str) -> tuple[str, ...]:
+    """Return the names of the parts of a rule that the typed text contains, in the rule's order."""
+    words = _split(typed[:LONGEST])
+    return tuple(name for name, _ in rule.parts if _split(name).keys() <= words.keys())
+
+
 def _rank(index: _Index, words: Mapping[str, str]) -> tuple[Rule, ...]:
     """Return the rules with the best scores, best first; a rule whose whole title was typed comes first."""
     scores = {each.rule.number: _score(index, each, words) for each in index.rules}
@@ -113,9 +119,10 @@ def _index(game: str) -> _Index:
 
 def _index_rule(rule: Rule) -> _Indexed:
     weights: dict[str, float] = {}
-    for words, weight in ((_split(rule.text), _TEXT), (_split(rule.title), _TITLE), (_flatten(rule.asked), _ASKED)):
+    asked = (*rule.asked, *(name for name, _ in rule.parts))
+    for words, weight in ((_split(rule.text), _TEXT), (_split(rule.title), _TITLE), (_flatten(asked), _ASKED)):
         weights |= dict.fromkeys(words, weight)
-    phrases = tuple(frozenset(_split(phrase)) for phrase in (*rule.asked, rule.title))
+    phrases = tuple(frozenset(_split(phrase)) for phrase in (*asked, rule.title))
     return _Indexed(rule, weights, frozenset(_split(rule.title)), phrases)
 
 

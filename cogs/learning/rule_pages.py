@@ -29,7 +29,7 @@ from cogs.ui.requests.table_lookup import CHOICES, find_game_here, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
-from engine.rule_search import find, find_near
+from engine.rule_search import find, find_near, find_parts
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
@@ -121,12 +121,14 @@ def _require_rule(number: str = "") -> tuple[str, Rule]:
     return game, find_rule(game, number)
 
 
-def _text(game: str, found: Rule) -> str:
-    return rule_page(game_type(game).title, found.number, found.title, found.text)
+def _text(game: str, found: Rule, typed: str = "") -> str:
+    """Format a rule with the parts of it that the typed question names, or with all of them if it names none."""
+    told = describe_rule(found, find_parts(found, typed) or [name for name, _ in found.parts])
+    return rule_page(game_type(game).title, found.number, found.title, told)
 
 
-async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule) -> Answer:
-    """Build the page of a rule."""
+async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule, typed: str = "") -> Answer:
+    """Build the page of a rule; `typed` is the question that it answers."""
     taught = find_guide_page(game, found.number)
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
@@ -138,7 +140,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
         buttons.append(button(BUTTON_LESSON, lesson_id(game, lesson.id)))
     related = _options([find_rule(game, number) for number in found.related])
     further = build_selects(CustomId(NO_TABLE, None, RELATED), RELATED_TITLE, related)
-    return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
+    return Answer(_text(game, found, typed), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
 
 
 async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
@@ -149,12 +151,13 @@ async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed
     """
     title, known, found = game_type(game).title, rules_of(game), find(game, typed) if typed else ()
     if len(found) == 1:
-        return await rule_answer(bot, interaction, game, found[0])
+        return await rule_answer(bot, interaction, game, found[0], typed)
     near = () if found or not typed else find_near(game, typed)
     if not typed:
         text = format_rules_heading(title, len(known))
     elif found:
-        text = format_matches(title, typed, [(each.title, each.text) for each in found[:SHOWN_IN_FULL]])
+        best = [(each.title, describe_rule(each, find_parts(each, typed))) for each in found[:SHOWN_IN_FULL]]
+        text = format_matches(title, typed, best)
     else:
         text = nothing_found(title, typed, len(near), len(known))
     rows: tuple[ui.Item[Any], ...] = build_selects(
@@ -176,6 +179,13 @@ def find_guide_page(game: str, number: str) -> GuidePage | None:
             if number in page.teaches:
                 return page
     return None
+
+
+def describe_rule(found: Rule, parts: Sequence[str]) -> str:
+    """Format the sentences of some parts of a rule, a line for each, and then its text."""
+    return "\n".join(
+        [*(f"**{name.capitalize()}**: {told}." for name, told in found.parts if name in parts), found.text]
+    )
 
 
 def rule_page(game: str, number: str, title: str, text: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS, RANKS
 from engine.connect_four.view import Counts, Report, View
+from engine.rule_book import find_rule
 from render import header, text
 from render.badges import seat_letters
 from render.emojis import seat_mark
@@ -61,24 +62,8 @@ _REASONS: Final = {
     "kill_points": "by kill points",
     "concession": "the other player gave up",
 }
-POWER_WORDS: Final = {
-    "rampage": "After a kill in its own action: one more close attack",
-    "miasma": "At the start of your turn, enemies beside it take 1",
-    "decay": "At the start of your turn it takes 1 itself",
-    "pack": "Close: +1 attack for each friend beside the target",
-    "shackle": "A hit may deal 1 and an action token instead",
-    "bloodthirst": "Once it has a victim, close: +1 attack, +1 damage",
-    "tough": "Takes 1 less from each hit",
-    "acid": "Hurt by a close attack: the attacker takes 1",
-    "absorb": "Hurt by a ranged attack, if it survives: it heals 1",
-    "unseen": "Attacked: both roll; the attacker must roll higher",
-    "lifedrain": "When its attack does damage, it heals 1",
-    "savage": "Close: +1 damage",
-    "agony": "+1 damage for each action token on the target",
-    "piercing": "Tough does not help a target with two tokens",
-    "infect": "What it hurts takes 1 more as its owner’s turn starts",
-}
-"""A sentence about the effect of each power, by power."""
+POWER_WORDS: Final = dict(find_rule("connect_four", "CF-19").parts)
+"""A sentence about the effect of each power, by power, without a full stop."""
 
 
 def short_name(monster: str) -> str:

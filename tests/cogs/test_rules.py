@@ -63,6 +63,16 @@ async def test_a_question_is_answered_by_the_best_rules_in_full(program: InProce
     assert len(near.custom_ids) == 1
 
 
+async def test_a_power_is_answered_by_its_own_sentence(program: InProcessProgram) -> None:
+    acid = await program.command(ANN, "rules", game="connect_four", find="acid")
+    every = await program.command(ANN, "rules", game="connect_four", find="CF-19")
+
+    parts = dict(find_rule("connect_four", "CF-19").parts)
+    assert f"**Acid**: {parts['acid']}." in acid.text
+    assert parts["tough"] not in acid.text
+    assert all(part in every.text for part in parts.values())
+
+
 async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> None:
     async def suggested(typed: str, game: str = "connect_four") -> list[Any]:
         result = await program.autocomplete(ANN, "rules", "find", typed, game=game)

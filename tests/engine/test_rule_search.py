@@ -2,9 +2,10 @@
 
 import pytest
 
+from engine.connect_four.roster import POWERS
 from engine.games import game_types
 from engine.rule_book import find_rule, rules_of
-from engine.rule_search import LONGEST, MOST_WORDS, find, find_near
+from engine.rule_search import LONGEST, MOST_WORDS, find, find_near, find_parts
 
 QUESTIONS = {
     "monster_hex": [
@@ -130,6 +131,15 @@ def test_each_title_and_each_question_phrase_finds_its_rule(game: str) -> None:
         assert find(game, each.title)[0] == each
         missed = [phrase for phrase in each.asked if each not in find(game, phrase)]
         assert not missed, each.number
+
+
+def test_each_power_is_a_part_of_its_rule_and_finds_it() -> None:
+    powers = {power for each in POWERS.values() for power in each}
+    rule = find_rule("connect_four", "CF-19")
+    assert dict(rule.parts).keys() == powers
+    for power in powers:
+        assert rule in find("connect_four", power)[:3]
+        assert find_parts(rule, f"What does {power} do?") == (power,)
 
 
 def test_a_number_finds_its_rule_alone_and_nothing_typed_finds_all() -> None:
