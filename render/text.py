@@ -132,6 +132,11 @@ def pluralize(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}{ending}"
 
 
+def possessive(name: str, ending: str = "'s") -> str:
+    """Return a name with an ending such as "'s"; the note "(you)" at its end is left out."""
+    return name.removesuffix(" (you)") + ending
+
+
 def ordinal(number: int) -> str:
     """Return an ordinal number such as "1st" or "12th"."""
     teen = number % 100 in (11, 12, 13)

@@ -160,9 +160,9 @@ def _monsters(table: TableView, class_name: str, monster: str | None = None) -> 
     ]
     monsters = [
         discord.SelectOption(
-            label=phrases.monster_title(each.id)[:100],
+            label=phrases.monster_title(each.id),
             value=each.id,
-            description=f"{each.points} points",
+            description=phrases.describe_values(each.id),
             default=each.id == shown,
         )
         for each in CLASSES[class_name][:SELECT_LIMIT]

@@ -1,13 +1,13 @@
 """Phrases about monsters, classes, actions and odds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from engine.connect_four import forces
+from engine.connect_four import forces, preview
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
 from engine.connect_four.roster import MONSTERS
-from engine.connect_four.view import Counts, Modifiers, Monster, View
-from engine.core import join_and
-from render.connect_four.naming import class_words, count, ranked_name
+from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
+from engine.core import join_and, join_or
+from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, short_name
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
@@ -56,6 +56,12 @@ def format_modifiers(modifiers: Modifiers) -> str:
     return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
+def explain_powers(powers: Iterable[str]) -> str:
+    """Explain each power in a few words, such as "savage: up close, +1 damage"; other modifiers are left out."""
+    told = [(power, POWER_WORDS[power]) for power in dict.fromkeys(powers) if power in POWER_WORDS]
+    return "; ".join(f"{power}: {words[0].lower()}{words[1:]}" for power, words in told)
+
+
 def describe_blow(odds: Odds, target: Monster, striker: str = "you") -> str:
     """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs `striker` a click."""
     told = _describe_hit(odds, target)
@@ -89,12 +95,25 @@ def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> li
     lines = [_explain_blow("To hit", forecast.attack, target, "you")]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
+    powers = explain_powers(power for odds in (forecast.attack, *forecast.retaliations) for power in _list_powers(odds))
     if not forecast.retaliations:
-        return [*lines, NO_RETALIATION]
+        return [*lines, NO_RETALIATION, *_small(powers)]
     even = " even if destroyed" if _is_deadly(forecast.attack, target) else ""
     starts = (f"It strikes back{even}", "Or it strikes back from afar")
     back = zip(starts, forecast.retaliations, strict=False)
-    return [*lines, *(_explain_blow(start, odds, attacker, "it") for start, odds in back)]
+    return [*lines, *(_explain_blow(start, odds, attacker, "it") for start, odds in back), *_small(powers)]
+
+
+def _list_powers(odds: Odds) -> list[str]:
+    """Return the powers that change a blow's values, its hit or what a hit costs or heals."""
+    reckoned = odds.reckoning
+    modifiers = (*reckoned.attack_modifiers, *reckoned.damage_modifiers(False))
+    return [name for name, _ in modifiers] + ["unseen"] * reckoned.unseen + ["absorb"] * odds.absorb
+
+
+def _small(text: str) -> list[str]:
+    """Return a text as a list with a line in small print; empty for an empty text."""
+    return [f"-# {text[0].upper()}{text[1:]}."] if text else []
 
 
 def _explain_blow(start: str, odds: Odds, target: Monster, striker: str) -> str:
@@ -102,7 +121,7 @@ def _explain_blow(start: str, odds: Odds, target: Monster, striker: str) -> str:
     told = f"{start}: {describe_needed_sum(odds)}"
     told += f"{'' if reckoned.unseen else ' with two dice'}, {format_percent(odds.hits)}"
     if reckoned.unseen:
-        told += " (unseen: each rolls a die)"
+        told += " (unseen)"
     else:
         told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
     changed = format_modifiers(reckoned.damage_modifiers(False))
@@ -154,6 +173,48 @@ def describe_threats(threats: Sequence[Threat], names: Sequence[str]) -> str:
     return f"{'; '.join(told)}." if told else ""
 
 
+def describe_doomed(view: View, attack: OpenAttack, forecast: Forecast) -> str:
+    """Say which monsters an attack destroys however its target strikes back; empty if there are none."""
+    attacker, target, blow = monster_on(view, attack.square), monster_on(view, attack.target), attack.blow
+    if blow is None:
+        return ""
+    slips = blow.critical and not blow.hit
+    own = int(slips or (forecast.attack.acid and blow.dealt > 0))
+    told: list[str] = []
+    if blow.dealt >= clicks_left(target):
+        told.append(f"{short_name(target.id)} is destroyed by the attack anyway, but still strikes back.")
+    if own >= clicks_left(attacker):
+        told.append(f"{short_name(attacker.id)} is destroyed anyway, by {'its double 1' if slips else 'acid'}.")
+    return " ".join(told)
+
+
+def list_rival_fours(view: View, threats: Sequence[Threat]) -> list[str]:
+    """Return the squares of threats on which the other player can complete a four in their next turn."""
+    return [threat.square for threat in threats if threat.is_next and threat.seat != view.viewer]
+
+
+def describe_danger(view: View, forecast: Forecast, rival: str) -> str:
+    """Say whether an attack stops the four that the other player can make next turn; empty if there is none.
+
+    If destroying the target first makes such a four possible, the text says that.
+    """
+    now, after = list_rival_fours(view, preview.threats(view)), list_rival_fours(view, forecast.collapse.threats)
+    if not now:
+        return f"If it is destroyed, {rival} can make four on {join_and(after)} next turn." if after else ""
+    if after:
+        return f"**{rival} can make four on {join_and(after)} next turn. This attack doesn’t stop that.**"
+    chance = format_percent(forecast.attack.kills)
+    return f"**{rival} can make four on {join_and(now)} next turn.** This attack stops that if it destroys ({chance})."
+
+
+def describe_way_out(view: View, forecasts: Sequence[Forecast]) -> str:
+    """Name the targets whose destruction stops the four that the other player can make; empty if there is none."""
+    if not list_rival_fours(view, preview.threats(view)):
+        return ""
+    stops = sorted({each.target for each in forecasts if not list_rival_fours(view, each.collapse.threats)})
+    return f"Only destroying {join_or(stops)} stops that." if stops else "No attack stops that."
+
+
 def describe_action(action: str) -> str:
     """Describe a legal action in words. Different actions get different texts."""
     match action.split():
@@ -182,6 +243,16 @@ def describe_action(action: str) -> str:
             return "concede the game"
         case _:
             return action
+
+
+def describe_values(monster: str) -> str:
+    """Format a monster's points, its first values and its range in one line of a list."""
+    known = MONSTERS[monster]
+    shown, left = known.face(known.start, 0), known.clicks - known.start
+    values = (("attack", shown.attack), ("defense", shown.defense), ("damage", shown.damage))
+    told = [f"{name} {'hourglass' if value is None else value}" for name, value in values]
+    reach = [f"range {known.range}"] * (known.range > 0)
+    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *reach))
 
 
 def describe_monster(monster: str) -> str:

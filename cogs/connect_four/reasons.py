@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from engine.connect_four import preview
 from engine.connect_four.preview import Threat
 from engine.connect_four.roster import MONSTERS
@@ -20,8 +18,8 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
     match actions[0].split():
         case ["drop", monster, column]:
             return _explain_placement(view, monster, column, rival)
-        case ["attack", start, target, *_]:
-            return _explain_attack(view, start, target, rival)
+        case ["attack", start, target, kind, *_]:
+            return _explain_attack(view, start, target, kind == "ranged", rival)
         case _:
             return ""
 
@@ -45,9 +43,10 @@ def _explain_placement(view: View, monster: str, column: str, rival: str) -> str
     return " ".join(told)
 
 
-def _explain_attack(view: View, start: str, target: str, rival: str) -> str:
-    without = replace(view, monsters=tuple(each for each in view.monsters if each.square != target))
-    stopped = sorted(_squares(view, preview.threats(view)) - _squares(view, preview.threats(without)))
+def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: str) -> str:
+    """Explain an attack by a later four that it stops, or by points; the page itself tells of one in the next turn."""
+    after = preview.forecast(view, start, target, ranged).collapse.threats
+    stopped = sorted(_later_squares(view, preview.threats(view)) - _later_squares(view, after))
     if stopped:
         return f"The monster on {target} is one of three with which {rival} could make four on {join_and(stopped)}."
     points = {each.square: MONSTERS[each.id].points for each in view.monsters}
@@ -56,6 +55,6 @@ def _explain_attack(view: View, start: str, target: str, rival: str) -> str:
     return ""
 
 
-def _squares(view: View, threats: Sequence[Threat]) -> set[str]:
-    """Return the squares on which the other player could complete a four."""
-    return {threat.square for threat in threats if threat.seat != view.viewer}
+def _later_squares(view: View, threats: Sequence[Threat]) -> set[str]:
+    """Return the squares on which the other player could complete a four, but not in the next turn."""
+    return {threat.square for threat in threats if threat.seat != view.viewer and not threat.is_next}

@@ -4,15 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogs.connect_four.phrases import format_force_size, format_modifiers, format_monster, monster_title
+from cogs.connect_four.phrases import explain_powers, format_force_size, format_modifiers, format_monster, monster_title
 from cogs.ui.kit import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome, join_and
 from render.connect_four.naming import class_words, short_name
-from render.text import pluralize
+from render.text import pluralize, possessive
 from tables.story import drop_repeated_events
+
+MOST_LINES = 3
+"""The maximum number of lines of a brief story, so that a phone shows them with the board."""
+FALL, MINOR, USUAL, KILL, DECISIVE = range(5)
+"""The ranks of lines of a story, by importance."""
 
 
 @dataclass(slots=True)
@@ -32,21 +37,35 @@ class _Story:
     """The line of the attack that a retaliation joins in a brief story."""
     brief: bool = False
     """Whether blows are told as the dice lines of the picture tell them, without dice and modifiers."""
+    has_kill: bool = False
+    """Whether the pending effects destroy a monster."""
+    ranks: dict[int, int] = field(default_factory=dict[int, int])
+    """The ranks of lines by index: DECISIVE, KILL, MINOR or FALL; other lines are USUAL."""
 
     def close(self) -> None:
         """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped."""
         if self.effects:
+            self.ranks[len(self.lines)] = KILL if self.has_kill else MINOR
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
+            self.ranks[len(self.lines)] = FALL
             self.lines.append(f"{join_and(self.falls)}.")
-        self.effects, self.falls = [], []
+        self.effects, self.falls, self.has_kill = [], [], False
+
+    def select(self) -> list[str]:
+        """Return the lines; of a brief story with more than `MOST_LINES` only the most important, the best first."""
+        if not self.brief or len(self.lines) <= MOST_LINES:
+            return self.lines
+        order = sorted(range(len(self.lines)), key=lambda at: (self.ranks.get(at, USUAL), at), reverse=True)
+        return [self.lines[at] for at in order[:MOST_LINES]]
 
 
 def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = False) -> list[str]:
     """Return the events as sentences, newest last.
 
     An attack, its retaliation, and their effects take one line each. With `brief`, an attack and its retaliation share
-    a line without dice and modifiers, which the picture shows.
+    a line without dice and modifiers, which the picture shows, and only `MOST_LINES` lines are left. If lines are left
+    out, the most important one comes first.
     """
     story = _Story(names, brief=brief)
     for event in drop_repeated_events(happened, events.TimeRanOut):
@@ -55,8 +74,10 @@ def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = Fa
         tell = _TELLERS.get(type(event))
         if tell is not None:
             tell(story, event)
+        if type(event) in _DECISIVE:
+            story.ranks[len(story.lines) - 1] = DECISIVE
     story.close()
-    return story.lines
+    return story.select()
 
 
 # Set-up
@@ -122,14 +143,19 @@ def _add_strike(story: _Story, event: events.Struck) -> None:
         story.attacker = blow.target_square
         start = f"{attacker} strikes back {how}"
     else:
-        verb = "rampages against" if story.rampage else "attacks"
-        start = f"{owner}'s {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
-    story.lines.append(f"{start}: {_describe_dice(blow)}, {_describe_hit(blow)}.")
+        verb = RAMPAGES if story.rampage else "attacks"
+        start = f"{possessive(owner)} {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
+    powers = [name for name, _ in (*blow.attack_modifiers, *(blow.damage_modifiers if blow.hit else ()))]
+    powers += ["unseen"] * blow.unseen + ["shackle"] * (blow.shackle and blow.hit)
+    told = explain_powers(powers)
+    end = f" {told[0].upper()}{told[1:]}." if told else ""
+    story.lines.append(f"{start}: {_describe_dice(blow)}, {_describe_hit(blow)}.{end}")
 
 
 def _add_brief_strike(story: _Story, blow: Blow) -> None:
     """Add a blow as the picture's dice lines show it; a retaliation joins the line of the attack before it."""
-    result = f"and hits for {blow.dealt}" if blow.hit else "and misses"
+    changed = explain_powers(name for name, _ in blow.damage_modifiers)
+    result = f"and hits for {blow.dealt}{f' ({changed})' if changed else ''}" if blow.hit else "and misses"
     if blow.retaliation:
         story.attacker = blow.target_square
         if story.lines and story.lines[-1] == story.attack_line:
@@ -138,8 +164,8 @@ def _add_brief_strike(story: _Story, blow: Blow) -> None:
         told = f"{short_name(blow.monster)} strikes back {result}"
     else:
         target = f"{short_name(blow.target)} ({blow.target_square})"
-        verb = "rampages against" if story.rampage else "shoots" if blow.ranged else "attacks"
-        told = f"{story.names[blow.seat]}'s {short_name(blow.monster)} {verb} {target} {result}"
+        verb = RAMPAGES if story.rampage else "shoots" if blow.ranged else "attacks"
+        told = f"{possessive(story.names[blow.seat])} {short_name(blow.monster)} {verb} {target} {result}"
     story.attack_line = f"{told}."
     story.lines.append(story.attack_line)
 
@@ -164,23 +190,29 @@ def _describe_hit(blow: Blow) -> str:
 
 def _add_damage(story: _Story, event: events.Damaged) -> None:
     loss = event.loss
-    who = f"{story.names[loss.seat]}'s {format_monster(loss.monster, loss.square)}"
+    who = f"{possessive(story.names[loss.seat])} {format_monster(loss.monster, loss.square)}"
     if not loss.destroyed:
         if story.brief and not _describe_causes(loss):
             return
         story.effects.append(f"{who} takes {pluralize(loss.clicks, 'click')}{_describe_causes(loss)}")
         return
+    story.has_kill = True
     points = MONSTERS[loss.monster].points
     scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
     story.effects.append(f"{who} is destroyed{_describe_causes(loss)}, {scored}")
 
 
+RAMPAGES = "rampages (one more attack after its kill) against"
 _CAUSES = {
-    "acid": "acid",
+    "acid": "acid (it hurt its target up close)",
     "double 1": "its double 1",
-    "miasma": "miasma",
-    "infect": "infection",
-    "decay": "decay",
+    "miasma": "miasma (an enemy beside it has this power)",
+    "infect": "infection (once, as its owner’s turn starts)",
+    "decay": "decay (whenever its owner’s turn starts)",
+}
+_HEALED = {
+    "lifedrain": "lifedrain (its attack did damage)",
+    "absorb": "absorb (it was hurt from afar)",
 }
 
 
@@ -197,8 +229,8 @@ def _describe_causes(loss: Loss) -> str:
 
 def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
-    clicks = pluralize(heal.clicks, "click")
-    story.effects.append(f"{format_monster(heal.monster, heal.square)} heals {clicks} by {join_and(list(heal.causes))}")
+    clicks, causes = pluralize(heal.clicks, "click"), join_and([_HEALED[cause] for cause in heal.causes])
+    story.effects.append(f"{format_monster(heal.monster, heal.square)} heals {clicks} by {causes}")
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
@@ -207,11 +239,11 @@ def _token(story: _Story, event: events.TokenGiven) -> None:
     The token that each attack gives to the attacker itself is not mentioned.
     """
     if event.square != story.attacker:
-        story.effects.append(f"{event.square} gets an action token by shackle")
+        story.effects.append(f"{event.square} gets an action token by shackle (with two it attacks no more)")
 
 
 def _add_infection(story: _Story, event: events.Infected) -> None:
-    story.effects.append(f"{event.square} is infected")
+    story.effects.append(f"{event.square} is infected (it takes 1 as its owner’s turn starts)")
 
 
 def _add_victim_token(story: _Story, event: events.VictimTaken) -> None:
@@ -257,6 +289,7 @@ _EFFECTS = frozenset(
     )
 )
 """The types of events that are effects of one step. Consecutive ones share a line."""
+_DECISIVE = frozenset((events.Conceded, events.TimeRanOut, events.FourMade))
 
 _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.ClassesShown: _classes,

@@ -248,7 +248,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
     if force:
         options = [
             discord.SelectOption(
-                label=f"{number}× {monster_title(monster)}"[:100],
+                label=f"{number}× {monster_title(monster)}",
                 value=monster,
                 description=f"{MONSTERS[monster].points} points each",
             )

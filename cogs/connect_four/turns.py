@@ -10,12 +10,12 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, GREEN, RED, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import MOST_BUTTONS, Entry, build_selects, lines, menu, remove_select_part
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Row, button, rows_of_buttons
+from cogs.ui.kit.selects import MOST_BUTTONS, Entry, build_selects, cut, lines, menu, remove_select_part
 from cogs.ui.texts import texts
 from engine.connect_four import GAME_TYPE, preview
 from engine.connect_four.players import Normal
-from engine.connect_four.preview import AttackChoice, Landing
+from engine.connect_four.preview import AttackChoice, Forecast, Landing
 from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import View
 from engine.core import join_and
@@ -32,6 +32,8 @@ MOST_ATTACKS = 4
 
 With this limit, a phone shows the picture and all buttons at once.
 """
+BEST_FIRST = " The most promising comes first."
+RETALIATIONS = {"retaliate close": "Up close", "retaliate ranged": "From afar"}
 MOST_CLICKS = 15
 """Maximum number of monsters in one action `click`, because a custom id has no room for more squares."""
 PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
@@ -58,6 +60,8 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
             return _rampage(table)
         case "act", "move", ():
             return _first_page(table, confirm=confirm)
+        case "act", "move", ("attack",):
+            return _attacks(table)
         case "act", "place", (monster,) if _placements(table).has_prefix((monster,)):
             return _columns(table, monster, confirm=confirm)
         case "act", "column", (monster, column) if f"drop {monster} {column}" in table.legal:
@@ -104,7 +108,7 @@ def _clicks(table: TableView) -> Page:
         rows: tuple[Row, ...] = rows_of_buttons([none, give])
     else:
         options = [
-            discord.SelectOption(label=_hourglass_line(view, square).replace("*", "")[:100], value=square)
+            discord.SelectOption(label=cut(_hourglass_line(view, square).replace("*", "")), value=square)
             for square in view.choices[:25]
         ]
         several: ui.Select[ui.LayoutView] = ui.Select(
@@ -188,7 +192,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
         discord.SelectOption(
             label=f"{ranked_name(each)} ×{numbers.get(each, 0)}",
             value=each,
-            description=f"{MONSTERS[each].points} points",
+            description=phrases.describe_values(each),
             default=each == monster,
         )
         for each in places.choices()
@@ -271,20 +275,26 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
     if not shown:
         raise BoardMovedOn(BOARD_MOVED_ON)
     back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
-    entries = [_target(view, each) for each in _sort(table, shown)]
+    forecasts = [preview.forecast(view, each.square, each.target, each.ranged) for each in _sort(table, shown)]
+    entries = [_target(view, each) for each in forecasts]
     start = "attack" if attacker is None else f"attack {attacker}"
     return Page(
-        f"**Which attack?**{' The most promising comes first.' if len(entries) > 1 else ''}",
+        f"**Which attack?**{BEST_FIRST if len(entries) > 1 else ''}",
         menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
         lambda theme: _draw(table, start, theme),
-        below="\n".join(lines(entries, MOST_ATTACKS)),
+        below=_join(_describe_fours(table, forecasts), *lines(entries, MOST_ATTACKS)),
     )
 
 
 def _sort(table: TableView, attacks: Sequence[AttackChoice]) -> list[AttackChoice]:
-    """Return attacks in the order in which the computer player *normal* prefers them."""
+    by_action = {f"attack {_write(each)}": each for each in attacks}
+    return [by_action[action] for action in _sort_actions(table, [*by_action])]
+
+
+def _sort_actions(table: TableView, actions: Sequence[str]) -> list[str]:
+    """Return actions in the order in which the computer player *normal* prefers them."""
     rules = GAME_TYPE.rules(2, table.options)
-    by_action = {rules.parse_action(f"attack {_write(each)}"): each for each in attacks}
+    by_action = {rules.parse_action(each): each for each in actions}
     return [by_action[action] for action in Normal(rules, table.view.viewer).sort(table.view, [*by_action])]
 
 
@@ -293,14 +303,24 @@ def _write(choice: AttackChoice) -> str:
     return f"{choice.square} {choice.target} {'ranged' if choice.ranged else 'close'}"
 
 
-def _target(view: View, choice: AttackChoice) -> Entry:
+def _describe_fours(table: TableView, forecasts: Sequence[Forecast]) -> str:
+    """Format the fours that the next placement could complete, and the targets whose destruction stops a rival's."""
+    told = phrases.describe_threats(preview.threats(table.view), _names(table))
+    return " ".join(filter(None, (told, phrases.describe_way_out(table.view, forecasts))))
+
+
+def _join(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
+
+
+def _target(view: View, forecast: Forecast) -> Entry:
     """Return the menu entry of an attack, with its odds."""
-    start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
-    forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
-    verb = "shoots" if choice.ranged else "attacks"
+    start, end = (phrases.monster_on(view, square) for square in (forecast.square, forecast.target))
+    ranged = forecast.attack.ranged
+    verb = "shoots" if ranged else "attacks"
     return Entry(
-        f"{short_name(start.id)} {choice.square} {verb} {short_name(end.id)} {choice.target}",
-        _write(choice),
+        f"{short_name(start.id)} {start.square} {verb} {short_name(end.id)} {end.square}",
+        _write(AttackChoice(start.square, end.square, ranged, shackle=False)),
         phrases.describe_attack(forecast, start, end),
         BLUE,
     )
@@ -333,6 +353,7 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
         rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *rest]),
         lambda theme: _draw(table, action, theme),
         final_action=action,
+        below=phrases.describe_danger(view, forecast, _names(table)[1 - view.viewer]),
     )
 
 
@@ -347,17 +368,19 @@ def _retaliate(table: TableView) -> Page:
     forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
     attacker, target = phrases.monster_on(view, attack.square), phrases.monster_on(view, attack.target)
     start = f"{phrases.format_monster(target.id, target.square)} strikes back at {short_name(attacker.id)}"
+    doomed = phrases.describe_doomed(view, attack, forecast)
     if len(forecast.retaliations) == 1:
         (odds,) = forecast.retaliations
-        told = [f"**{start}**: hits {phrases.describe_blow(odds, attacker)}."]
+        text, told = f"**{start}.**", [f"It hits {phrases.describe_blow(odds, attacker)}.", doomed]
         buttons = [button("Strike now", page_id(table, "do", "retaliate close"), BLUE)]
     else:
-        told = [f"**{start}. How?**"]
+        text, told = f"**{start}. How?**{BEST_FIRST}", [doomed]
         buttons = []
-        for odds, kind, way in zip(forecast.retaliations, ("close", "ranged"), ("Up close", "From afar"), strict=True):
+        for number, action in enumerate(_sort_actions(table, ["retaliate close", "retaliate ranged"])):
+            way, odds = RETALIATIONS[action], forecast.retaliations[action == "retaliate ranged"]
             told.append(f"**{way}**: hits {phrases.describe_blow(odds, attacker)}.")
-            buttons.append(button(way, page_id(table, "do", f"retaliate {kind}"), BLUE))
-    return Page("\n".join(told), rows_of_buttons(buttons), lambda theme: _board(table, theme))
+            buttons.append(button(way, page_id(table, "do", action), GREY if number else BLUE))
+    return Page(text, rows_of_buttons(buttons), lambda theme: _board(table, theme), below=_join(*told))
 
 
 def _rampage(table: TableView) -> Page:
@@ -367,17 +390,20 @@ def _rampage(table: TableView) -> Page:
         raise BoardMovedOn(BOARD_MOVED_ON)
     told: list[str] = []
     buttons: list[ui.Button[ui.LayoutView]] = []
-    for target in view.choices:
-        forecast = preview.forecast(view, square, target, ranged=False)
-        attacker, attacked = (phrases.monster_on(view, each) for each in (square, target))
+    forecasts = {target: preview.forecast(view, square, target, ranged=False) for target in view.choices}
+    attacker = phrases.monster_on(view, square)
+    for number, action in enumerate(_sort_actions(table, ["rampage none", *(f"rampage {each}" for each in forecasts)])):
+        target, style = action.removeprefix("rampage "), GREY if number else BLUE
+        if target not in forecasts:
+            buttons.append(button("No second attack", page_id(table, "do", action), style))
+            continue
+        attacked = phrases.monster_on(view, target)
         name = phrases.format_monster(attacked.id, target)
-        told.append(f"**{name}**: {phrases.describe_attack(forecast, attacker, attacked)}")
-        buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), BLUE))
-    buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
-    text = (
-        f"**{phrases.format_monster(phrases.monster_on(view, square).id, square)} rampages: you may attack once more.**"
-    )
-    return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
+        told.append(f"**{name}**: {phrases.describe_attack(forecasts[target], attacker, attacked)}")
+        buttons.append(button(f"Attack {target}", page_id(table, "do", action), style))
+    text = f"**{phrases.format_monster(attacker.id, square)} rampages: you may attack once more.**{BEST_FIRST}"
+    fours = _describe_fours(table, [*forecasts.values()])
+    return Page(text, rows_of_buttons(buttons), lambda theme: _board(table, theme), below=_join(fours, *told))
 
 
 def _concede(table: TableView) -> Page:

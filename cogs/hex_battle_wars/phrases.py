@@ -6,6 +6,7 @@ from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Modifier, Piece, View
+from render.text import possessive
 
 _PLAIN = {
     "appear": "Appear",
@@ -54,13 +55,13 @@ def modifiers(parts: Sequence[Modifier]) -> str:
 
 def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -> str:
     """Return the display name of a piece: its player's name, and its number if the player has several pieces."""
-    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]}’s piece {piece}"
+    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{possessive(names[seat], '’s')} piece {piece}"
 
 
 def format_tile(names: Sequence[str], view: View, seat: int, tile: int) -> str:
     """Return the display name of a tile: "Cam 2", or "Cam’s tile 2" if pieces are numbered or the name has a number."""
     is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1:].isdigit()
-    return f"{names[seat]} {tile}" if is_clear else f"{names[seat]}’s tile {tile}"
+    return f"{names[seat]} {tile}" if is_clear else f"{possessive(names[seat], '’s')} tile {tile}"
 
 
 def format_target(names: Sequence[str], view: View, odds: Odds) -> str:

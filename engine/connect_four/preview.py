@@ -19,7 +19,8 @@ from engine.connect_four.viewing import position_of
 class Threat(msgspec.Struct, frozen=True, gc=False):
     """A free square where a monster of `seat` would complete four in a row.
 
-    `is_next` says whether a monster placed now would land there.
+    `is_next` says whether the seat can place a monster there by its next placement: it would land there, and the seat
+    has monsters left.
     """
 
     seat: int
@@ -40,13 +41,15 @@ class Landing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Collapse(msgspec.Struct, frozen=True, gc=False):
-    """The consequences of removing a destroyed monster: the falls, and the fours in a row after them.
+    """The consequences of removing a destroyed monster: the falls, then the fours in a row or the threats after them.
 
-    `fours` holds (seat, squares, points) for the cheapest four of each seat that has one.
+    `fours` holds (seat, squares, points) for the cheapest four of each seat that has one. `threats` are those of both
+    seats; empty if a four ends the game.
     """
 
     falls: tuple[Fall, ...]
     fours: tuple[tuple[int, tuple[str, ...], int], ...]
+    threats: tuple[Threat, ...]
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
@@ -90,8 +93,8 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Forecast(msgspec.Struct, frozen=True, gc=False):
     """The odds of an attack, those of each possible retaliation, and the consequences if the target is destroyed.
 
-    A retaliation from afar that has the same odds as the close one is left out. `collapse` is empty if the attack
-    cannot destroy the target.
+    A retaliation from afar that has the same odds as the close one is left out. If the attack cannot destroy the
+    target, `collapse` only has the present threats.
     """
 
     square: str
@@ -117,10 +120,10 @@ def _position(view: View) -> tuple[Grid, Position]:
 
 def threats(view: View) -> tuple[Threat, ...]:
     """Return the free squares that would complete four in a row for a seat, sorted by seat and square."""
-    return _threats(*_position(view))
+    return _threats(view, *_position(view))
 
 
-def _threats(table: Grid, position: Position) -> tuple[Threat, ...]:
+def _threats(view: View, table: Grid, position: Position) -> tuple[Threat, ...]:
     occupied = position.own[0] | position.own[1]
     landings = landing_cells(table, occupied)
     found: list[Threat] = []
@@ -130,7 +133,8 @@ def _threats(table: Grid, position: Position) -> tuple[Threat, ...]:
             for _, mask in table.fours
             if (mask & position.own[seat]).bit_count() == 3 and (mask & occupied).bit_count() == 3
         }
-        found += [Threat(seat, table.name[cell], landings >> cell & 1 == 1) for cell in sorted(cells)]
+        places = bool(view.seats[seat].reserve)
+        found += [Threat(seat, table.name[cell], places and landings >> cell & 1 == 1) for cell in sorted(cells)]
     return tuple(found)
 
 
@@ -146,7 +150,7 @@ def landing(view: View, seat: int, monster: str, column: int) -> Landing | None:
     lines = (line for line, mask in table.fours if mask & bit and own & mask == mask)
     made = tuple(tuple(table.name[each] for each in line) for line in lines)
     above = cell + 1 if cell + 1 in table.board.columns[column] else None
-    return Landing(table.name[cell], made, _threats(table, after), None if above is None else table.name[above])
+    return Landing(table.name[cell], made, _threats(view, table, after), None if above is None else table.name[above])
 
 
 def _column(table: Grid, column: int) -> int:
@@ -189,7 +193,9 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
     back = [odds(table, position, end, start, kind == "ranged", False) for kind in kinds]
     if len(back) > 1 and back[0] == replace(back[1], ranged=False):
         del back[1]
-    collapse = _collapse(table, position, end) if blow.kills else Collapse((), ())
+    collapse = (
+        _collapse(view, table, position, end) if blow.kills else Collapse((), (), _threats(view, table, position))
+    )
     return Forecast(square, target, blow, tuple(back), collapse)
 
 
@@ -222,13 +228,14 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
     )
 
 
-def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
-    """Return the falls and the fours in a row after the monster on a cell is destroyed (CF-15, CF-16)."""
+def _collapse(view: View, table: Grid, position: Position, cell: int) -> Collapse:
+    """Return the falls, fours in a row and threats after the monster on a cell is destroyed (CF-15, CF-16)."""
     step = Step(table, replace(initial_state(len(table.board)), position=position), [])
     step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None))])
-    made = fours(table, step.finish_step().position)
+    after = step.finish_step().position
+    made = fours(table, after)
     named = ((seat, tuple(table.name[each] for each in cells), points) for seat, (cells, points) in made.items())
-    return Collapse(tuple(step.falls), tuple(sorted(named)))
+    return Collapse(tuple(step.falls), tuple(sorted(named)), () if made else _threats(view, table, after))
 
 
 def blockers(view: View, square: str, target: str) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ def _explain_combat(view: View, attacker: Monster, target: Monster, attack: Atta
     shown = face(attacker.id, attacker.click, attacker.victims)
     if attacker.tokens > 1:
         return (
-            f"{name} on {start} has acted twice and can only strike back now. {_describe_possible_actions(view)}",
+            f"{name} on {start} has two action tokens and can only strike back. {_describe_possible_actions(view)}",
             "CF-14",
         )
     if shown.attack is None:

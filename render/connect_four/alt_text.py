@@ -13,8 +13,8 @@ from render.text import pluralize
 KEYS: Final = (
     "Monsters: square, name and rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
     "The board as text has their ranges and powers.",
-    "Monsters: square, name and rank, attack-defense-damage; ' acted, '' vulnerable.",
-    "Monsters: square, initial and rank, attack-defense-damage; ' acted, '' vulnerable.",
+    "Monsters: square, name and rank, attack-defense-damage; ' one action token, '' two.",
+    "Monsters: square, initial and rank, attack-defense-damage; ' one action token, '' two.",
     "Monsters: square, initial and rank.",
 )
 """The sentence that explains how monsters are described in alt texts, by level: a higher level is shorter."""
@@ -79,7 +79,7 @@ def _monster_text(monster: Monster, level: int) -> str:
     left = MONSTERS[monster.id].clicks - monster.click
     said = [f"{shown} {values_text(monster)} {left}"]
     if monster.tokens:
-        said.append("vulnerable" if monster.tokens > 1 else "acted")
+        said.append(pluralize(monster.tokens, "action token"))
     if monster.victims:
         said.append("blooded")
     if monster.infected:
@@ -139,7 +139,7 @@ def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
     found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
     for seat, seated in enumerate(view.seats):
         if seated.force is not None and view.phase != "force":
-            found.append(f"{names[seat]}’s force: {counts_text(seated.force)}.")
+            found.append(f"{text.possessive(names[seat], '’s')} force: {counts_text(seated.force)}.")
     if view.phase in ("class", "class roll", "other class"):
         listed = "; ".join(
             f"{naming.class_words(name)}: {text.join_words(list(dict.fromkeys(each.name for each in monsters)))}"
@@ -166,7 +166,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     lines += ["", *_map(view, letters), "", MAP_KEY, LIST_KEY]
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
-        lines += ["", f"{letters[seat]} {names[seat]}’s monsters"] if own else []
+        lines += ["", f"{letters[seat]} {text.possessive(names[seat], '’s')} monsters"] if own else []
         lines += [f"  {_format_monster(monster)}" for monster in own]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -179,8 +179,7 @@ def _format_monster(monster: Monster) -> str:
         *[f"range {reach}"] * (reach > 0),
         *shown.powers,
         *["hourglass"] * shown.hourglass,
-        *["acted"] * (monster.tokens == 1),
-        *["vulnerable"] * (monster.tokens > 1),
+        *[pluralize(monster.tokens, "action token")] * (monster.tokens > 0),
     ]
     signs += ["blooded"] * (monster.victims > 0) + ["infected"] * monster.infected
     named = f"{monster.square:<3} {naming.ranked_name(monster.id):<14} {values_text(monster):<8} {left}"

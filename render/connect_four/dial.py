@@ -173,7 +173,7 @@ def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, sea
     y, x = y + 98, left
     signs: list[tuple[str, Colour, Colour, str]] = []
     if tokens:
-        signs.append((glyphs.TOKEN, theme.bone, theme.print, "acted once" if tokens == 1 else "vulnerable"))
+        signs.append((glyphs.TOKEN, theme.bone, theme.print, pluralize(tokens, "action token")))
     if victims:
         signs.append((glyphs.KILLS, theme.blood, theme.bone, f"blooded, {pluralize(victims, 'victim')}"))
     for icon, fill, ink, said in signs:

@@ -18,7 +18,7 @@ from render.sprites import Sketch
 from render.text import pluralize
 from render.theme import mix
 
-KILLS, COURSE = "Kill points, by victim", "How it went"
+KILLS, COURSE = "Kill points, by victim", "Kill points, by turn"
 ART: Final = 290
 GAP: Final = 22
 MOST_ROOM: Final = 640
@@ -67,7 +67,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
     standings = [_standing(last, seat, names, killed, theme) for seat in order]
     y = result.draw_standings(sheet, KILLS, [Source("a monster destroyed", glyphs.KILLS)], standings, top) + GAP // 2
-    told = "" if turning is None else f"Turning point: {_told(turning)}"
+    told = "" if turning is None else f"{_name_turning_point(last)}: {_told(turning)}"
     if has_course:
         y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
@@ -87,11 +87,19 @@ def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
 def kills(views: Sequence[View]) -> list[Kill]:
     """Return all kills for which a seat scored, in order."""
     return [
-        Kill(moment, views[moment].turn, loss.scorer, loss.monster)
+        Kill(moment, _turn_before(views, moment, report.kind), loss.scorer, loss.monster)
         for moment, report in reports(views)
         for loss in report.losses
         if _has_scored(loss) and loss.scorer is not None
     ]
+
+
+def _turn_before(views: Sequence[View], moment: int, kind: str = "") -> int:
+    """Return the turn of an action of this kind whose result is first shown at a moment.
+
+    The view then usually shows the next turn; an effect at the start of a turn belongs to that one.
+    """
+    return views[moment if kind == "start" else max(0, moment - 1)].turn
 
 
 def _has_scored(loss: Loss) -> bool:
@@ -216,6 +224,11 @@ def _find_turning_point(view: View, killed: Sequence[Kill]) -> Kill | None:
     return max(own, key=lambda kill: (kill.points, kill.moment), default=None)
 
 
+def _name_turning_point(view: View) -> str:
+    """Return the name of the winner's best kill: it decided the game only if kill points did."""
+    return "Turning point" if view.reason == "kill_points" else "Best kill"
+
+
 def _told(kill: Kill) -> str:
     return f"{naming.ranked_name(kill.monster)} destroyed on turn {kill.turn}, +{kill.points}"
 
@@ -238,7 +251,7 @@ def _course(
         for kill in shown[:MOST_MARKS]
     ]
     step = max(1, len(views) // TICKS)
-    return Course(lines, {moment: str(views[moment].turn) for moment in range(0, len(views), step)}, marks)
+    return Course(lines, {moment: str(_turn_before(views, moment)) for moment in range(step, len(views), step)}, marks)
 
 
 def _alt_text(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:

@@ -41,8 +41,8 @@ def _signs(theme: GridTheme) -> list[Sign]:
             "Colour, dots and letter show its seat. Below: attack, defense, damage. Violet line: a power is on.",
         ),
         Sign(shown(plain._replace(click=2)), "Clicks", "One arc per click left. After the last it is destroyed."),
-        Sign(shown(plain._replace(tokens=1)), "Acted", "It has attacked once. It may attack twice in a game."),
-        Sign(shown(plain._replace(tokens=2)), "Vulnerable", "It has attacked twice. It can only strike back."),
+        Sign(shown(plain._replace(tokens=1)), "1 action token", "It has attacked once. It can attack once more."),
+        Sign(shown(plain._replace(tokens=2)), "2 action tokens", "It can attack no more, but it still strikes back."),
         Sign(shown(plain._replace(is_blooded=True)), "Victim", "It destroyed a monster. More powers may be on."),
         Sign(
             shown(plain._replace(values=("H", "H", "0"))),

@@ -106,7 +106,7 @@ def _key(theme: GridTheme) -> Sprite:
     x += 2 * radius + 10
     write("clicks left", theme.muted, 21)
     for icon, ground_colour, ink, words in (
-        ("lightning-bolt", theme.bone, theme.print, "acted"),
+        ("lightning-bolt", theme.bone, theme.print, "token"),
         ("skull", theme.blood, theme.bone, "victim"),
         ("footprint", theme.power_field, theme.speed, "speed power"),
     ):

@@ -193,7 +193,7 @@ def tile_name(view: View, names: Sequence[str], seat: int, tile: int) -> str:
     "Ben’s tile 2".
     """
     is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1].isdigit()
-    return f"{names[seat]} {tile}" if is_clear else f"{names[seat]}’s tile {tile}"
+    return f"{names[seat]} {tile}" if is_clear else f"{text.possessive(names[seat], '’s')} tile {tile}"
 
 
 def is_fresh(view: View) -> bool:

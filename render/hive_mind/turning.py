@@ -8,6 +8,7 @@ from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render.hive_mind import alt_text, results
+from render.text import possessive
 
 
 class Event(NamedTuple):
@@ -46,7 +47,7 @@ def _events(view: View, names: Sequence[str], winner: int, rival: int | None) ->
     gain = results.totals(scores.seats[winner])
     lead = gain - (results.totals(scores.seats[rival]) if rival is not None else 0)
     if gain > 0:
-        yield Event(f"{names[winner]}’s guess of totals", gain, lead)
+        yield Event(f"{possessive(names[winner], '’s')} guess of totals", gain, lead)
 
 
 def _match_round(view: View, number: int, turn: int) -> int:

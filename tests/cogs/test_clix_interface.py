@@ -13,7 +13,7 @@ from cogs.ui.kit.interface import Page, Press
 from engine.connect_four import preview
 from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.preview import Odds
-from engine.connect_four.roster import CLASSES, add_monsters, read
+from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
 from engine.game import act
 from engine.games import game_type
 from render.connect_four import PAINTER
@@ -22,6 +22,8 @@ from tables.viewer import TableView
 from tests.cog_tables import SEED
 from tests.cogs.clix_games import moments, new_game, seen
 from tests.cogs.page_walks import components, pressed, with_draft
+from tests.engine.connect_four.clix_positions import RULES, on, play
+from tests.engine.connect_four.clix_positions import game as clix_game
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
 GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"
@@ -53,6 +55,7 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
     assert page.text.splitlines()[1:] == [
         "To hit: 6 or more with two dice, 72 % (attack 9, defense 15). A hit: 1 of 5 clicks (2 − 1 tough).",
         "It strikes back: 5 or more with two dice, 83 % (attack 9, defense 14). A hit: 2 of 3 clicks, destroys 3 %.",
+        "-# Tough: takes 1 less from each hit.",
     ]
 
 
@@ -74,6 +77,34 @@ def test_the_odds_of_every_attack_fit_a_choice_and_name_the_one_who_loses_a_clic
     assert line(hard, blow, hard) == (
         "hits 97 %, deadly, you lose 1 click to acid; it strikes back even if destroyed, 97 %, 1 of 3 clicks"
     )
+
+
+def test_a_page_of_an_attack_says_whether_it_stops_the_rivals_four() -> None:
+    row = {"a1": "und-1r", "b1": "gar-mite", "c1": "und-1r"}
+    reserves = ("vam-1r*1", "und-1r*1")
+    with add_monsters(read(GARGOYLES.name, GARGOYLES.read_text())):
+        view = RULES.view(clix_game({"b2": "gar-maul", "f1": "gar-maul"}, {**row, "g1": "gar-mite"}, reserves), 0)
+        stops, other = preview.forecast(view, "b2", "b1", False), preview.forecast(view, "f1", "g1", False)
+
+    assert phrases.describe_danger(view, stops, "Ben") == (
+        "**Ben can make four on d1 next turn.** This attack stops that if it destroys (97 %)."
+    )
+    assert phrases.describe_danger(view, other, "Ben") == (
+        "**Ben can make four on d1 next turn. This attack doesn’t stop that.**"
+    )
+    assert phrases.describe_way_out(view, [stops, other]) == "Only destroying b1 stops that."
+    assert phrases.describe_way_out(view, [other]) == "No attack stops that."
+
+
+def test_striking_back_says_what_is_destroyed_anyway() -> None:
+    last = MONSTERS["dem-1r"].clicks - 1
+    state, _ = play(clix_game({"a1": on("dem-1r", last)}, {"b1": on("occ-1r", 0)}), "attack a1 b1 close", "d6 11")
+    view = RULES.view(state, 1)
+    assert view.attack is not None
+
+    forecast = preview.forecast(view, "a1", "b1", False)
+
+    assert phrases.describe_doomed(view, view.attack, forecast) == "Imp is destroyed anyway, by its double 1."
 
 
 def actions_after(table: TableView, name: str, *details: str) -> set[str]:
@@ -150,9 +181,12 @@ def test_ways_to_strike_back_say_what_differs_and_equal_ones_are_one() -> None:
         page = INTERFACE.composing.page(table, "move", ())
         found[len([part for part in components(page) if "label" in part])] = page
 
-    assert found[1].text.count("hits ") == 1
-    up_close, from_afar = found[2].text.splitlines()[1:]
-    assert up_close.removeprefix("**Up close**") != from_afar.removeprefix("**From afar**")
+    assert found[1].below.count("hits ") == 1
+    *_, one, other = found[2].below.splitlines()
+    assert one.split("**")[1] != other.split("**")[1]
+    assert one.split("**")[2] != other.split("**")[2]
+    styles = [part["style"] for part in components(found[2]) if "label" in part]
+    assert styles == [ButtonStyle.primary.value, ButtonStyle.secondary.value], "the better answer is marked"
 
 
 # Forces
@@ -242,7 +276,10 @@ def test_giving_up_is_confirmed() -> None:
 def test_private_pages_show_the_reserve_and_any_monster() -> None:
     table = of("act")
     assert "Your reserve" in INTERFACE.composing.page(table, "reserve", ()).text
-    assert "Cinder Imp 3" in INTERFACE.composing.page(table, "monsters", ("demon", "dem-1v")).text
+    shown = INTERFACE.composing.page(table, "monsters", ("demon", "dem-1v"))
+    assert "Cinder Imp 3" in shown.text
+    listed = [option.get("description") for part in components(shown) for option in part.get("options", ())]
+    assert "45 points · attack 8 · defense 14 · damage 2 · 3 clicks · range 3" in listed
     spectator = replace(table, seat=None, actors=())
     with pytest.raises(Refusal):
         INTERFACE.composing.page(spectator, "reserve", ())

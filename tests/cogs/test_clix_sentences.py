@@ -69,11 +69,12 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
         events.Fell(Fall(1, "dem-1e", "b2", "b1")),
     ) == [
         "Ann's Heath Strayling (a1) attacks Cinder Imp (b1) up close: "
-        "dice 4 + 3, attack 8 + 1 pack = 16 against 15, a hit for 3 (2 + 1 savage).",
+        "dice 4 + 3, attack 8 + 1 pack = 16 against 15, a hit for 3 (2 + 1 savage). "
+        "Pack: up close, +1 attack for each friend beside the target; savage: up close, +1 damage.",
         "Cinder Imp (b1) strikes back up close: dice 1 + 1, attack 8 = 10 against 15, "
         "a double 1, which costs it a click.",
         "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points; "
-        "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain.",
+        "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain (its attack did damage).",
         "Cinder Imp drops from b2 to b1.",
     ]
 
@@ -92,10 +93,10 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
 
     assert INTERFACE.words.card_sentences is not None
     assert INTERFACE.words.card_sentences(None, fight, NAMES) == [
-        "Ann's Strayling attacks Imp (b1) and hits for 3; it strikes back and hits for 2."
+        "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and hits for 2."
     ]
     assert sentences.sentences([*fight[:2], events.Struck(BACK), destroyed], NAMES, brief=True) == [
-        "Ann's Strayling attacks Imp (b1) and hits for 3; it strikes back and misses.",
+        "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and misses.",
         "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
     ]
     assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
@@ -104,10 +105,32 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
     assert "attack 8 + 1 pack" in INTERFACE.words.sentences(None, fight, NAMES)[0]
 
 
+def test_a_long_round_leaves_the_three_most_important_lines_on_a_card() -> None:
+    happened = [
+        events.Placed(0, "vam-u", "c1"),
+        events.Struck(replace(BLOW, damage_modifiers=())),
+        events.Damaged(Loss("b1", 1, "dem-1r", 4, (("attack", 3),), True, 0)),
+        events.Fell(Fall(1, "dem-1e", "b2", "b1")),
+        events.FourMade(0, ("a1", "b1", "c1", "d1"), 180),
+    ]
+
+    assert sentences.sentences(happened, NAMES, brief=True) == [
+        "Ann has four in a row: a1 b1 c1 d1, worth 180 points.",
+        "Ben's Cinder Imp (b1) is destroyed, Ann scores 45 kill points.",
+        "Ann's Strayling attacks Imp (b1) and hits for 3.",
+    ]
+    assert len(told(*happened)) == 5
+
+
+def test_the_learner_of_a_lesson_has_monsters() -> None:
+    assert sentences.sentences([events.Struck(BLOW)], ("Ann (you)", "Rival"))[0].startswith("Ann's Heath Strayling")
+
+
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
         ({"unseen": True, "dice": (5, 3)}, "dice 5 against 3 of the unseen, a hit for 3 (2 + 1 savage)."),
+        ({"unseen": True}, "; unseen: both roll a die; the attacker’s must be higher to hit."),
         ({"critical": True}, "a double 6 for 3 (2 + 1 savage)."),
         ({"hit": False}, "= 16 against 15, a miss."),
         ({"ranged": True, "shackle": True}, "attacks Cinder Imp (b1) from afar with shackle: "),
@@ -130,8 +153,9 @@ def test_what_shackle_infect_and_the_start_of_a_turn_do_is_told() -> None:
         events.Struck(BLOW), events.TokenGiven("b1"), events.Infected("b1"), events.TurnBegan(1, 4),
         events.Damaged(Loss("b1", 1, "dem-1r", 1, (("infect", 1),), False, None)),
     )[1:] == [
-        "b1 gets an action token by shackle; b1 is infected.",
-        "Ben's Cinder Imp (b1) takes 1 click by infection.",
+        "b1 gets an action token by shackle (with two it attacks no more); "
+        "b1 is infected (it takes 1 as its owner’s turn starts).",
+        "Ben's Cinder Imp (b1) takes 1 click by infection (once, as its owner’s turn starts).",
     ]  # fmt: skip
     hourglass = Loss("b1", 1, "dem-1r", 1, (("hourglass", 1),), True, None)
     assert told(events.Damaged(hourglass)) == [

@@ -271,7 +271,7 @@ def test_the_end_card_says_who_won_how_and_whom_they_destroyed() -> None:
 
     assert {"Winner", "Ann", "Four", "a1 to d1, worth 215 points", "105", "60"} <= set(written)
     assert "Ann: 105 kill points (Lanternist 3)" in alt
-    assert "Turning point: Lanternist 3 destroyed on turn 16, +105" in alt
+    assert f"Best kill: Lanternist 3 destroyed on turn {samples.fight().turn}, +105" in alt
     with pytest.raises(ValueError, match="not over"):
         PAINTER.result([samples.fight()], samples.NAMES)
 

@@ -55,7 +55,7 @@ def test_cf_11_being_beside_an_enemy_does_not_forbid_to_shoot_at_another():
 @pytest.mark.parametrize(
     ("attacker", "target", "text", "reason"),
     [
-        (on("vam-1r", tokens=2), "und-1r", "attack a1 b1 close", "has acted twice"),
+        (on("vam-1r", tokens=2), "und-1r", "attack a1 b1 close", "has two action tokens"),
         (on("und-1r", click=1), "und-1r", "attack a1 b1 close", "hourglass for its attack"),
         ("vam-1r", on("spi-1r", click=1), "attack a1 b1 close", "is intangible now"),
         ("vam-1r", "und-1r", "attack a1 b1 ranged", "has no range"),

@@ -72,20 +72,34 @@ def test_odds_against_unseen_and_of_a_double_6_that_alone_hits():
 def test_what_the_kill_would_bring_down():
     first = {"a1": "vam-1r", "b1": "vam-1r", "c2": "gar-maul", "d1": "vam-1r"}
     found = preview.forecast(view(first, {"c1": "und-1r"}), "c2", "c1", False)
-    assert found.collapse == Collapse((Fall(0, "gar-maul", "c2", "c1"),), ((0, ("a1", "b1", "c1", "d1"), 3 * 45 + 30),))
+    fours = ((0, ("a1", "b1", "c1", "d1"), 3 * 45 + 30),)
+    assert found.collapse == Collapse((Fall(0, "gar-maul", "c2", "c1"),), fours, ())
+
+
+def test_the_threats_that_a_kill_leaves():
+    first, second = {"b2": "gar-maul"}, {"a1": "und-1r", "b1": "gar-mite", "c1": "und-1r"}
+    found = preview.forecast(view(first, second), "b2", "b1", False)
+    assert preview.threats(view(first, second)) == (Threat(1, "d1", True),)
+    assert found.attack.kills
+    assert found.collapse.threats == ()
 
 
 def test_a_blow_that_cant_destroy_brings_nothing_down():
-    first = {"a1": "vam-1r", "b1": "vam-1r", "c2": "gar-mite", "d1": "vam-1r"}
-    found = preview.forecast(view(first, {"c1": "dem-u"}), "c2", "c1", False)
+    first = {"a1": "vam-1r", "b1": "vam-1r", "c1": "vam-1r", "c2": "gar-mite"}
+    found = preview.forecast(view(first, {"d2": "dem-u"}), "c2", "d2", False)
     assert found.attack.kills == 0
-    assert found.collapse == Collapse((), ())
+    assert found.collapse == Collapse((), (), (Threat(0, "d1", False),))
 
 
 def test_threats_name_the_seat_the_square_and_whether_it_is_next():
     first = {"a1": "vam-1r", "b1": "vam-1r", "c1": "vam-1r"}
     second = {"a2": "und-1r", "b2": "und-1r", "c2": "und-1r"}
     assert preview.threats(view(first, second)) == (Threat(0, "d1", True), Threat(1, "d2", False))
+
+
+def test_a_seat_without_a_reserve_threatens_nothing_next():
+    first = {"a1": "vam-1r", "b1": "vam-1r", "c1": "vam-1r"}
+    assert preview.threats(view(first, {}, ("", "und-1r*1"))) == (Threat(0, "d1", False),)
 
 
 def test_who_strikes_back_may_choose_if_the_ways_differ_and_acid_is_told():
