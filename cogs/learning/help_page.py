@@ -21,16 +21,14 @@ from cogs.ui.messages.shared_buttons import play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
 
-BUTTON_LEARN = "Learn a game"
-BUTTON_COMMANDS = "All commands"
+BUTTON_LEARN = "Learn"
+BUTTON_COMMANDS = "Commands"
 
 COMMANDS_TITLE = "### All commands"
 
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
 """Maximum number of games in the picture; the other games are offered in a select."""
-ACROSS = 2
-"""The number of buttons that fit beside each other on a phone."""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -88,11 +86,11 @@ class HelpPage(commands.Cog):
         shown = tuple(game.name for game in games[:MOST_SHOWN])
         drawn = await self.bot.drawing_pool.draw(lambda: draw_banners(shown))
         others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
-        buttons = [each for game in shown for each in ([_guide_button(game)] if away else first_buttons(game))]
-        buttons += [] if away or is_direct(interaction) else [play_button("With friends")]
+        # a row for each game, so that *Choose myself* stands beside the game it belongs to
+        games_rows = [ui.ActionRow(*([_guide_button(game)] if away else first_buttons(game))) for game in shown]
+        buttons = [] if away or is_direct(interaction) else [play_button("With friends")]
         buttons += [list_button(label=BUTTON_LEARN), button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))]
-        rows = (*rows_of_buttons(buttons, ACROSS), *others)
-        return Answer(_head(interaction), rows, drawn)
+        return Answer(_head(interaction), (*games_rows, *rows_of_buttons(buttons), *others), drawn)
 
     @on(COMMANDS)
     async def _show_commands(self, interaction: Interaction, pressed: CustomId) -> None:

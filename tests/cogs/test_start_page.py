@@ -63,14 +63,13 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     result = await program.command(ANN, "help")
 
     plays = [
-        "Play Monster Hex",
-        "Play Hive Mind",
-        "Play Connect Four",
-        "Choose myself",
-        "Play Hex Battle Wars",
+        ["Play Monster Hex"],
+        ["Play Hive Mind"],
+        ["Play Connect Four", "Choose myself"],
+        ["Play Hex Battle Wars"],
     ]
-    labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
-    assert labels == [*plays, "With friends", BUTTON_LEARN, BUTTON_COMMANDS]
+    rows = [[each["label"] for each in part["components"]] for part in parts(result.page) if part.get("type") == 1]
+    assert rows == [*plays, ["With friends", BUTTON_LEARN, BUTTON_COMMANDS]]
     assert result.text.startswith("### New here? Start with Monster Hex\n")
     (alt,) = [item["description"] for part in parts(result.page) if part.get("type") == 12 for item in part["items"]]
     assert alt.startswith("Monster Hex: Surround the stones")

@@ -23,7 +23,7 @@ async def test_help_fits_one_small_phone_screen(supervised: SupervisedProgram, b
     await window.type_command("/help")
 
     page = window.page.locator("#messages .ephemeral").last
-    await expect(page.get_by_role("button", name="All commands", exact=True)).to_be_visible()
+    await expect(page.get_by_role("button", name="Commands", exact=True)).to_be_visible()
     await expect(page).to_be_in_viewport(ratio=1)
     await window.close()
 

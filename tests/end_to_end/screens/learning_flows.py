@@ -19,7 +19,7 @@ async def learn(scene: Scene) -> None:
     (kim,) = await scene.people("Kim")
     phone = await scene.phone(kim, await scene.stage.channel())
     await phone.type("/help", shot="learn-help")
-    await phone.press("Learn a game", shot="learn-games")
+    await phone.press("Learn", shot="learn-games")
     await _open(phone, "learn::lessons:monster_hex", shot="learn-list")
     await phone.press("Begin", shot="learn-show")
     await phone.press("More", shot="learn-text")
