@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cogs.hex_battle_wars import commands, options, pins, reasons, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
+from cogs.hex_battle_wars.card_sentences import card_sentences
 from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.phrases import describe_action
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
@@ -131,7 +132,7 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
-        card_sentences=lambda view, events, names: words.sentences(view, events, names, brief=True),
+        card_sentences=card_sentences,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,  # leaving forfeits (HBW-25)
         label=lambda action, view: describe_action(action),
         draw_label=_draw_label,

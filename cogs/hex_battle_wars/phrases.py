@@ -64,11 +64,14 @@ def format_tile(names: Sequence[str], view: View, seat: int, tile: int) -> str:
     return f"{names[seat]} {tile}" if is_clear else f"{possessive(names[seat], '’s')} tile {tile}"
 
 
+def format_target_name(names: Sequence[str], view: View, seat: int, piece: int, tile: int) -> str:
+    """Return the display name of the target of an attack: a piece, or a tile if `tile` isn't 0."""
+    return format_tile(names, view, seat, tile) if tile else format_piece_name(names, view, seat, piece)
+
+
 def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
     """Format the target of an attack with its hex, such as "Ben on n8" or "Cam 2 on c4"."""
-    if odds.tile:
-        return f"{format_tile(names, view, odds.seat, odds.tile)} on {odds.label}"
-    return f"{format_piece_name(names, view, odds.seat, odds.piece)} on {odds.label}"
+    return f"{format_target_name(names, view, odds.seat, odds.piece, odds.tile)} on {odds.label}"
 
 
 def format_percent(faces: int, sides: int = 20) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.phrases import format_piece_name, format_signed, format_tile
+from cogs.hex_battle_wars.phrases import format_piece_name, format_signed, format_target_name, format_tile
 from cogs.ui.kit import emojis
 from engine.core import Outcome, join_and
 from engine.hex_battle_wars import events
@@ -19,13 +19,8 @@ from tables.story import drop_repeated_events
 Names = Sequence[str]
 
 
-def sentences(view: View, happened: Sequence[Any], names: Names, *, brief: bool = False) -> list[str]:
-    """Return the events as sentences, newest last. Consecutive events of one group are described together.
-
-    `brief` leaves out what a card's picture shows: the set-up's scores, ground and order, and the dice of attacks.
-    """
-    if brief:
-        happened = [event for event in happened if not isinstance(event, _SHOWN)]
+def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
+    """Return the events as sentences, newest last. Consecutive events of one group are described together."""
     lines: list[str] = []
     for kind, grouped in groupby(drop_repeated_events(happened, events.TimeRanOut), _group):
         found = list(grouped)
@@ -33,8 +28,7 @@ def sentences(view: View, happened: Sequence[Any], names: Names, *, brief: bool 
             lines += _TOGETHER[kind](view, found, names)
             continue
         for number, event in enumerate(found):
-            describe = _attack_briefly if brief and isinstance(event, events.AttackRolled) else None
-            describe = describe or _DESCRIBERS.get(type(event))
+            describe = _DESCRIBERS.get(type(event))
             sentence = None if describe is None else describe(view, event, names)
             if sentence is not None and not _is_told_next(event, found[number + 1 :]):
                 lines.append(sentence)
@@ -208,22 +202,13 @@ def _describe_stay(view: View, event: events.TilesStayed, names: Names) -> str:
 
 
 def _target(view: View, shot: Shot, names: Names) -> str:
-    if shot.tile:
-        return f"{format_tile(names, view, shot.target_seat, shot.tile)} on {shot.label}"
-    return f"{format_piece_name(names, view, shot.target_seat, shot.target_piece)} on {shot.label}"
+    return f"{format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)} on {shot.label}"
 
 
 def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
-    return f"{_begin_attack(view, event.shot, names)}: {format_dice(event.shot)}."
-
-
-def _attack_briefly(view: View, event: events.AttackRolled, names: Names) -> str:
-    return f"{_begin_attack(view, event.shot, names)}: {'hit' if event.shot.hit else 'missed'}."
-
-
-def _begin_attack(view: View, shot: Shot, names: Names) -> str:
+    shot = event.shot
     who = format_piece_name(names, view, shot.seat, shot.piece)
-    return f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
+    return f"{who} on {shot.origin} attacks {_target(view, shot, names)}: {format_dice(shot)}."
 
 
 def format_dice(shot: Shot) -> str:
@@ -293,12 +278,6 @@ _TOGETHER: dict[str, Callable[[View, Sequence[Any], Names], list[str]]] = {
     "blocks": _blocks,
     "movement": _movement,
 }
-_SHOWN = (
-    *(events.HazardLaid, events.ArmourRolled, events.InvisibilityRolled, events.BlockLaid),
-    *(events.OrderRolled, events.OrderTied, events.OrderWon),
-)
-"""The events of the set-up that a card's picture shows."""
-
 _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
     events.BlocksReturned: _describe_returned_blocks,
     events.PieceDeployed: _describe_deployment,

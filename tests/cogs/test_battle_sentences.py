@@ -152,6 +152,83 @@ def test_events_as_sentences(happened: Sequence[Any], sentences: list[str]) -> N
     assert told(*happened) == sentences
 
 
+def on_card(*happened: Any, view: View = VIEW) -> list[str]:
+    """Return the sentences of some events on a card."""
+    assert INTERFACE.words.card_sentences is not None
+    return INTERFACE.words.card_sentences(view, happened, NAMES)
+
+
+def turn(seat: int, *happened: Any) -> list[Any]:
+    """Return the events of a turn in which a seat walks to k7 first."""
+    walk = events.Moved(Walk(seat, 1, (("k5", "k6", "k7"),)))
+    return [events.TurnBegan(seat), events.MovementRolled(seat, 1, 10, 2, None), walk, *happened]
+
+
+HIT = replace(SHOT, die=15, hit=True, struck="character", damage_die=9, damage=9, hp=16)
+
+
+@pytest.mark.parametrize(
+    ("happened", "sentence"),
+    [
+        (turn(0, events.AttackRolled(SHOT)), "Ann walked to k7 and missed Ben."),
+        (turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT)), "Ann walked to k7 and hit Ben: −9, 16 HP left."),
+        (
+            [
+                *turn(0, events.AttackRolled(replace(HIT, hp=0)), events.DamageRolled(replace(HIT, hp=0))),
+                events.PieceDied(1, 1),
+                events.SeatOut(1),
+            ],
+            "Ann walked to k7 and hit Ben: −9, and Ben is out.",
+        ),
+        (
+            turn(0, events.AttackRolled(replace(HIT, tile=2, struck="ghost")), events.GhostRemoved(1, 2, "n8")),
+            "Ann walked to k7 and hit Ben 2, a ghost.",
+        ),
+        (
+            turn(
+                0,
+                events.AttackRolled(replace(HIT, tile=2, struck="real")),
+                events.Appeared(1, 1, "n8"),
+                events.DamageRolled(replace(HIT, die=20, tile=2, struck="real")),
+            ),
+            "Ann walked to k7 and hit Ben 2 with a 20: −9, 16 HP left.",
+        ),
+        (
+            [events.VanishRolled(0, 1, "k7", 7, 4, True), events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1",))))],
+            "Ann vanished and moved the tiles.",
+        ),
+        ([events.HoldRolled(0, 1, 2, 4, False), events.Appeared(0, 1, "k7")], "Ann appeared on k7."),
+        (
+            [events.HoldRolled(0, 1, 5, 4, True), events.TilesStayed(0)],
+            "Ann stayed invisible and left the tiles where they are.",
+        ),
+        ([events.MovementRolled(0, 1, 10, 1, "stuck")], "Ann stayed, stuck in a hazard."),
+        ([events.Passed(0, 1)], "Ann passed, with 1 pass left."),
+        (
+            [events.PieceDeployed(0, 1, "a1"), events.PieceDeployed(1, 1, "k3"), events.TurnBegan(0)],
+            "Ann starts on a1 and Ben on k3.",
+        ),
+        ([events.TimeRanOut(0)], "Time ran out for Ann, so the rest was played for them."),
+    ],
+)
+def test_a_turn_is_one_sentence_on_a_card(happened: Sequence[Any], sentence: str) -> None:
+    assert on_card(*happened) == [sentence]
+
+
+def test_a_card_has_the_three_most_important_sentences_in_their_order() -> None:
+    hit = turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT))
+    miss, walk = turn(1, events.AttackRolled(replace(SHOT, seat=1, target_seat=2))), turn(2)
+
+    told = on_card(*walk, *miss, events.SeatForfeited(1), *walk, *hit)
+
+    assert told == [
+        "Ben walked to k7 and missed Cam.",
+        "Ben has left the game.",
+        "Ann walked to k7 and hit Ben: −9, 16 HP left.",
+    ]
+    assert on_card(events.ArmourRolled(0, 1, 13), events.OrderWon(0, 6), events.HazardLaid("water", "a1")) == []
+
+
 def test_one_of_several_pieces_is_named_by_its_number() -> None:
     assert told(events.PieceChosen(0, 2), view=SEVERAL) == ["Ann acts with piece 2."]
     assert told(events.PieceDied(1, 2), view=SEVERAL) == ["Ben’s piece 2 is out."]

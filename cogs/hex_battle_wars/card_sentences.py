@@ -1,0 +1,113 @@
+"""Hex Battle Wars' events for a card: one sentence a turn, and at most three, so that the board stays in view.
+
+The picture shows the set-up and the dice. *What happened* tells everything.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cogs.hex_battle_wars import sentences
+from cogs.hex_battle_wars.phrases import format_piece_name, format_target_name
+from engine.core import join_and
+from engine.hex_battle_wars import events
+from engine.hex_battle_wars.view import Shot, View
+from render.text import pluralize
+from tables.story import drop_repeated_events
+
+MOST: Final = 3
+"""Maximum number of sentences on a card."""
+_APART: Final = (events.BlocksReturned, events.TimeRanOut, events.SeatForfeited, events.GameEnded)
+"""The events that get a sentence of their own."""
+_DECISIVE: Final = (events.PieceDied, events.SeatOut, events.SeatForfeited, events.GameEnded)
+_NOTABLE: Final = (events.AttackRolled, events.VanishRolled, events.HoldRolled, events.Appeared, events.TimeRanOut)
+
+
+def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """Return the most important events as sentences in the order in which they happened, at most `MOST`."""
+    told: list[tuple[int, str]] = []
+    for group in _split(drop_repeated_events(happened, events.TimeRanOut)):
+        told += [(_weigh(group), sentence) for sentence in _describe(view, group, names)]
+    kept = sorted(range(len(told)), key=lambda number: (told[number][0], number))[-MOST:]
+    return [told[number][1] for number in sorted(kept)]
+
+
+def _split(happened: Sequence[Any]) -> list[list[Any]]:
+    """Split events into those of each turn; the events of `_APART` are groups of their own."""
+    groups: list[list[Any]] = [[]]
+    for event in happened:
+        if isinstance(event, _APART):
+            groups += [[event], []]
+        elif isinstance(event, events.TurnBegan):
+            groups.append([])
+        else:
+            groups[-1].append(event)
+    return groups
+
+
+def _weigh(group: Sequence[Any]) -> int:
+    """Return the importance of events, from 0 to 3: deaths, hits, other attacks and vanishing, all else."""
+    if any(isinstance(event, _DECISIVE) for event in group):
+        return 3
+    if any(isinstance(event, events.AttackRolled) and event.shot.hit for event in group):
+        return 2
+    return int(any(isinstance(event, _NOTABLE) for event in group))
+
+
+def _describe(view: View, group: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """Describe the deployments or the turn among events; empty if there is nothing to tell."""
+    if group and isinstance(group[0], _APART):
+        return sentences.sentences(view, group, names)
+    placed = [event for event in group if isinstance(event, events.PieceDeployed)]
+    starts = [
+        f"{format_piece_name(names, view, event.seat, event.piece)} {'on' if number else 'starts on'} {event.label}"
+        for number, event in enumerate(placed)
+    ]
+    clauses = [clause for event in group if (clause := _describe_event(view, event, group, names)) is not None]
+    lines = [f"{join_and(starts)}."] if starts else []
+    return lines + ([f"{clauses[0][0]} {join_and([words for _, words in clauses])}."] if clauses else [])
+
+
+def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequence[str]) -> tuple[str, str] | None:
+    """Return the name of who acted in an event, and the end of a sentence about it; None if it needs no words."""
+    match event:
+        case events.VanishRolled(seat=seat, piece=piece, success=success):
+            words = "vanished" if success else "failed to vanish"
+        case events.HoldRolled(seat=seat, piece=piece, success=True):
+            words = "stayed invisible"
+        case events.Appeared(seat=seat, piece=piece, label=label) if not _was_hit(seat, group):
+            words = f"appeared on {label}"
+        case events.MovementRolled(seat=seat, piece=piece, held=str() as held):
+            words = "stayed, stuck in a hazard" if held == "stuck" else "stayed, boxed in"
+        case events.Moved(walk=walk):
+            seat, piece = walk.seat, walk.piece
+            words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
+        case events.AttackRolled(shot=shot) if shot.struck in (None, "ghost"):
+            seat, piece = shot.seat, shot.piece
+            words = f"{'hit' if shot.hit else 'missed'} {_format_target(view, shot, names)}"
+            words += ", a ghost" * (shot.struck == "ghost")
+        case events.DamageRolled(shot=shot):
+            seat, piece = shot.seat, shot.piece
+            words = _describe_damage(view, shot, names)
+        case events.TilesStayed(seat=seat):
+            return names[seat], "left the tiles where they are"
+        case events.Passed(seat=seat, left=left):
+            return names[seat], f"passed, with {pluralize(left, 'pass')} left"
+        case _:
+            return None
+    return format_piece_name(names, view, seat, piece), words
+
+
+def _was_hit(seat: int, group: Sequence[Any]) -> bool:
+    """Return whether an attack on a seat is among events, so that its character appeared by the hit."""
+    return any(isinstance(event, events.AttackRolled) and event.shot.target_seat == seat for event in group)
+
+
+def _format_target(view: View, shot: Shot, names: Sequence[str]) -> str:
+    return format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)
+
+
+def _describe_damage(view: View, shot: Shot, names: Sequence[str]) -> str:
+    double = " with a 20" if shot.die == 20 else ""
+    who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
+    left = f"{shot.hp} HP left" if shot.hp else f"and {who} is out"
+    return f"hit {_format_target(view, shot, names)}{double}: −{shot.damage}, {left}"
