@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
-from cogs.hex_battle_wars.phrases import describe_odds, format_percent, format_target
+from cogs.hex_battle_wars.phrases import describe_odds, format_percent, format_target, format_target_name
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
@@ -20,6 +20,17 @@ from tables.viewer import TableView
 
 MOST_TARGETS = 10
 """Maximum number of targets offered as buttons. If there are more, a select offers them."""
+
+
+def attack_button(table: TableView, found: Sequence[Odds]) -> Button:
+    """Return the button that attacks from the present hex; of several targets, the next page asks for one."""
+    if len(found) == 1:
+        (odds,) = found
+        who = format_target_name(table.names, table.view, odds.seat, odds.piece, odds.tile)
+        label = f"Attack {who[:60]} · {format_percent(odds.hits)}"
+        return button(label, page_id(table, "strike", *odds.action.split()[1:]))
+    best = max(odds.hits for odds in found)
+    return button(f"Attack · up to {format_percent(best)}", page_id(table, "aim"))
 
 
 def aim(table: TableView) -> Page:
@@ -94,10 +105,8 @@ def describe_attack(title: str, odds: Odds) -> str:
     """Describe an attack to be confirmed, below its title."""
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more on a d20"
     real = f" One of the {odds.tiles} tiles is real." if odds.tiles > 1 else ""
-    return (
-        f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). A hit takes 1 to 16 of their {odds.hp} HP.{real} "
-        "Then your turn ends."
-    )
+    damage = f"A hit takes 1 to 16 of their {odds.hp} HP; a natural 20 doubles it."
+    return f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). {damage}{real} Then your turn ends."
 
 
 def strike(table: TableView, target: str, *, confirm: bool) -> Page:

@@ -255,7 +255,7 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
         what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
         made.append(button(f"Roll {what}", page_id(table, ROLL), BLUE, emojis.emoji(die)))
     if found and turn.stage != "moved":
-        made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim")))
+        made.append(attacking.attack_button(table, found))
     return made
 
 

@@ -195,6 +195,28 @@ def test_three_taps_walk_and_attack() -> None:
     assert ("do", (f"move {label} {list_attacks(several.view, label)[0]}",)) in offers(several, *chosen[0])
 
 
+@pytest.mark.parametrize("enemies", [1, 2])
+def test_an_attack_from_one_s_own_hex_is_on_the_first_page(enemies: int) -> None:
+    """*Attack* with the name and chance of a single target leads to *Confirm*; several are asked for in between."""
+    places: list[list[str | None]] = [["g7"], ["g10"], ["h10"]]
+    game = new_game(enemies + 1, preset="skirmish", radius=6)
+    assert isinstance(game.rules, HexBattleWarsRules)
+    table = table_view(msgspec.structs.replace(game, state=position(game.rules, places[: enemies + 1])), 0)
+    there = components(INTERFACE.composing.page(table, "move", ()))
+    labels = [part["label"] for part in there if part.get("label", "").startswith("Attack")]
+    odds = targets(table.view)
+
+    assert len(odds) == enemies
+    best = max(each.hits for each in odds) * 5
+    assert labels == ([f"Attack Ben · {best} %"] if enemies == 1 else [f"Attack · up to {best} %"])
+    if enemies == 2:
+        assert ("aim", ()) in offers(table, "move")
+        assert {("strike", (each.label,)) for each in odds} <= {*offers(table, "aim")}
+    else:
+        assert ("strike", (odds[0].label,)) in offers(table, "move")
+    assert ("do", (odds[0].action,)) in offers(table, "strike", (odds[0].label,))
+
+
 def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
     """A walk to where nobody is in sight has no question about a target. Vanishing starts with *Other move*."""
     start, (game, _, _) = MOMENTS["a turn"], rolled_in_sight()

@@ -109,7 +109,7 @@ class BattleDriver(PageDriver):
         for way in WAYS:
             found = [label for label, does in there.items() if label.startswith(way) or does == way]
             is_spent = way == "Vanish" and self.turns > VANISHES
-            if found and not is_spent and not (way == "Attack" and "Roll to move" in there):
+            if found and not is_spent and not (way in ("Attack", "strike") and "Roll to move" in there):
                 return found[0]
         return ""
 
