@@ -18,7 +18,7 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
 from engine.core import join_and
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
-from engine.hex_battle_wars.view import View
+from engine.hex_battle_wars.view import Piece, View
 from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
@@ -120,9 +120,16 @@ def _starts(table: TableView) -> Page:
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    text = f"**{asked}?** High ground helps. The last one standing wins."
+    text = f"**{asked}?** High ground helps. {_describe_rolled(own)}"
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
     return build_pins_page(table, text, picks, buttons)
+
+
+def _describe_rolled(own: Sequence[Piece]) -> str:
+    """Describe the scores of the player's pieces, which are new in each game."""
+    if len(own) > 1:
+        return "Your characters are rolled afresh each game."
+    return f"Rolled for this game: armour {own[0].armour}, invisibility {own[0].invisibility}."
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:

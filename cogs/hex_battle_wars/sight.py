@@ -41,7 +41,10 @@ def lines(table: TableView, label: str) -> list[str]:
     view: View = table.view
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
-    told = [f"**From {label} you see {len(visible_hexes(view, label))} hexes.**"]
+    seen, others = len(visible_hexes(view, label)), len(view.ground) - 1
+    told = [f"**From {label} you see all hexes.**"]
+    if seen < others:
+        told = [f"**From {label} you see {seen} of {others} hexes.** The shaded ones are out of sight."]
     told += [f"{_capitalize(format_target(names, view, odds))}: {describe_odds(odds)}" for odds in sight.targets]
     told += [_describe_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:

@@ -247,6 +247,8 @@ def list_reasons(target: Odds) -> list[str]:
     """Return how the number to roll differs from a target's armour, and how likely a tile is the real one."""
     words = {"distance": "for distance", "height": "for height"}
     found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {words[part.name]}" for part in target.modifiers]
+    if not any(part.name == "distance" for part in target.modifiers):
+        found = ["+ 0 beside you", *found]
     return [*found, f"· 1 in {target.tiles} is real"] if target.tile and target.tiles > 1 else found
 
 

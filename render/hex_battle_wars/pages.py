@@ -13,7 +13,7 @@ from engine.hex_battle_wars.view import View
 from render.hex_battle_wars import alt_text, naming
 from render.text import pluralize
 
-ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16."
+ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16; a natural 20 doubles it."
 _APART: Final = "at least ten hexes from the others"
 
 
@@ -106,7 +106,7 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
     page = Page(
         title,
-        f"Walk exactly {turn.roll}, ending inside the line.",
+        f"Walk exactly {turn.roll}, winding as you like; end inside the line.",
         reach,
         focus=focus,
         die=(10, turn.roll),
@@ -130,7 +130,15 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
 def add_picks(view: View, names: Sequence[str], page: Page, picks: Sequence[QuickPick]) -> Page:
     """Return a page for choosing a destination with quick picks, which are also listed in its alt text."""
     told = [f"{number} {_pick_words(view, names, pick)}" for number, pick in enumerate(picks, 1)]
-    return page._replace(picks=picks, alt=f"Quick picks: {'; '.join(told)}. {page.alt}" if told else page.alt)
+    alts = f"Quick picks: {'; '.join(told)}." if told else "", picks_note(picks), page.alt
+    return page._replace(picks=picks, alt=" ".join(filter(None, alts)))
+
+
+def picks_note(picks: Sequence[QuickPick]) -> str:
+    """Return the note on the chances of quick picks; empty if there are none."""
+    stays = ["You’re hit: if they stay where they are."] if any(pick.exposed is not None for pick in picks) else []
+    has_chances = bool(stays) or any(pick.hits is not None for pick in picks)
+    return " ".join([*stays, "A neighbour costs no distance."]) if has_chances else ""
 
 
 def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
@@ -178,7 +186,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     done = f" Chosen: {', '.join(told)}." if told else ""
     return Page(
         f"Where to with tile {tile}?",
-        f"{secret} Walk exactly {turn.roll}, ending inside the line.".strip(),
+        f"{secret} Walk exactly {turn.roll}, winding as you like.".strip(),
         reach,
         focus=[*reach, *own, start],
         paths=paths,
@@ -229,8 +237,10 @@ def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page
 
 
 def _see_page(view: View, names: Sequence[str], label: str) -> Page:
-    seen = odds.sight_from(view, label, view.viewer)
-    return _sight_page(view, names, label, f"What you see from {label}", seen.targets, seen.hidden, None)
+    """Return the close-up of what a piece on a hex would see: the whole board, with all that is out of sight dim."""
+    seen, reach = odds.sight_from(view, label, view.viewer), (label, *odds.visible_hexes(view, label))
+    page = _sight_page(view, names, label, f"What you see from {label}", seen.targets, seen.hidden, None)
+    return page._replace(reach=reach, focus=field(view.radius).name)
 
 
 def _sight_page(

@@ -8,7 +8,7 @@ from engine.hex_battle_wars.view import View
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
-from render.hex_battle_wars.pages import Page
+from render.hex_battle_wars.pages import Page, picks_note
 from render.hex_battle_wars.scene import Scene
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import MARGIN, WIDTH, Sheet
@@ -23,6 +23,8 @@ CAPTION: Final = Style(36, 600)
 LABEL: Final = Style(42, 800)
 WORDS: Final = Style(36, 600)
 ODDS: Final = Style(42, 800)
+NOTE: Final = Style(30, 550)
+NOTE_HEIGHT: Final = 54
 CHIP: Final = 44
 DISC: Final = 54
 SHOT_RIGHT: Final = 950
@@ -33,7 +35,7 @@ HINT: Final = "hint"
 
 def height(page: Page) -> int:
     """Return the height of the table below the board, in pixels."""
-    return TOP + ROW * len(page.picks) + 14
+    return TOP + ROW * len(page.picks) + (NOTE_HEIGHT if picks_note(page.picks) else 14)
 
 
 def draw_pins(scene: Scene, page: Page, side: str) -> None:
@@ -66,6 +68,10 @@ def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], pag
     for number, pick in enumerate(page.picks, 1):
         columns = with_shots, is_seen
         _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), columns)
+    note = picks_note(page.picks)
+    if note:
+        baseline = top + TOP + ROW * len(page.picks) + 34
+        sheet.write(note, NOTE, RISK_RIGHT, baseline, theme.muted, theme.background, "r")
 
 
 def _list_foes(view: View) -> list[int]:
