@@ -170,7 +170,7 @@ def _mark_letters(theme: Theme, chart: _Chart) -> list[Letter]:
     for mark, (x, y) in zip(chart.course.marks, marks, strict=True):
         width, half = text.width(mark.words, MARKED) / 2, MARKED.size / 2 + 3
         away = MARK + 12 + width
-        for across, down in ((-away, -8), (away, -8), (-away, -28), (away, -28), (-away, 20), (away, 20)):
+        for across, down in ((-away, -8), (away, -8), (-away, -28), (away, -28), (-away, 20), (away, 20), (-away, 34)):
             box = (x + across - width, y + down - half, x + across + width, y + down + half)
             if _is_free(chart, box, taken):
                 letters.append(Letter(mark.words, MARKED, x + across, y + down, theme.gold_text))

@@ -10,7 +10,7 @@ from render.course_chart import Course, Line, Mark
 from render.hex_battle_wars import alt_text, naming, tokens
 from render.hex_battle_wars.themes import SIDES, BattleTheme
 from render.picture import ALT_LIMIT, MARGIN, Sheet
-from render.result import Banner, Part, Source, Standing
+from render.result import Banner, Part, Standing
 from render.sprites import Sketch
 from render.theme import Side
 
@@ -20,6 +20,7 @@ MANY: Final = 5
 LOW_ROW: Final = 74
 ART: Final = 336
 MOST_MARKS: Final = 3
+LEFT: Final = "footprint"
 MOST_TICKS: Final = 14
 
 
@@ -55,7 +56,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, theme)) + GAP
     standings = [_standing(last, names, seat, found, theme) for seat in ranked]
-    y = result.draw_standings(sheet, HEADING, _sources(last, names, found, theme), standings, y, row) + GAP // 2
+    y = result.draw_standings(sheet, HEADING, (), standings, y, row) + GAP // 2
     y = result.draw_heading(sheet, COURSE_HEADING, y)
     y = course_chart.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
     told = blow_words(last, names, decided) if decided else ""
@@ -72,6 +73,21 @@ def blows(views: Sequence[View]) -> list[Blow]:
         if shot is not None and shot.damage and shot != before.shot:
             found.append(Blow(moment, before.round, shot))
     return found
+
+
+def find_leavers(views: Sequence[View]) -> dict[int, int]:
+    """Return the seats that left the game, each with the index of the first view after it."""
+    moments: dict[int, int] = {}
+    for moment, view in enumerate(views):
+        for seat, seated in enumerate(view.seats):
+            if seated.forfeited:
+                moments.setdefault(seat, moment)
+    return moments
+
+
+def list_healths(views: Sequence[View], seat: int) -> list[int]:
+    """Return the health of a seat in each view; a seat that has left keeps its last health."""
+    return [sum(piece.hp for piece in view.seats[seat].pieces) for view in views]
 
 
 def find_deciding_blow(view: View, found: Sequence[Blow]) -> Blow | None:
@@ -142,35 +158,23 @@ def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
     sketch.icon(glyph, 0, 0, ART * 0.56, side.tint, 5, sketch.theme.print)
 
 
-def _sum_damage(found: Sequence[Blow], seat: int) -> dict[int, int]:
-    """Return the damage that a seat dealt in total to each other seat."""
-    damage: dict[int, int] = {}
-    for blow in found:
-        if blow.shot.seat == seat:
-            damage[blow.shot.target_seat] = damage.get(blow.shot.target_seat, 0) + blow.shot.damage
-    return damage
-
-
-def _sources(view: View, names: Sequence[str], found: Sequence[Blow], theme: BattleTheme) -> list[Source]:
-    letters, hurt = naming.letters(names), {blow.shot.target_seat for blow in found}
-    return [
-        Source(f"to {letters[seat]}", None, theme.sides[SIDES[seat]].main)
-        for seat in range(len(view.seats))
-        if seat in hurt
-    ]
+def _sum_damage(found: Sequence[Blow], seat: int) -> int:
+    """Return the damage that a seat dealt in total."""
+    return sum(blow.shot.damage for blow in found if blow.shot.seat == seat)
 
 
 def _standing(view: View, names: Sequence[str], seat: int, found: Sequence[Blow], theme: BattleTheme) -> Standing:
     damage = _sum_damage(found, seat)
-    parts = [Part(points, theme.sides[SIDES[victim]].main) for victim, points in sorted(damage.items())]
+    parts = [Part(damage, theme.sides[SIDES[seat]].main)]
     badge = tokens.badge(
         theme, result.BADGE - 22, naming.find_side(seat), naming.letters(names)[seat], theme.background
     )
     winner = seat in (view.winners or ())
-    out = view.seats[seat].forfeited or view.seats[seat].out_round is not None
-    icon = result.CROWN if winner else tokens.SKULL if out else None
+    seated = view.seats[seat]
+    out = LEFT if seated.forfeited else tokens.SKULL if seated.out_round is not None else None
+    icon = result.CROWN if winner else out
     fill = theme.gold_text if winner else theme.muted
-    return Standing(names[seat], sum(damage.values()), parts, badge, winner, icon, fill)
+    return Standing(names[seat], damage, parts, badge, winner, icon, fill)
 
 
 def _course(
@@ -183,8 +187,8 @@ def _course(
 ) -> Course:
     letters = naming.letters(names)
     lines = [
-        Line(letters[seat], theme.sides[SIDES[seat]], [naming.health(each, seat) for each in views])
-        for seat in range(len(view.seats))
+        Line(letters[seat], theme.sides[side], list_healths(views, seat))
+        for seat, side in enumerate(SIDES[: len(view.seats)])
     ]
     deaths = [blow for blow in found if blow.kills and blow is not decided]
     shown = [blow for blow in (decided, *reversed(deaths)) if blow is not None][:MOST_MARKS]
@@ -198,6 +202,7 @@ def _course(
         )
         for blow in shown
     ]
+    marks += [Mark(moment, seat, LEFT, f"{letters[seat]} left") for seat, moment in find_leavers(views).items()]
     return Course(lines, _ticks(views), marks)
 
 
@@ -214,10 +219,7 @@ def _ticks(views: Sequence[View]) -> dict[int, str]:
 
 
 def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:
-    rows = [
-        f"{names[seat]} {naming.health(view, seat)} HP, dealt {sum(_sum_damage(found, seat).values())}"
-        for seat in ranked
-    ]
+    rows = [f"{names[seat]} {naming.health(view, seat)} HP, dealt {_sum_damage(found, seat)}" for seat in ranked]
     described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}. {naming.format_round(view)}."
     described += f" {'; '.join(rows)}."
     if told:

@@ -372,6 +372,27 @@ def test_the_end_card_adds_the_damage_up() -> None:
     assert decided.shot.seat in last.winners
 
 
+def test_the_end_card_keeps_the_last_health_of_who_left_with_a_mark() -> None:
+    begun = [views[-1] for views in whole_game() if 0 < views[-1].round < 5]
+    ann, ben, zoe = begun[-1].seats
+    after = replace(begun[-1], seats=(ann, replace(ben, forfeited=True), zoe), winners=(0,), reason="forfeit")
+    sheet, _ = ending.draw([*begun, after], NAMES, DARK)
+
+    assert ending.find_leavers([*begun, after]) == {1: len(begun)}
+    assert "B left" in painters.texts(sheet)
+    assert ending.list_healths([after], 1) == [ben.pieces[0].hp]
+    assert ben.pieces[0].hp > 0
+
+
+def test_what_is_out_of_sight_is_dim_on_the_page_of_a_start() -> None:
+    view = acting(find_first(large_game(), lambda view: view.phase == "deploy"))
+    label = preview.deploy_labels(view)[0]
+    page = pages.find_page(view, NAMES, f"see {label}")
+
+    assert {*page.reach} == {label, *odds.visible_hexes(view, label)}
+    assert len(page.reach) < len(page.focus) == len(field(view.radius))
+
+
 def test_a_long_replay_keeps_its_first_and_last_board_and_the_hardest_blows() -> None:
     public = [views[-1] for views in whole_game()]
     shown = replay.choose_frames(public)
