@@ -241,10 +241,13 @@ async def test_the_lesson_goes_on_from_the_learners_own_right_move(tmp_path: Pat
 
 
 async def test_a_right_move_that_the_lesson_cannot_go_on_from_is_told(program: InProcessProgram) -> None:
-    right = await answer(program, "D1", 2)
+    page = f"learn.{GAME}.small_stones.1"
+    opened = await program.press(ANN, f"{page}::move", private=True)
+    version = next(each for each in opened.custom_ids if ":hex:" in each).split(":")[1]
+    right = await program.press(ANN, f"{page}:{version}:do:place A1 F2 1", private=True)
 
     assert RIGHT in right.text
-    assert format_continuation_note("Scarab on D1, way 2") in right.text
+    assert format_continuation_note("Hydra on F2, way 5") in right.text
 
 
 async def test_the_question_stands_above_each_page_on_which_it_is_answered(program: InProcessProgram) -> None:

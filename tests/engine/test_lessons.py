@@ -71,7 +71,7 @@ def test_an_answer_is_judged_by_what_the_seat_sees() -> None:
 def test_a_refused_action_is_right_only_if_its_refusal_is_asked_for() -> None:
     lesson = load("file.toml", OFFERED.replace('{ refused = "HM-5" }', '{ not = { event = "seat_ready" } }', 1))
 
-    assert judge(lesson, 1, ["1:ADE"]).accepted
+    assert judge(lesson, 1, ["charge:ADE"]).accepted
     assert not judge(lesson, 1, ["ready"]).accepted
 
 
@@ -155,11 +155,11 @@ def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('solution = { action = "ready"', 'solution = { action = "1:IKL"', "offer: the solution is not among"),
+        ('solution = { action = "ready"', 'solution = { action = "charge:IKL"', "offer: the solution is not among"),
         ('"Lay H, K and L"', '"Lay A, D and E"', "offer: two answers have the same label or action"),
-        ('"1:HKL"', '"1:ADE"', "offer: two answers have the same label or action"),
+        ('"charge:HKL"', '"charge:ADE"', "offer: two answers have the same label or action"),
         ("accepted = 1", "accepted = 2", "solution.accepted: 1 of 3 answers are right"),
-        ("{ says", '{ when = { refused = "HM-3" }, says', "answer: no reply to 1:ADE"),
+        ("{ says", '{ when = { refused = "HM-3" }, says', "answer: no reply to charge:ADE"),
         (OFFERS, "", "offer: the rules refuse the solution"),
     ],
 )
@@ -221,6 +221,16 @@ def test_a_lesson_goes_on_from_most_right_moves_of_the_learner_and_all_its_pages
     assert gone_on >= 0.7 * tried
 
 
+def test_the_first_lesson_of_monster_hex_goes_on_from_every_right_first_tile() -> None:
+    lesson = _load(ROOT / "data/monster_hex/lessons/first_monsters.toml")
+    number = next(number for number, page in enumerate(lesson.pages) if isinstance(page, Ask))
+    page, stand = lesson.pages[number], play_to_page(lesson, number)
+    assert isinstance(page, Ask)
+    right = [each for each in list_answers(page, stand) if judge(lesson, number, [each], stand).accepted]
+
+    assert [each for each in right if continue_from(lesson, number, [each]) is None] == []
+
+
 def test_an_entry_may_have_alternatives_of_which_the_first_legal_one_is_played() -> None:
     text = SMALL.read_text("utf-8").replace('"place C1 D1 1"', '"place S9 D1 1 or place C1 D1 1 or place C1 D1 2"')
     lesson = load("file.toml", text)
@@ -239,5 +249,5 @@ def test_a_new_answer_drops_those_to_later_pages() -> None:
     assert second is not None
     assert set(second) == {*asked[:2]}
     assert set(continue_from(lesson, asked[0], ["place C3 D1 1"], second) or {}) == {asked[0]}
-    assert not can_continue(lesson, {asked[0]: ("place B1 D1 2",)})
+    assert not can_continue(lesson, {asked[0]: ("place B1 D4 2",)})
     assert not can_continue(lesson, {asked[0]: ("no action",)})
