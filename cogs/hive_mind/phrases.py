@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cogs.ui.kit import emojis
 from engine.core import join_and
 from engine.hive_mind.board import KINDS, LETTERS
-from engine.hive_mind.preview import GuessCheck, check_guess, find_missing, open_hives, own_hive, parse_shape
+from engine.hive_mind.preview import GuessCheck, check_guess, find_missing, hints, open_hives, own_hive, parse_shape
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
 from render.hive_mind.alt_text import format_by_row
 
@@ -39,6 +39,33 @@ def format_shape(shape: Shape) -> str:
 def format_hint(hint: Hint) -> str:
     """Format a hint: the hexes whose starting values it adds up, and their sum."""
     return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
+
+
+def find_paid_hexes(view: View, hive: str, hint: Hint) -> str:
+    """Return the letters of a hive's hexes that the viewer's shape of a hint's round was paid for (HM-9)."""
+    rounds = next(each.rounds for each in view.hives if each.name == hive)
+    return "".join(letter for letter in hint.shape.letters if letter in rounds[hint.round - 1].cleared)
+
+
+def describe_payment(view: View) -> str:
+    """Name the hexes that the viewer was paid for in the newest round; empty after a round that pays nothing.
+
+    The points stay hidden until the end (HM-11).
+    """
+    begun = [hive for hive in view.hives if hive.rounds]
+    resolved = begun if view.parameters.at_once > 1 else begun[-1:]
+    if any(len(hive.rounds) == 1 for hive in resolved):
+        return ""
+    paid = [
+        (hive.name, find_paid_hexes(view, hive.name, hint))
+        for hive in resolved
+        for name, hint in hints(view)
+        if (name, hint.round) == (hive.name, len(hive.rounds))
+    ]
+    if not any(hexes for _, hexes in paid):
+        return "No hex paid you." if paid else ""
+    told = [(f"{hive_name(name)} " if len(view.hives) > 1 else "") + " ".join(hexes) for name, hexes in paid if hexes]
+    return f"**You were paid for {join_and(told)}.** How much stays hidden until the end."
 
 
 def format_kinds(shapes: Kinds) -> str:

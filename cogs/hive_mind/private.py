@@ -10,7 +10,7 @@ from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
-from engine.hive_mind.view import Play, Scores, SeatScore, View
+from engine.hive_mind.view import Hint, Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER, gains, odds, results
 from render.text import pluralize
 from tables import texts as table_texts
@@ -91,6 +91,7 @@ def _hints(table: TableView, before: str = "") -> Page:
             f"round {hint.round} "
             + emojis.prefix_emoji(hint.shape.kind, f"{phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
             + phrases.format_hint(hint)
+            + _format_paid(view, hive, hint)
             for hive, hint in found
             if hive == name
         ]
@@ -99,11 +100,19 @@ def _hints(table: TableView, before: str = "") -> Page:
     return Page("\n".join(lines), rows, lambda theme: PAINTER.clues(view, table.names, theme))
 
 
+def _format_paid(view: View, hive: str, hint: Hint) -> str:
+    paid = phrases.find_paid_hexes(view, hive, hint)
+    return f", paid for {' '.join(paid)}" if paid else ""
+
+
 def _close_round(table: TableView) -> Page:
-    """Build the page after the last *Ready* of a round: the viewer's clues, or a line once the card has the points."""
-    if table.view.scores is None:
-        return _hints(table, "Everybody was ready, so the round is over.")
-    return Page("Everybody was ready. The card below has the points.", rows_of_buttons(_navigation(table)))
+    """Build the page after the last *Ready* of a round: the viewer's clues, or at the end their points."""
+    view: View = table.view
+    if view.scores is None:
+        return _hints(table, " ".join(("The round is over.", phrases.describe_payment(view))).rstrip())
+    points = pluralize(view.scores.seats[view.viewer].points, "point")
+    told = f"**You have {points}:** {gains.describe(view, view.viewer)}. The card below has everybody's."
+    return Page(told, rows_of_buttons(_navigation(table)))
 
 
 def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:

@@ -353,9 +353,26 @@ def test_who_presses_ready_last_sees_the_new_clues() -> None:
     after = replace(table_view(acted(game, 0, "ready"), 0), row=replace_turn(before))
     page = INTERFACE.composing.page(after, press.page, press.details)
 
-    assert "the round is over" in page.text
+    assert "The round is over." in page.text
     assert "round 1 Tri ADE: B + F + H + I = **" in page.text
     assert "Lay shapes" in buttons(components(page))
+
+
+def test_whoever_closes_a_round_learns_which_hexes_paid_them() -> None:
+    game = new_match(3, hives=1, edition="recharged")
+    for shapes_laid in (("ADE", "HKL", "CFI"), ("HKL", "ABC", "ADE")):
+        before = game
+        for seat, letters in enumerate(shapes_laid):
+            game = acted(game, seat, f"charge:{letters} ready")
+    assert game.view(0).hives[0].cleared == "BCDEHKL"
+    after = replace(table_view(game, 0), row=replace_turn(table_view(before, 0)))
+
+    page = INTERFACE.composing.page(after, "handed", (str(after.version) + "0",))
+
+    assert page.text.startswith("The round is over. **You were paid for H K L.** How much stays hidden until the end.")
+    assert "round 2 " in page.text
+    assert ", paid for H K L" in page.text
+    assert phrases.describe_payment(before.view(0)) == "", "round 1 pays nothing"
 
 
 def replace_turn(table: TableView) -> Any:
