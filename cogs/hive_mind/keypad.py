@@ -32,6 +32,7 @@ WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
 SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
 HEX_PAYS = "-# A hex pays under 1, 3 or 5 shapes, yours included."
+HEX_PAYS_NOW = f"{HEX_PAYS} Double and Block come after your shapes."
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
@@ -104,8 +105,15 @@ def build_page(table: TableView, hive: str) -> Page:
         "\n".join([_explain_kinds(view, hive), *due_lines(table, "The round is {until}.")]),
         (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
         lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
-        below="\n".join([_ask(table, hive, taps), SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS]),
+        below="\n".join([_ask(table, hive, taps), _explain_round(view)]),
     )
+
+
+def _explain_round(view: View) -> str:
+    """Return what is new in this round: clues alone, Double and Block, or which hexes pay (HM-8, HM-9, HM-13)."""
+    if view.round % 3 == 1:
+        return SHAPE_TELLS
+    return HEX_PAYS_NOW if view.round % 3 == 2 and not view.parameters.shapes_only else HEX_PAYS
 
 
 def _ask(table: TableView, hive: str, taps: str) -> str:

@@ -27,6 +27,8 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     return lines
 
 
+CARD_LINES = 3
+"""The maximum number of sentences on a card, so that the board stays in sight on a phone."""
 _DECIDED = {
     "feats": "feats",
     "threes": "points on 3s",
@@ -136,21 +138,26 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
 
 
 def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the events as sentences for a card, whose picture shows the kinds: one line for all hives of a round."""
+    """Return the events as at most `CARD_LINES` sentences for a card, whose picture shows the kinds.
+
+    All hives of a round share a line. Players whose time ran out come last.
+    """
     told = [event for event in happened if type(event) in _DESCRIBERS]
+    told.sort(key=lambda event: isinstance(event, events.TimeRanOut))
     lines: list[str] = []
     for (kind, _), group in groupby(told, lambda event: (type(event), getattr(event, "round", 0))):
         together = [*group]
         if kind is events.HiveAnnounced:
-            lines.append(_sum_up_round(together))
+            lines.append(_sum_up_round(view, together))
         elif kind in _ABILITIES:
             lines += _sum_up_ability(_ABILITIES[kind], together, names)
         else:
             lines += sentences(view, together, names)
-    return lines
+    return lines[:CARD_LINES]
 
 
-def _sum_up_round(announced: Sequence[events.HiveAnnounced]) -> str:
+def _sum_up_round(view: View, announced: Sequence[events.HiveAnnounced]) -> str:
+    """Sum up a round: the hexes paid out, or after round 1 the new choices of round 2 (HM-13)."""
     first = announced[0]
     over = (
         f"Round {first.round} is over"
@@ -158,7 +165,8 @@ def _sum_up_round(announced: Sequence[events.HiveAnnounced]) -> str:
         else f"Round {first.round} on {hive_name(first.hive)} is over"
     )
     if first.round == 1:
-        return f"{over}: everybody has a clue."
+        added = "" if view.parameters.shapes_only else " Round 2 adds Double and Block."
+        return f"{over}: everybody has a clue.{added}"
     paid = [(hive_name(each.hive), " ".join(each.announcement.cleared) or "nothing") for each in announced]
     told = ", ".join(f"{name} {hexes}" for name, hexes in paid) if len(paid) > 1 else paid[0][1]
     return f"{over}. Paid out: {told}."

@@ -9,7 +9,7 @@ from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
-from engine.monster_hex.events import FactionAssigned, OrderDrawn, SeatForfeited
+from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
 from tables.game_hooks import LEVELS, SeatChoice
@@ -50,17 +50,6 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
         return f"{name} **{seat.score.points}**"
     ability = f", {ability_name(seat.ability, edition)}" if seat.ability else ""
     return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
-
-
-def _card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """Return the events as sentences, without the players' factions and their order, which the picture shows."""
-    seats = range(len(view.seats))
-    told = [
-        event
-        for event in happened
-        if not (isinstance(event, OrderDrawn) or (isinstance(event, FactionAssigned) and event.seat in seats))
-    ]
-    return words.sentences(view, told, names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
@@ -200,7 +189,7 @@ INTERFACE = GameInterface(
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
-        card_sentences=_card_sentences,
+        card_sentences=words.card_sentences,
         leaver=lambda event: event.seat if isinstance(event, SeatForfeited) else None,
         label=composing.describe_action,
         draw_label=_draw_label,

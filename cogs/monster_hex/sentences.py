@@ -19,6 +19,8 @@ from tables.story import drop_repeated_events
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 SHARED = "the shared faction"
+CARD_LINES = 3
+"""The maximum number of sentences on a card, so that the board stays in sight on a phone."""
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
@@ -26,21 +28,58 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 
     All points from the capture of one stone share one sentence, in the line of the capture if it came just before.
     """
-    names = owner_names(view, names)
+    return [line for _, line in _tell(view, happened, owner_names(view, names))]
+
+
+def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """Describe the events for a card in at most `CARD_LINES` sentences, without factions and the order of play.
+
+    The picture shows these. If there are more sentences, the newest falls and points come first, without the powers,
+    and all placements share the last line.
+    """
+    seats, names = range(len(view.seats)), owner_names(view, names)
+    happened = [
+        event
+        for event in happened
+        if not (
+            isinstance(event, events.OrderDrawn) or (isinstance(event, events.FactionAssigned) and event.seat in seats)
+        )
+    ]
+    told = _tell(view, happened, names)
+    if len(told) <= CARD_LINES:
+        return [line for _, line in told]
+    placed = [(event, line) for event, line in told if isinstance(event, events.TilePlaced)]
+    others = [line for event, line in _tell(view, happened, names, brief=True) if type(event) is not events.TilePlaced]
+    return [*others[-CARD_LINES:], *_join_placements(placed, names)][:CARD_LINES]
+
+
+def _join_placements(placed: Sequence[tuple[events.TilePlaced, str]], names: Sequence[str]) -> list[str]:
+    """Return one sentence about all placements; empty without placements."""
+    if len(placed) < 2:
+        return [line for _, line in placed]
+    each = [f"{_capitalize(names[event.seat])}: {monster(event.tile)} on {event.label}" for event, _ in placed]
+    return [f"{' · '.join(each)}."]
+
+
+def _tell(view: View, happened: Sequence[Any], names: Sequence[str], *, brief: bool = False) -> list[tuple[Any, str]]:
+    """Return pairs of an event and its sentence, newest last; `brief` leaves out the powers at captured stones."""
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
-    lines: list[str] = []
+    lines: list[tuple[Any, str]] = []
     fallen: str | None = None
     for event in _add_totals(_merge_gains(drop_repeated_events(happened, events.TimeRanOut))):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
         if isinstance(event, _Gain) and event.taken[0].stone == fallen:
-            lines[-1] += f" {_format_gains(event, names)}"
+            lines[-1] = (lines[-1][0], f"{lines[-1][1]} {_format_gains(event, names)}")
             continue
         fallen = event.stone if isinstance(event, events.StoneCaptured) else None
+        if brief and isinstance(event, events.StoneCaptured):
+            lines.append((event, _describe_capture(event, names, view, brief=True)))
+            continue
         describe = _DESCRIBERS.get(type(event))
         sentence = None if describe is None else describe(event, names, view)
         if sentence is not None:
-            lines.append(sentence)
+            lines.append((event, sentence))
     return lines
 
 
@@ -166,8 +205,9 @@ def _describe_placement(event: events.TilePlaced, names: Sequence[str], view: Vi
     return f"{_capitalize(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
 
 
-def _describe_capture(event: events.StoneCaptured, names: Sequence[str], view: View) -> str:
-    result = f"The {stone_at(view, event.stone)} falls: {powers_text(event.powers, names)}."
+def _describe_capture(event: events.StoneCaptured, names: Sequence[str], view: View, *, brief: bool = False) -> str:
+    powers = "" if brief else f": {powers_text(event.powers, names)}"
+    result = f"The {stone_at(view, event.stone)} falls{powers}."
     if event.first is None and event.second is None:
         return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:

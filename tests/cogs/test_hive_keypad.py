@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hive_mind.interface import INTERFACE
-from cogs.hive_mind.keypad import HEX_PAYS, SHAPE_TELLS
+from cogs.hive_mind.keypad import HEX_PAYS, HEX_PAYS_NOW, SHAPE_TELLS
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN
 from engine.game import Game
@@ -116,7 +116,7 @@ def test_the_keys_of_a_single_hive_have_no_list_of_hives_and_lead_back_to_ready(
     assert "Ready" in enabled(hand.page)
 
 
-@pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS), (2, HEX_PAYS)])
+@pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS_NOW), (2, HEX_PAYS)])
 def test_the_rule_of_the_round_stands_above_the_keys_until_the_shape_is_laid(rounds: int, rule: str) -> None:
     hand = Hand(played(new_match(), rounds, Random(rounds)))
 

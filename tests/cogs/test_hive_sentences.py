@@ -14,7 +14,8 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 def view_with(*points: int) -> Any:
     """Return the part of a view that the sentences read."""
-    return SimpleNamespace(scores=SimpleNamespace(seats=[SimpleNamespace(points=total) for total in points]))
+    seats = [SimpleNamespace(points=total) for total in points]
+    return SimpleNamespace(scores=SimpleNamespace(seats=seats), parameters=SimpleNamespace(shapes_only=False))
 
 
 def standing(**changed: Any) -> Standing:
@@ -79,7 +80,9 @@ def test_a_card_says_a_round_of_all_hives_in_a_line() -> None:
     doubles = [DoublersTold("charge", (0, 2)), DoublersTold("zero", (1,))]
     blocks = [BlockersTold("charge", ()), BlockersTold("zero", (2,))]
 
-    assert card_sentences(view_with(), announced(1, ""), NAMES) == ["Round 1 is over: everybody has a clue."]
+    assert card_sentences(view_with(), announced(1, ""), NAMES) == [
+        "Round 1 is over: everybody has a clue. Round 2 adds Double and Block."
+    ]
     assert card_sentences(view_with(), [*announced(2, "AB"), *doubles, *blocks], NAMES) == [
         "Round 2 is over. Paid out: Charge A B, Zero A B.",
         "Double in round 3: Ann and Cleo on Charge, Ben on Zero.",
