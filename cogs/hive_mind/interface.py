@@ -203,6 +203,7 @@ INTERFACE = GameInterface(
         zoom_places=lambda view: {name: phrases.hive_name(name) for name in PAINTER.pages(view)},
         pages=private.PAGES | composing.PAGES | guessing.PAGES | closing.PAGES,
         open_pages=frozenset({"hints", "notes", "result"}),
+        pages_beside=frozenset({"hints", "notes"}),
     ),
     lobby=Lobby(
         options=options.OPTIONS,

@@ -9,6 +9,7 @@ from cogs.ui.requests import open_pages
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, act, mover, start_table
 from tests.fake_discord import refusal
+from tests.hive_matches import started
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult, page_id
 
 
@@ -63,6 +64,15 @@ async def test_a_page_opened_again_replaces_the_one_before_and_leaves_others(pro
         await other.open(f"{TABLE}:{seen.version}:hand")
         await other.open(f"{TABLE}:{seen.version}:cancel")
     assert (pages.shown, other.shown) == ([2, 3, 4], [4, 5])
+
+
+async def test_clues_and_the_page_of_shapes_replace_each_other(program: InProcessProgram) -> None:
+    await started(program.service)
+    pages, move = Pages(program, ANN), f"{(await program.service.view(TABLE, ANN.id)).version}:move"
+    for action in (move, ":hints", move):
+        await pages.open(f"{TABLE}:{action}")
+
+    assert pages.shown == [2]
 
 
 async def test_a_move_closes_the_pages_used_for_it_and_its_own_goes_with_the_next_move(

@@ -222,6 +222,8 @@ class Composing:
 
     The functions that build them must check whether the viewer may see them.
     """
+    pages_beside: frozenset[str] = frozenset()
+    """The names of open pages that share one message with the move's pages, since each leads to the other."""
     looks_ahead: bool = False
     """Whether a player may open the composing pages when it isn't their turn; the pages then can't make a move."""
 

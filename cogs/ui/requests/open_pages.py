@@ -17,6 +17,7 @@ import discord
 
 from cogs.ui.kit.answers import Interaction, find_page, is_private
 from cogs.ui.kit.composing import BEGIN, FIRST_PAGE
+from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.shared_buttons import MORE
 
 MOST = 2_000
@@ -98,8 +99,9 @@ def mark_made(interaction: Interaction, move: int | None) -> None:
 
 
 def _find_opener(action: str) -> str:
-    """Return the opener of a new page; both move buttons of a card open the same page."""
-    return FIRST_PAGE if action == BEGIN else action
+    """Return the opener of a new page; the move's pages have one, whichever button of the card opens them."""
+    beside = frozenset[str]().union(*(interface(game).composing.pages_beside for game in playable_games()))
+    return FIRST_PAGE if action == BEGIN or action in beside else action
 
 
 async def close(pages: Iterable[OpenPage]) -> None:
