@@ -20,6 +20,7 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BUTTON_BACK, ROW_LIMIT, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
+from engine.core import join_and
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import powers_at_stones
@@ -50,6 +51,9 @@ WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes
 """The line about the numbers on the board, on the same pages."""
 BEST_FIRST = "Best hexes first; press a name for all."
 WHAT_GREEN_MEANS = "Green scores at once."
+WHAT_IS_FREE = "Nothing matches now, so any tile may go on these hexes."
+WHERE_TO_BEGIN = "Begin on a coloured start hex."
+WHAT_PLACE_DOES = "*Place* makes the move."
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
@@ -216,9 +220,7 @@ def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_
     told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
     is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
     if preview.free_hexes(view):
-        told.append(
-            "Nothing matches now, so any tile may go on these hexes." if view.monsters else "Begin on a start hex."
-        )
+        told.append(WHAT_IS_FREE if view.monsters else WHERE_TO_BEGIN)
     elif is_early:
         told.append(WHAT_FITS)
     if not is_complete:
@@ -274,16 +276,9 @@ def _choose_way(
     best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
     title = words.monster(tile, f"**{_title(table, tile)} on {label}")
     number = turns.index(best) + 1
-    text = f"{title}.** Which way?"
-    if not table.must_act:
-        text, told = f"{not_your_turn(table.waiting_names())} {text}", f"Way **{number}** looks best now."
-    elif hinted is None and len({_worth(table.view, tile, label, turn) for turn in turns}) == 1:
-        told = f"Way **{number}** will do: no way brings more points or power."
-    else:
-        looks = "" if hinted is not None else " looks best"
-        told = f"Way **{number}**{looks}: {_describe_effect(table, tile, label, best)}."
-    if hinted is not None:
-        text = f"{title}, way {number}.**"
+    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
+    text = f"{text} {WHAT_PLACE_DOES}" if table.must_act else f"{not_your_turn(table.waiting_names())} {text}"
+    told = _recommend(table, tile, label, turns, best, is_hint=hinted is not None)
     falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
         text,
@@ -291,6 +286,23 @@ def _choose_way(
         lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
         below="\n".join([told, *falls]),
     )
+
+
+def _recommend(table: TableView, tile: str, label: str, turns: Sequence[int], best: int, *, is_hint: bool) -> str:
+    """Return a sentence about the emphasised way, and one that names the ways that bring as much."""
+    worth = {turn: rate_placement(table.view, tile, label, turn) for turn in turns}
+    alike = [number for number, turn in enumerate(turns, 1) if worth[turn] == worth[best] and turn != best]
+    number = f"Way **{turns.index(best) + 1}**"
+    if len(alike) + 1 == len(turns):
+        return f"{number} will do: all ways bring the same points and power."
+    if not table.must_act:
+        told = f"{number} looks best now."
+    else:
+        told = f"{number}{'' if is_hint else ' looks best'}: {_describe_effect(table, tile, label, best)}."
+    if not alike:
+        return told
+    others = join_and([str(each) for each in alike])
+    return f"{told} {f'Way {others} brings' if len(alike) == 1 else f'Ways {others} bring'} as much."
 
 
 def _way_rows(
@@ -369,12 +381,19 @@ def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> 
 
 
 def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
-    """Describe the stones that would fall after a placement, with the powers around them and the points."""
+    """Describe the stones that would fall after a placement, with the powers around them and the points.
+
+    Several stones are described briefly, so that the page fits on a phone.
+    """
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
     captures = placement_forecast(view, tile, label, rotation)
-    told = [abilities.describe_fall(view, found, names) for found in captures]
-    return [*told, f"In all: {words.points_text(expected_points(view, captures), names)}."] if len(told) > 1 else told
+    if len(captures) < 2:
+        return [abilities.describe_fall(view, found, names) for found in captures]
+    told = [abilities.describe_fall_briefly(view, found, names) for found in captures]
+    points = words.points_text(expected_points(view, captures), names) or "nobody scores"
+    picks = ", with the best values picked" if any(found.choice is not None for found in captures) else ""
+    return [*told, f"In all: {points}{picks}."]
 
 
 # Values
@@ -445,7 +464,7 @@ def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, int]:
     The best ones are first: by these points, then by the power at stones.
     """
     best = {
-        label: max(_worth(view, tile, label, int(turn)) for turn in places.choices((tile, label)))
+        label: max(rate_placement(view, tile, label, int(turn)) for turn in places.choices((tile, label)))
         for label in places.choices((tile,))
     }
     return {label: best[label][0] for label in sorted(best, key=best.__getitem__, reverse=True)}
@@ -453,10 +472,10 @@ def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, int]:
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
     """Return the rotation with the largest expected gain in points; on a tie, the one with the most power at stones."""
-    return max(turns, key=lambda turn: _worth(view, tile, label, turn))
+    return max(turns, key=lambda turn: rate_placement(view, tile, label, turn))
 
 
-def _worth(view: View, tile: str, label: str, turn: int) -> tuple[int, int]:
+def rate_placement(view: View, tile: str, label: str, turn: int) -> tuple[int, int]:
     """Return the viewer's expected points by a placement, and the power that the tile brings to stones."""
     points = expected_gain(view, placement_forecast(view, tile, label, turn))
     return points, sum(power for _, power in powers_at_stones(view, tile, label, turn))

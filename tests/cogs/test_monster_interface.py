@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 from discord import ButtonStyle
 
-from cogs.monster_hex.composing import BUTTON_LIMIT, MOST_ROWS, WHAT_GREEN_MEANS, best_rotation, rank_hexes
+from cogs.monster_hex.composing import (
+    BUTTON_LIMIT,
+    MOST_ROWS,
+    WHAT_GREEN_MEANS,
+    best_rotation,
+    rank_hexes,
+    rate_placement,
+)
 from cogs.monster_hex.composing import placements as placements_of
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.custom_ids import CustomId
@@ -328,6 +335,30 @@ def test_a_hint_with_several_ways_shows_their_picture_with_its_own_way_bright() 
         assert f"on {label}, way {number}.**" in shown.text
         assert shown.picture is not None
         assert shown.picture("dark").alt.count(": ") >= len(turns)
+
+
+def test_ways_that_bring_the_same_are_named() -> None:
+    said: set[str] = set()
+    for table in PLACES:
+        for (tile, label), turns in rotations_by_hex(table).items():
+            ways = [int(turn) for turn in turns]
+            if len(ways) == 1:
+                continue
+            worth = [rate_placement(table.view, tile, label, turn) for turn in ways]
+            shown = INTERFACE.composing.page(table, "hex", (tile, label)).below
+            best = max(worth)
+            if worth.count(best) == len(worth):
+                said.add("all")
+                assert "all ways bring the same points and power" in shown
+            elif worth.count(best) > 1:
+                said.add("some")
+                assert " as much." in shown
+                numbers = [number for number, each in enumerate(worth, 1) if each == best][1:]
+                assert all(str(number) in shown.splitlines()[0].partition(". Way")[2] for number in numbers)
+            else:
+                said.add("one")
+                assert " as much." not in shown
+    assert said == {"all", "some", "one"}
 
 
 def test_tiles_are_called_by_their_names() -> None:
