@@ -26,7 +26,7 @@ from tables.texts import ALREADY_IN, ONLY_HOST
 from tables.viewer import TableView
 
 SEATS_CHANGED = "The seats have changed in the meantime. This is the current list."
-OPTIONS_TITLE = "Options of this table"
+OPTIONS_TITLE = "Players and start"
 NOT_FIRST = "Somebody at this table has finished this game before. The first game is for people who are all new to it."
 
 

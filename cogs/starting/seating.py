@@ -21,7 +21,6 @@ from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDR
 from cogs.ui.texts import texts
 from data.store import SeatRow
 from engine.core import join_and
-from engine.games import game_type
 from tables import lobby
 from tables.after_the_end import rematch
 from tables.committing.changes import Decision
@@ -63,7 +62,8 @@ class Seating(commands.Cog):
         if not seating.may_invite(table, user_id):
             raise Refusal(INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
         decides = table.settings.open_seats if table.row.host == user_id else None
-        fields = invitation_fields(max(game_type(table.row.game).seats), open_seats=decides)
+        free = max(1, table.settings.seats - len(table.seats))
+        fields = invitation_fields(free, open_seats=decides)
         await open_form(interaction, modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
 
     @on(INVITED)

@@ -38,7 +38,8 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     """Build the page *Set up* as a user may see it; `told` is a confirmation shown above the settings."""
     is_host = table.row.host == user_id
-    buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
+    invite, seats = _seat_buttons(table, user_id)
+    buttons = [*invite, *(_host_buttons(table) if is_host else ()), *seats]
     buttons.append(button(BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
     if is_host:
         close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
@@ -75,22 +76,21 @@ def _host_buttons(table: TableView) -> list[Button]:
         free = settings.weekend_zone is not None
         label = "Count weekends" if free else "Free weekends"
         buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
-    buttons.append(button("Table options", CustomId(row.id, table.version, "options")))
+    buttons.append(button("Players and start", CustomId(row.id, table.version, "options")))
     if interface(row.game).lobby.options_form(table):
         buttons.append(button("Game options", CustomId(row.id, table.version, "game_options")))
     return buttons
 
 
-def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
-    """Build the buttons about seats, for users who have a seat at the table."""
+def _seat_buttons(table: TableView, user_id: int) -> tuple[list[Button], list[Button]]:
+    """Build *Invite* and *Seats*, each in a list that is empty if the user can't use it."""
     if table.settings.seats == 1:
-        return []
-    buttons: list[Button] = []
-    if seating.may_invite(table, user_id):
-        buttons.append(button("Invite", CustomId(table.row.id, None, INVITE)))
-    if table.seat is not None or table.row.host == user_id:
-        buttons.append(button("Seats", CustomId(table.row.id, None, SEATS)))
-    return buttons
+        return [], []
+    has_seat = table.seat is not None or table.row.host == user_id
+    return (
+        [button("Invite", CustomId(table.row.id, None, INVITE))] if seating.may_invite(table, user_id) else [],
+        [button("Seats", CustomId(table.row.id, None, SEATS))] if has_seat else [],
+    )
 
 
 def set_up_title(title: str) -> str:

@@ -178,7 +178,7 @@ class StartPage(commands.Cog):
         game = _read_request(pressed).game
         clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
-        fields = [*invitation_fields(max(require_game(game).seats), open_seats=True), preset_field(clock)]
+        fields = [*invitation_fields(max(require_game(game).seats) - 1, open_seats=True), preset_field(clock)]
         await open_form(interaction, modal(INVITE_TITLE, custom_id, fields))
 
     @on(INVITED)

@@ -38,6 +38,7 @@ from tables.seat_changes.handovers import HANDED_OVER, notes
 from tables.seat_changes.seating import list_awaited
 from tables.seat_changes.seats import without_offer
 from tables.surprises import make_choices
+from tables.timing.clock_settings import get_clock
 from tables.timing.clocks import Limits, Timing, queue_count, schedule, update_clocks
 from tables.timing.idle import end_if_agreed, record_presence, watch
 from tables.timing.pauses import schedule_pause, update_pause
@@ -245,7 +246,9 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
     if before.row.phase == "lobby" != after.row.phase:
         await queue_update_of_invitations(writer, after.row)
         await queue_end_of_call(writer, after.row)
-    elif before.row.phase == "lobby" and {*_list_awaited(before)} - {*_list_awaited(after)}:
+    elif before.row.phase == "lobby" and (
+        {*_list_awaited(before)} - {*_list_awaited(after)} or get_clock(before.settings) != get_clock(after.settings)
+    ):
         await queue_update_of_invitations(writer, after.row)
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.ui.kit.interface import interface
@@ -76,11 +77,13 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     answer = await invite(program, ANN, BEN, CAM, who="invited")
     invitation = await posted(program, 1)
 
-    assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people", "who"]
+    fields = [part for part in parts(form.requests[0].body) if "custom_id" in part][1:]
+    assert [part["custom_id"] for part in fields] == ["people", "who"]
+    assert fields[0]["max_values"] == 3, "the free seats"
     assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in answer.text
     assert sorted(mentioned(invitation)) == [BEN.id, CAM.id]
     assert f"<@{BEN.id}> and <@{CAM.id}>, <@{ANN.id}> invites you to Monster Hex #1" in words(invitation)
-    assert "About 20 minutes, or a week at a move a day." in words(invitation)
+    assert "-# No time limit\n-# About 20 minutes, or a week at a move a day." in words(invitation)
     assert interface("monster_hex").sentence in str(invitation["components"])
     assert [*buttons(invitation)] == ["Join", "How to play", "Not this time", "See the table"]
     told = words(await posted(program, 0))
@@ -120,6 +123,11 @@ async def test_an_invitation_offers_to_join_only_to_those_who_have_not_answered(
     asked = await posted(program, 1)
     assert f"<@{CAM.id}>, <@{ANN.id}> invites you" in words(asked)
     assert "Join" in buttons(asked)
+    settings = (await program.service.view(TABLE)).settings
+    slow = msgspec.structs.replace(settings, clock=DAY)
+    await program.service.change(TABLE, lobby.set_options(ANN.id, slow, game_type(GAME)))
+    asked = await posted(program, 1)
+    assert "1 day for each move" in words(asked)
     already = await program.press(BEN, f"{TABLE}::join")
     assert (already.text, already.labels) == (ALREADY_IN, ["Leave"])
     assert (await program.press(ANN, f"{TABLE}::join")).labels == ["Set up"]

@@ -22,7 +22,7 @@ async def test_everybody_sees_what_is_set_and_the_buttons_of_what_is_theirs(prog
         assert "1 day for each move." in page.text
         assert "3 seats; the host starts the game." in page.text
     assert host.labels == [
-        *("Time", "Free weekends", "Table options", "Game options", "Invite", "Seats", "Fairness"),
+        *("Invite", "Time", "Free weekends", "Players and start", "Game options", "Seats", "Fairness"),
         "Close table",
     ]
     assert guest.labels == ["Seats", "Fairness"]

@@ -273,7 +273,7 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
     form = await program.press(ANN, page.buttons[BUTTON_INVITE], private=True)
     modal = form.requests[0].body["data"]
     select = modal["components"][0]["component"]
-    assert (select["type"], select["max_values"]) == (5, 7)
+    assert (select["type"], select["max_values"]) == (5, 6)
 
     bot = Person(77, "77")
     result = await program.submit(ANN, modal["custom_id"], {"people": [BEN, CAM, ANN, bot]}, bots=[bot])

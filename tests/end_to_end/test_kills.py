@@ -157,7 +157,7 @@ async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramPro
     ann, ben, channel = await killable.person("Ann"), await killable.person("Ben"), await killable.channel()
     table = await open_table(killable, ann, channel)
     set_up = await table.set_up()
-    options, timing = await ann.click(set_up, label="Table options"), await ann.click(set_up, label="Time")
+    options, timing = await ann.click(set_up, label="Players and start"), await ann.click(set_up, label="Time")
 
     await killable.restart_both()
     await ann.submit(options, {"seats": ["3"]})

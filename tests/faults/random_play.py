@@ -151,7 +151,7 @@ class RandomGame:
         now = texts(table.lobby)
         # The last seat is listed once it is taken.
         if f"of {self.seats} seats taken" not in now and f"{self.seats}. " not in now:
-            form = await table.host.click(await table.set_up(), label="Table options")
+            form = await table.host.click(await table.set_up(), label="Players and start")
             await table.host.submit(form, {"seats": [str(self.seats)]})
             await table.lobby_with(f"of {self.seats} seats taken")
         for name in self.people[1:]:

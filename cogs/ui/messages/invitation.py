@@ -12,13 +12,14 @@ from cogs.ui.kit.forms import radio_field
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
-from cogs.ui.texts import texts
+from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
 from engine.core import join_and
 from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
 from tables.texts import CANCELLED
+from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
 DECLINE = "decline"
@@ -52,10 +53,10 @@ def invitation_view(
         button("Not this time", decline_id(table_id, row)),
         *link,
     ]
-    # Seats and clock may change before the invited people read this, so they stand only in the lobby.
     text = ui.TextDisplay[ui.LayoutView](invitation_text(waiting, invitation.by, format_table_title(table)))
-    duration = ui.TextDisplay[ui.LayoutView](f"-# {ours.duration}")
-    return layout(text, banner_item(game, banner), duration, *rows_of_buttons(buttons), colour=ours.colour)
+    clock = clock_texts.summary(get_clock(table.settings))
+    pace = ui.TextDisplay[ui.LayoutView](f"-# {clock[:1].upper()}{clock[1:]}\n-# {ours.duration}")
+    return layout(text, banner_item(game, banner), pace, *rows_of_buttons(buttons), colour=ours.colour)
 
 
 def list_waiting(table: TableView, invitation: InvitePayload) -> list[int]:
