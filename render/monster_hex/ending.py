@@ -82,7 +82,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
         y = result.draw_heading(sheet, OBJECTIVES_HEADING, y, "", theme.gold_text)
         objective_boards.draw(sheet, last, y)
         y += scored + GAP // 2
-    told = "" if turning is None else f"Turning point: {_swing_text(last, turning)}"
+    told = "" if turning is None else f"Biggest swing: {_swing_text(last, turning)}"
     y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
     course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
     return sheet, _alt_text(last, names, ranked, told)
@@ -147,7 +147,7 @@ def _sentence(view: View, swings: Sequence[Swing]) -> str:
         return "Took points from the Demon King"
     deciding = _deciding_swing(swings)
     if deciding is not None and winner in deciding.gains:
-        return f"Decided by the {_names(deciding.stones)} in round {deciding.round}"
+        return f"In the lead for good since round {deciding.round}: {_names(deciding.stones)}"
     return f"Took points from {pluralize(len(taken), 'large stone')}" if taken else ""
 
 

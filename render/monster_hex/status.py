@@ -9,6 +9,7 @@ from render import header, text
 from render.monster_hex import variant_texts
 from render.monster_hex.contests import stone_at
 from render.monster_hex.naming import owner_faction, stone_name, tile_name
+from render.monster_hex.openings import open_hexes
 from render.text import pluralize
 
 TITLE = "Monster Hex"
@@ -65,6 +66,8 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
         return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
 
     _, state, latest = headline(view, names)
+    if not latest and open_hexes(view):
+        latest = "coloured hexes: start here"
     room = header.title_room(state, latest)
     return header.fit_title([names[seat] for seat in seats], describe, room), state, latest
 

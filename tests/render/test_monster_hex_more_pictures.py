@@ -257,7 +257,7 @@ def test_the_capture_that_decided_the_game_is_the_last_one_that_took_the_lead() 
     level = [after(8, (9, 17)), after(9, (17, 17), "Amber Lord")]
     won = after(9, (22, 20), "Amber Lord", "Jade Lord")
 
-    assert "Decided by the Jade Lord in round 9" in texts_of(PAINT.result, [*level, won], samples.NAMES)
+    assert "In the lead for good since round 9: Jade Lord" in texts_of(PAINT.result, [*level, won], samples.NAMES)
 
 
 def test_after_the_end_a_zoom_is_titled_by_its_place() -> None:
