@@ -41,12 +41,11 @@ def list_signs(view: View) -> list[Entry]:
     rounds = rounds or max(len(hive.rounds) for hive in view.hives)
     if not rounds:
         return [_hexes([Face()], "full: hides 1, 2 or 3"), _hexes([Face(honeycomb.PAID)], "paid out, worth nothing")]
-    newest, words = [Face(pips=2)], f"shapes in round {rounds}"
+    words = f"shapes in round {rounds}"
     if rounds > 1:
-        newest.append(Face(earlier=(2,)))
-        words += " · before" if rounds > TWO_ROUNDS else " · in round 1"
+        words += " · small: before" if rounds > TWO_ROUNDS else " · small: round 1"
     return [
-        _hexes(newest, words),
+        _hexes([Face(pips=2, earlier=(2,) if rounds > 1 else ())], words),
         _hexes([Face(honeycomb.PAID)], "paid out, worth nothing"),
         Entry(_draw_kind_signs, _kind_signs_width(), "kinds laid"),
     ]

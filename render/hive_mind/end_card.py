@@ -18,8 +18,13 @@ from render.theme import Side
 
 GAP = 28
 NOTE_GAP = 16
-ONE_HIVE = 520
-"""Width of the hive after a first game, which has only one, in pixels."""
+ONE_HIVE = 440
+"""Width of the hive after a first game, which has only one, in pixels. The notes stand beside it."""
+NOTE_PAD, NOTE_STEP, TALLEST_NOTE = 34, 40, 200
+"""Distance from the left edge of a note beside the hive to its texts, and between its lines; its maximum height.
+
+In pixels.
+"""
 WITH_LETTER = Setting(letter=0.33, letter_y=-0.28, digit_y=0.14)
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
@@ -33,9 +38,8 @@ The banner's texts end there.
 """
 CELL = 104
 """Width of a cell of the comb on the banner, in pixels."""
-MANY = 5
-"""Maximum number of seats with which the standings have rows of normal height."""
-LOW_ROW = 70
+ROW = 70
+"""Height of a seat's row without the hexes that paid it, in pixels."""
 SKULL, CROWN = "skull", "queen-crown"
 
 
@@ -49,18 +53,21 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     notes = _notes(view, names)
     outcomes = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
     lines = [f"{gains.explain(view)}.", *outcomes]
-    row = result.ROW if len(names) <= MANY else LOW_ROW
-    width = ONE_HIVE if len(view.hives) == 1 else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
+    is_alone = len(view.hives) == 1
+    width = ONE_HIVE if is_alone else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
     comb = grids.height(grids.fit_hive_grid(0, width, 0).pitch)
-    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + (row + result.NOTE_LINE) * len(names)
+    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + (ROW + result.NOTE_LINE) * len(names)
     cells += LINE_HEIGHT * len(lines) + 32
-    below = cells + result.HEADING_HEIGHT + NAME_HEIGHT + comb + 20
-    sheet = Sheet(theme, below + sum(result.NOTE_HEIGHT + NOTE_GAP for _ in notes) + 8)
+    below = cells + result.HEADING_HEIGHT + (0 if is_alone else NAME_HEIGHT) + comb + 20
+    sheet = Sheet(theme, below + 8 + (0 if is_alone else sum(result.NOTE_HEIGHT + NOTE_GAP for _ in notes)))
     bottom = result.draw_banner(sheet, _banner(view, names, theme)) + 20
-    bottom = result.draw_standings(sheet, "Points", _sources(view, theme), _standings(view, names, theme), bottom, row)
+    bottom = result.draw_standings(sheet, "Points", _sources(view, theme), _standings(view, names, theme), bottom, ROW)
     for number, line in enumerate(lines):
         sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 40, theme.muted, theme.background)
     _draw_cells(sheet, view, names, cells, width)
+    if is_alone:
+        _draw_notes_aside(sheet, notes, MARGIN + width + GAP, below - 20 - comb, comb)
+        return sheet
     for lead, words in notes:
         below = result.draw_note(sheet, f"{lead}:", words, below) + NOTE_GAP
     return sheet
@@ -187,12 +194,31 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     theme = sheet.theme
     top = result.draw_heading(sheet, "The hidden numbers", top, "gold rim: scored")
     for number, hive in enumerate(view.hives):
-        left = (WIDTH - width) // 2 if len(view.hives) == 1 else MARGIN + number * (width + GAP)
-        sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
-        grid = grids.fit_hive_grid(left, left + width, top + NAME_HEIGHT)
+        left, upper = MARGIN + number * (width + GAP), top
+        if len(view.hives) > 1:
+            sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
+            upper += NAME_HEIGHT
+        grid = grids.fit_hive_grid(left, left + width, upper)
         honeycomb.draw_hexes(sheet, grid, value_faces(view, number), WITH_LETTER)
     if view.parameters.guess_of_totals:
         _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
+
+
+def _draw_notes_aside(sheet: Sheet, notes: Sequence[tuple[str, str]], left: int, top: int, height: int) -> None:
+    """Draw the notes one below the other in a column `height` pixels high, each lead above its words."""
+    theme, room = sheet.theme, WIDTH - MARGIN - left
+    for lead, words in notes:
+        tall = min(TALLEST_NOTE, (height - NOTE_GAP * (len(notes) - 1)) // len(notes))
+        sketch = Sketch(theme, room, tall, theme.background)
+        sketch.box(0, 0, room, tall, theme.notice, 12)
+        sketch.box(-room / 2 + 6, 0, 12, tall, theme.gold, 6)
+        sheet.paste(sketch.finish(), left + room // 2, top + tall // 2)
+        x, lines = left + NOTE_PAD, text.wrap(words, result.NOTE, room - 2 * NOTE_PAD)
+        y = top + tall // 2 + 11 - len(lines) * NOTE_STEP // 2
+        sheet.write(f"{lead}:", result.NOTE._replace(weight=800), x, y, theme.gold, theme.notice)
+        for number, line in enumerate(lines, 1):
+            sheet.write(line, result.NOTE, x, y + number * NOTE_STEP, theme.notice_ink, theme.notice)
+        top += tall + NOTE_GAP
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
