@@ -1,6 +1,6 @@
 """Hex Battle Wars' events for a card: one sentence a turn, and at most three, so that the board stays in view.
 
-The picture shows the set-up and the dice. *What happened* tells everything.
+The picture shows the set-up, the dice and where everybody stands. *What happened* tells everything.
 """
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
             words = f"appeared on {label}"
         case events.MovementRolled(seat=seat, piece=piece, held=str() as held):
             words = "stayed, stuck in a hazard" if held == "stuck" else "stayed, boxed in"
-        case events.Moved(walk=walk):
+        case events.Moved(walk=walk) if not any(isinstance(other, events.AttackRolled) for other in group):
             seat, piece = walk.seat, walk.piece
             words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
         case events.AttackRolled(shot=shot) if shot.struck in (None, "ghost"):

@@ -170,19 +170,20 @@ HIT = replace(SHOT, die=15, hit=True, struck="character", damage_die=9, damage=9
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
-        (turn(0, events.AttackRolled(SHOT)), "Ann walked to k7 and missed Ben."),
-        (turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT)), "Ann walked to k7 and hit Ben: −9, 16 HP left."),
+        (turn(0), "Ann walked to k7."),
+        (turn(0, events.AttackRolled(SHOT)), "Ann missed Ben."),
+        (turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT)), "Ann hit Ben: −9, 16 HP left."),
         (
             [
                 *turn(0, events.AttackRolled(replace(HIT, hp=0)), events.DamageRolled(replace(HIT, hp=0))),
                 events.PieceDied(1, 1),
                 events.SeatOut(1),
             ],
-            "Ann walked to k7 and hit Ben: −9, and Ben is out.",
+            "Ann hit Ben: −9, and Ben is out.",
         ),
         (
             turn(0, events.AttackRolled(replace(HIT, tile=2, struck="ghost")), events.GhostRemoved(1, 2, "n8")),
-            "Ann walked to k7 and hit Ben 2, a ghost.",
+            "Ann hit Ben 2, a ghost.",
         ),
         (
             turn(
@@ -191,7 +192,7 @@ HIT = replace(SHOT, die=15, hit=True, struck="character", damage_die=9, damage=9
                 events.Appeared(1, 1, "n8"),
                 events.DamageRolled(replace(HIT, die=20, tile=2, struck="real")),
             ),
-            "Ann walked to k7 and hit Ben 2 with a 20: −9, 16 HP left.",
+            "Ann hit Ben 2 with a 20: −9, 16 HP left.",
         ),
         (
             [events.VanishRolled(0, 1, "k7", 7, 4, True), events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1",))))],
@@ -222,9 +223,9 @@ def test_a_card_has_the_three_most_important_sentences_in_their_order() -> None:
     told = on_card(*walk, *miss, events.SeatForfeited(1), *walk, *hit)
 
     assert told == [
-        "Ben walked to k7 and missed Cam.",
+        "Ben missed Cam.",
         "Ben has left the game.",
-        "Ann walked to k7 and hit Ben: −9, 16 HP left.",
+        "Ann hit Ben: −9, 16 HP left.",
     ]
     assert on_card(events.ArmourRolled(0, 1, 13), events.OrderWon(0, 6), events.HazardLaid("water", "a1")) == []
 
