@@ -307,22 +307,20 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     If a player chooses a value, the points are those of the best one.
     """
     told = words.points_text(expected_points(view, [forecast]), names) or "nobody scores"
-    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} picks the best value"
-    return f"The {words.stone_at(view, forecast.stone)} falls{_format_powers(forecast)}: {told}{picks}."
-
-
-def describe_fall_briefly(view: View, forecast: Forecast, names: Sequence[str]) -> str:
-    """Describe the fall of one of several stones: the powers around it, and each player's points."""
-    told = words.points_text(expected_points(view, [forecast]), names) or "nobody scores"
-    stone = words.stone_at(view, forecast.stone)
-    return f"{stone[:1].upper()}{stone[1:]}{_format_powers(forecast)}: {told}."
-
-
-def _format_powers(forecast: Forecast) -> str:
-    """Format the powers around a stone, highest first; empty if only one seat has power there."""
     powers = sorted((power for power in forecast.capture.powers if power is not None), reverse=True)
     against = f" {' to '.join(map(str, powers))}" if len(powers) > 1 else ""
-    return f"{against}, by rank" if powers[:1] == powers[1:2] and forecast.capture.first is not None else against
+    if powers[:1] == powers[1:2] and forecast.capture.first is not None:
+        against += ", by rank"
+    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} picks the best value"
+    return f"The {words.stone_at(view, forecast.stone)} falls{against}: {told}{picks}."
+
+
+def describe_falls(view: View, captures: Sequence[Forecast], names: Sequence[str]) -> str:
+    """Describe the fall of several stones in one sentence: their names, and each player's points from all of them."""
+    told = words.points_text(expected_points(view, captures), names) or "nobody scores"
+    stones = join_and([words.stone_at(view, forecast.stone) for forecast in captures])
+    picks = ", with the best values picked" if any(forecast.choice is not None for forecast in captures) else ""
+    return f"{stones[:1].upper()}{stones[1:]} fall: {told}{picks}."
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
 from render.monster_hex.preview import way_number
-from render.monster_hex.prospects import expected_gain, expected_points, has_known_places, placement_forecast
+from render.monster_hex.prospects import expected_gain, has_known_places, placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
 from render.picture import Picture
@@ -278,18 +278,23 @@ def _choose_way(
     number = turns.index(best) + 1
     text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
     text = f"{text} {WHAT_PLACE_DOES}" if table.must_act else f"{not_your_turn(table.waiting_names())} {text}"
-    told = _recommend(table, tile, label, turns, best, is_hint=hinted is not None)
     falls = _describe_falls(table, tile, label, best) if table.must_act else []
     return Page(
         text,
         _way_rows(table, places, (tile, label), turns, best),
         lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
-        below="\n".join([told, *falls]),
+        below="\n".join(
+            filter(None, [_recommend(table, (tile, label), turns, best, is_hint=hinted is not None), *falls])
+        ),
     )
 
 
-def _recommend(table: TableView, tile: str, label: str, turns: Sequence[int], best: int, *, is_hint: bool) -> str:
-    """Return a sentence about the emphasised way, and one that names the ways that bring as much."""
+def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best: int, *, is_hint: bool) -> str:
+    """Return a sentence about the emphasised way, and one that names the ways that bring as much.
+
+    `at` is the tile and the hex. The power that the way brings is left to the picture if several stones fall.
+    """
+    tile, label = at
     worth = {turn: rate_placement(table.view, tile, label, turn) for turn in turns}
     alike = [number for number, turn in enumerate(turns, 1) if worth[turn] == worth[best] and turn != best]
     number = f"Way **{turns.index(best) + 1}**"
@@ -297,12 +302,15 @@ def _recommend(table: TableView, tile: str, label: str, turns: Sequence[int], be
         return f"{number} will do: all ways bring the same points and power."
     if not table.must_act:
         told = f"{number} looks best now."
+    elif len(placement_forecast(table.view, tile, label, best)) > 1:
+        told = "" if is_hint else f"{number} looks best."
     else:
         told = f"{number}{'' if is_hint else ' looks best'}: {_describe_effect(table, tile, label, best)}."
     if not alike:
         return told
     others = join_and([str(each) for each in alike])
-    return f"{told} {f'Way {others} brings' if len(alike) == 1 else f'Ways {others} bring'} as much."
+    as_good = f"{f'Way {others} brings' if len(alike) == 1 else f'Ways {others} bring'} as much."
+    return f"{told} {as_good}".lstrip()
 
 
 def _way_rows(
@@ -383,17 +391,14 @@ def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> 
 def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
     """Describe the stones that would fall after a placement, with the powers around them and the points.
 
-    Several stones are described briefly, so that the page fits on a phone.
+    Several stones share a sentence, so that the page fits on a phone.
     """
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
     captures = placement_forecast(view, tile, label, rotation)
-    if len(captures) < 2:
-        return [abilities.describe_fall(view, found, names) for found in captures]
-    told = [abilities.describe_fall_briefly(view, found, names) for found in captures]
-    points = words.points_text(expected_points(view, captures), names) or "nobody scores"
-    picks = ", with the best values picked" if any(found.choice is not None for found in captures) else ""
-    return [*told, f"In all: {points}{picks}."]
+    if len(captures) > 1:
+        return [abilities.describe_falls(view, captures, names)]
+    return [abilities.describe_fall(view, found, names) for found in captures]
 
 
 # Values

@@ -36,12 +36,13 @@ def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -
     placement = tile, label, int(rotation)
     captures = placement_forecast(view, *placement)
     told: list[str] = []
-    if gain := expected_gain(view, captures):
+    gain = expected_gain(view, captures)
+    if gain and len(captures) < 2:  # the page sums several stones up
         told.append(f"It brings you +{gain} now.")
     contests = find_contests(place_tile(view, *placement, captures))
     if placing_owner(view) == view.viewer and (lead := _find_lead(view, label, contests)):
         told.append(lead)
-    if not told and (safe := _explain_safety(table, contests)):
+    if not told and not gain and (safe := _explain_safety(table, contests)):
         told.append(safe)
     return told
 

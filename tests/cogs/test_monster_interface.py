@@ -237,6 +237,7 @@ def test_a_placement_promises_the_points_that_the_log_then_tells(seats: int, opt
                 promise, log = count_points(page.below.splitlines()), count_points(sentences)
                 assert promise == log, (page.below, sentences)
                 told += bool(log)
+                assert len(page.below.splitlines()) <= 2, "the page fits on a phone"
                 assert rank_hexes(table.view, placements_of(table), tile)[place[0]] >= log[SHORT[seat]]
                 check_reason(INTERFACE.composing.hint_reason(table, (action,)), game, seat, action, log)
             game = act(game, seat, action, SEED).game
