@@ -194,10 +194,24 @@ def list_rival_fours(view: View, threats: Sequence[Threat]) -> list[str]:
 
 
 def describe_danger(view: View, forecast: Forecast, rival: str) -> str:
-    """Say whether an attack stops the four that the other player can make next turn; empty if there is none.
+    """Say how an attack changes the fours of the other player: those of the next turn, and those that falls make.
 
-    If destroying the target first makes such a four possible, the text says that.
+    The text is empty if there are none.
     """
+    lines = (_describe_next_four(view, forecast, rival), _describe_return(view, forecast, rival))
+    return "\n".join(filter(None, lines))
+
+
+def _describe_return(view: View, forecast: Forecast, rival: str) -> str:
+    """Say which four the other player gets if the attacker is destroyed; empty if there is none."""
+    own, now = forecast.own_collapse, list_rival_fours(view, preview.threats(view))
+    if any(seat != view.viewer for seat, _, _ in own.fours):
+        return f"**If your monster is destroyed, {rival} has four in a row.**"
+    new = [square for square in list_rival_fours(view, own.threats) if square not in now]
+    return f"If your monster is destroyed, {rival} can make four on {join_and(new)} next turn." if new else ""
+
+
+def _describe_next_four(view: View, forecast: Forecast, rival: str) -> str:
     now, after = list_rival_fours(view, preview.threats(view)), list_rival_fours(view, forecast.collapse.threats)
     if not now:
         return f"If it is destroyed, {rival} can make four on {join_and(after)} next turn." if after else ""

@@ -93,8 +93,8 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Forecast(msgspec.Struct, frozen=True, gc=False):
     """The odds of an attack, those of each possible retaliation, and the consequences if the target is destroyed.
 
-    A retaliation from afar that has the same odds as the close one is left out. If the attack cannot destroy the
-    target, `collapse` only has the present threats.
+    A retaliation from afar that has the same odds as the close one is left out. `collapse` follows if the target is
+    destroyed, and `own_collapse` if the attacker is; where that cannot happen, they only have the present threats.
     """
 
     square: str
@@ -102,6 +102,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     attack: Odds
     retaliations: tuple[Odds, ...]
     collapse: Collapse
+    own_collapse: Collapse
 
 
 class AttackChoice(msgspec.Struct, frozen=True, gc=False):
@@ -193,10 +194,14 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
     back = [odds(table, position, end, start, kind == "ranged", False) for kind in kinds]
     if len(back) > 1 and back[0] == replace(back[1], ranged=False):
         del back[1]
-    collapse = (
-        _collapse(view, table, position, end) if blow.kills else Collapse((), (), _threats(view, table, position))
+    is_frail = piece_at(position, start).click == MONSTERS[piece_at(position, start).id].clicks - 1
+    dies = any(each.kills for each in back) or (is_frail and (blow.slips > 0 or blow.acid))
+    nothing = Collapse((), (), _threats(view, table, position))
+    collapse, own = (
+        _collapse(view, table, position, cell) if falls else nothing
+        for cell, falls in ((end, blow.kills), (start, dies))
     )
-    return Forecast(square, target, blow, tuple(back), collapse)
+    return Forecast(square, target, blow, tuple(back), collapse, own)
 
 
 def is_like_close(view: View, ranged: AttackChoice, among: Sequence[AttackChoice]) -> bool:

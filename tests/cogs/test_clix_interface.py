@@ -96,6 +96,20 @@ def test_a_page_of_an_attack_says_whether_it_stops_the_rivals_four() -> None:
     assert phrases.describe_way_out(view, [other]) == "No attack stops that."
 
 
+def test_a_page_of_an_attack_says_what_follows_if_the_attacker_is_destroyed() -> None:
+    row = {"a1": "und-1r", "b1": "und-1r", "d1": "und-1r"}
+    frail = on("vam-1r", MONSTERS["vam-1r"].clicks - 1)
+    falls = RULES.view(clix_game({"c1": frail}, {**row, "c2": "und-1r"}, ("vam-1r*1", "und-1r*1")), 0)
+    opens = RULES.view(clix_game({"c1": frail}, row, ("vam-1r*1", "und-1r*1")), 0)
+
+    told = [phrases.describe_danger(view, preview.forecast(view, "c1", "d1", False), "Ben") for view in (falls, opens)]
+
+    assert told == [
+        "**If your monster is destroyed, Ben has four in a row.**",
+        "If your monster is destroyed, Ben can make four on c1 next turn.",
+    ]
+
+
 def test_striking_back_says_what_is_destroyed_anyway() -> None:
     last = MONSTERS["dem-1r"].clicks - 1
     state, _ = play(clix_game({"a1": on("dem-1r", last)}, {"b1": on("occ-1r", 0)}), "attack a1 b1 close", "d6 11")
