@@ -32,7 +32,8 @@ WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
 SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
 HEX_PAYS = "-# A hex pays under 1, 3 or 5 shapes, yours included."
-HEX_PAYS_NOW = f"{HEX_PAYS} Double and Block come after your shapes."
+HEX_PAYS_NOW = "-# 1, 3 or 5 shapes on a hex pay. Next: Double, Block."
+"""The line of round 2, in which Double and Block follow after the shapes; it fits on one line of a phone."""
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
