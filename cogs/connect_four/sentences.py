@@ -36,7 +36,7 @@ class _Story:
     attack_line: str = ""
     """The line of the attack that a retaliation joins in a brief story."""
     brief: bool = False
-    """Whether blows are told as the dice lines of the picture tell them, without dice and modifiers."""
+    """Whether the story is told in few words: without dice, modifiers and victim tokens, which the picture shows."""
     has_kill: bool = False
     """Whether the pending effects destroy a monster."""
     ranks: dict[int, int] = field(default_factory=dict[int, int])
@@ -51,6 +51,10 @@ class _Story:
             self.ranks[len(self.lines)] = FALL
             self.lines.append(f"{join_and(self.falls)}.")
         self.effects, self.falls, self.has_kill = [], [], False
+
+    def name_monster(self, monster: str, square: str) -> str:
+        """Format a monster with its square; in a brief story by its short name."""
+        return f"{short_name(monster)} ({square})" if self.brief else format_monster(monster, square)
 
     def select(self) -> list[str]:
         """Return the lines; of a brief story with more than `MOST_LINES` only the most important, the best first."""
@@ -190,7 +194,7 @@ def _describe_hit(blow: Blow) -> str:
 
 def _add_damage(story: _Story, event: events.Damaged) -> None:
     loss = event.loss
-    who = f"{possessive(story.names[loss.seat])} {format_monster(loss.monster, loss.square)}"
+    who = f"{possessive(story.names[loss.seat])} {story.name_monster(loss.monster, loss.square)}"
     if not loss.destroyed:
         if story.brief and not _describe_causes(loss):
             return
@@ -230,7 +234,7 @@ def _describe_causes(loss: Loss) -> str:
 def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
     clicks, causes = pluralize(heal.clicks, "click"), join_and([_HEALED[cause] for cause in heal.causes])
-    story.effects.append(f"{format_monster(heal.monster, heal.square)} heals {clicks} by {causes}")
+    story.effects.append(f"{story.name_monster(heal.monster, heal.square)} heals {clicks} by {causes}")
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
@@ -247,7 +251,8 @@ def _add_infection(story: _Story, event: events.Infected) -> None:
 
 
 def _add_victim_token(story: _Story, event: events.VictimTaken) -> None:
-    story.effects.append(f"{event.square} gets a victim token")
+    if not story.brief:
+        story.effects.append(f"{event.square} gets a victim token")
 
 
 def _add_fall(story: _Story, event: events.Fell) -> None:

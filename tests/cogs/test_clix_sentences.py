@@ -95,9 +95,11 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
     assert INTERFACE.words.card_sentences(None, fight, NAMES) == [
         "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and hits for 2."
     ]
-    assert sentences.sentences([*fight[:2], events.Struck(BACK), destroyed], NAMES, brief=True) == [
+    assert sentences.sentences(
+        [*fight[:2], events.Struck(BACK), destroyed, events.VictimTaken("a1")], NAMES, brief=True
+    ) == [
         "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and misses.",
-        "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
+        "Ben's Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
     ]
     assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
         "Ann's Strayling attacks Imp (b1) and misses."
@@ -116,7 +118,7 @@ def test_a_long_round_leaves_the_three_most_important_lines_on_a_card() -> None:
 
     assert sentences.sentences(happened, NAMES, brief=True) == [
         "Ann has four in a row: a1 b1 c1 d1, worth 180 points.",
-        "Ben's Cinder Imp (b1) is destroyed, Ann scores 45 kill points.",
+        "Ben's Imp (b1) is destroyed, Ann scores 45 kill points.",
         "Ann's Strayling attacks Imp (b1) and hits for 3.",
     ]
     assert len(told(*happened)) == 5
