@@ -5,6 +5,10 @@ FROM python:3.13-slim-bookworm@sha256:a1165e272e578941b84abc79e4ab38a0305cd12803
 RUN useradd --create-home --uid 10001 hexcade
 WORKDIR /app
 
+# It puts letters of Arabic, Hebrew and Indian scripts in order.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install --yes --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
+
 COPY requirements.lock .
 RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
 

@@ -31,12 +31,15 @@ from ops import logs
 from ops.config import Config, ConfigError, load
 from ops.doctor import examine
 from playground.supervisor import CONFIGURATION_ERROR, ChildCommand, Supervisor, follow_parent
-from render import text as writing
+from render import fonts
 
 HERE = Path(__file__).resolve().parent
 AUTHENTICATION_FAILED, SHARDING_REQUIRED = 4004, 4011
 """Discord's close codes for a token that was reset, and for a bot that needs more shards."""
 WORLD = "var/playground.sqlite3"
+NO_SHAPING = (
+    "FriBiDi is missing, so scripts such as Arabic have separate letters in pictures: install the package libfribidi0."
+)
 USAGE = (
     "usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE, or bot.py move-database FROM TO"
 )
@@ -65,15 +68,20 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 def doctor(config: Config) -> int:
     """Run the checks and print their findings; return exit status 1 if one of them failed, else 0."""
-    findings = asyncio.run(examine(config, font_name, EVERYWHERE))
+    findings = asyncio.run(examine(config, describe_fonts, EVERYWHERE))
     for finding in findings:
         print(finding)
     return 0 if all(finding.ok for finding in findings) else 1
 
 
-def font_name() -> str:
-    """Return the family name of the font in pictures; raises OSError if it can't be read."""
-    return str(writing.font(32, 600).getname()[0])
+def describe_fonts() -> str:
+    """Say which fonts are installed and whether scripts with joined letters can be drawn.
+
+    Raises OSError if a font can't be read.
+    """
+    families = [fonts.open_font(file, 32, 600).getname()[0] for file in (fonts.INTER, fonts.CJK)]
+    joined = "" if fonts.can_shape() else f" {NO_SHAPING}"
+    return f"{' and '.join(map(str, families))} are installed.{joined}"
 
 
 def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:

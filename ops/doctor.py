@@ -68,8 +68,8 @@ class _Response:
 async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[str]) -> tuple[Finding, ...]:
     """Check token, permissions, user installs, clock, database, font and disk; return all findings.
 
-    `font` returns the font's name or raises OSError. `everywhere` are the names of the commands that are available
-    to users who have installed the application for themselves (a user install).
+    `font` says which fonts are installed, or raises OSError. `everywhere` are the names of the commands that are
+    available to users who have installed the application for themselves (a user install).
     """
     return (
         *await _check_discord(config, everywhere),
@@ -249,8 +249,8 @@ def _check_font(font: Callable[[], str]) -> Finding:
     try:
         found = font()
     except OSError as error:
-        return Finding("font", False, f"The font Inter can't be read: {error}. Reinstall requirements.lock.")
-    return Finding("font", True, f"{found} is installed.")
+        return Finding("font", False, f"The fonts can't be read: {error}. Reinstall requirements.lock.")
+    return Finding("font", True, found)
 
 
 def _check_disk(config: Config) -> Iterator[Finding]:

@@ -1,18 +1,16 @@
-"""Text in the font Inter: functions to measure it, to fit it into a width, and to draw it as palette indices."""
+"""Text in pictures: functions to measure it, to fit it into a width, and to draw it as palette indices."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import fontpkg_inter
 from PIL import Image, ImageDraw, ImageFont
 
+from render import fonts
 from render.palette import build_mask_lookup, look_up, ramp
 from render.theme import Colour, Theme
 
-FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
-OPTICAL_SIZES = (14, 32)
 CAP_HEIGHT = 0.727
 """The height of Inter's capital letters, as a share of the font size."""
 ELLIPSIS = "…"
@@ -80,33 +78,56 @@ def round_size(size: float) -> int:
     return round(size) if size < LARGE_SIZE else round(size / LARGE_STEP) * LARGE_STEP
 
 
-# Enough for all font faces of the four games. A face takes 0.25 MB, and 2 ms until its first text is drawn.
-@lru_cache(maxsize=64)
 def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """Return the font in a size in pixels and a weight, without complex text layout; cached."""
-    face = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
-    smallest, largest = OPTICAL_SIZES
-    face.set_variation_by_axes([min(largest, max(smallest, size)), weight])
-    return face
+    """Return Inter in a size in pixels and a weight, without complex text layout."""
+    return fonts.open_font(fonts.INTER, size, weight)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, style: Style) -> int:
     """Return the width of a text in pixels, rounded up."""
-    return -int(-font(style.size, style.weight).getlength(text) // 1)
+    if fonts.is_plain(text):
+        return -int(-font(style.size, style.weight).getlength(text) // 1)
+    return sum(-int(-length // 1) for _, _, length in _draw_runs(text, style))
 
 
 @lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
     """Draw a text in the colour `over` on the colour `under`, as indices of the theme's palette; cached."""
-    # getmask2 returns the mask and its offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
-    mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
-    wide, high = mask.size
-    coverage = Image.new("L", (max(1, wide), max(1, high)))
-    if wide and high:
-        ImageDraw.Draw(coverage).draw.draw_bitmap((0, 0), mask, 255)
+    coverage, left, top = _draw_coverage(text, style)
     plane = look_up(coverage, ramp(theme, under, over))
     return TextLine(plane, look_up(plane, build_mask_lookup(theme, under)), left, top)
+
+
+def _draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
+    """Return the coverage of a text's pixels, and its offset from the start of the baseline."""
+    if fonts.is_plain(text):
+        # getmask2 returns the mask and its offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
+        mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
+        placed: list[tuple[Any, int, int]] = [(mask, left, top)]
+    else:
+        placed, start = [], 0
+        for mask, (left, top), length in _draw_runs(text, style):
+            placed.append((mask, start + left, top))
+            start += -int(-length // 1)
+    boxes = [(x, y, x + mask.size[0], y + mask.size[1]) for mask, x, y in placed]
+    left, top = min((box[0] for box in boxes), default=0), min((box[1] for box in boxes), default=0)
+    right, bottom = max((box[2] for box in boxes), default=1), max((box[3] for box in boxes), default=1)
+    coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+    for mask, x, y in placed:
+        if mask.size[0] and mask.size[1]:
+            ImageDraw.Draw(coverage).draw.draw_bitmap((x - left, y - top), mask, 255)
+    return coverage, left, top
+
+
+def _draw_runs(text: str, style: Style) -> Iterator[tuple[Any, tuple[int, int], float]]:
+    """Yield the mask of each run of a text, its offset, and the run's width in pixels."""
+    for run in fonts.split_runs(text):
+        face = fonts.open_font(run.file, style.size, style.weight, shaped=run.shaped)
+        direction = ("rtl" if run.is_right_to_left else "ltr") if run.shaped and fonts.can_shape() else None
+        written = run.text[::-1] if run.is_right_to_left and direction is None else run.text
+        mask, offset = face.getmask2(written, anchor="ls", direction=direction)
+        yield mask, offset, face.getlength(written, direction=direction)
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:
@@ -202,35 +223,36 @@ def wrap(text: str, style: Style, room: int) -> list[str]:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name on one line: Unicode NFC, without control characters, with single spaces."""
-    composed = unicodedata.normalize("NFC", name)
-    characters = (character if unicodedata.category(character)[0] != "C" else " " for character in composed)
-    return " ".join("".join(characters).split())
+    """Return a name on one line: Unicode NFC, without control characters, with single spaces.
+
+    Styled letters become plain ones, and a letter keeps at most `fonts.MOST_MARKS` combining marks.
+    """
+    visible = (each for each in unicodedata.normalize("NFC", name) if unicodedata.category(each) != "Cf")
+    folded = "".join(_fold(each) if unicodedata.category(each)[0] != "C" else " " for each in visible)
+    marks = 0
+    kept: list[str] = []
+    for character in folded:
+        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        if marks <= fonts.MOST_MARKS:
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def _fold(character: str) -> str:
+    """Return the plain letters that a styled character stands for, if Inter has these and lacks the character."""
+    if fonts.find_font(character) == fonts.INTER:
+        return character
+    plain = unicodedata.normalize("NFKC", character)
+    return plain if all(fonts.find_font(each) == fonts.INTER for each in plain) else character
 
 
 def writable_name(name: str, otherwise: str) -> str:
-    """Return a name on one line, or `otherwise` if it is empty or the font can't write it."""
-    name = normalize_name(name)
-    return name if name and has_glyphs(name) else otherwise
+    """Return a name on one line without what no font has, or `otherwise` if nothing of it is visible."""
+    name = "".join(run.text for run in fonts.split_runs(normalize_name(name))).strip()
+    return name if has_ink(name) else otherwise
 
 
 @lru_cache(maxsize=4096)
-def has_glyphs(text: str) -> bool:
-    """Return whether the font has a glyph for every character of a text; combining marks count as missing."""
-    return all(_has_glyph(character) for character in text)
-
-
-@lru_cache(maxsize=4096)
-def _has_glyph(character: str) -> bool:
-    if character == " ":
-        return True
-    if unicodedata.category(character)[0] in "CM":
-        return False
-    # U+10FFFE is not a character, so the font draws it with its glyph for missing characters.
-    return _glyph(character) != _glyph("\U0010fffe")
-
-
-def _glyph(character: str) -> bytes:
-    coverage = Image.new("L", (64, 64))
-    ImageDraw.Draw(coverage).text((8, 48), character, fill=255, font=font(32, 500), anchor="ls")
-    return coverage.tobytes()
+def has_ink(text: str) -> bool:
+    """Return whether a text has a visible letter, found by drawing it."""
+    return _draw_coverage(text, Style(32, 500))[0].getbbox() is not None

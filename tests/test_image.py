@@ -88,7 +88,10 @@ def test_it_does_not_run_as_root() -> None:
 
 def test_it_contains_only_local_files_and_locked_packages() -> None:
     assert of("ADD") == []
-    assert not any("curl" in step or "wget" in step or "apt" in step for step in of("RUN"))
+    assert not any("curl" in step or "wget" in step for step in of("RUN"))
+    assert [step for step in of("RUN") if "apt" in step] == [
+        "apt-get update && apt-get install --yes --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*"
+    ]
     assert [step for step in of("RUN") if "pip" in step] == [
         "pip install --no-cache-dir --require-hashes --requirement requirements.lock"
     ]

@@ -15,13 +15,14 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot import font_name
+import bot
 from cogs.client import EVERYWHERE
 from data.store import ProcessRow, Store, now_ms
 from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
+from render import fonts
 from tests.configured import make_config
 from tests.playground_driver import ROOT, Playground, free_port
 from tests.postgresql import postgresql
@@ -77,7 +78,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
 async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
     """Run all checks and return the findings by name."""
     changed = make_config(**{**config.model_dump(), **changes})
-    found = await examine(changed, font_name, EVERYWHERE)
+    found = await examine(changed, bot.describe_fonts, EVERYWHERE)
     assert all("\n" not in str(finding) for finding in found)
     assert TOKEN not in "".join(map(str, found))
     return {finding.what: finding for finding in found}
@@ -248,6 +249,15 @@ async def test_a_font_that_is_missing(config: Config) -> None:
     found = {finding.what: finding for finding in await examine(config, missing, EVERYWHERE)}["font"]
 
     assert (found.ok, "requirements.lock" in found.text) == (False, True)
+
+
+async def test_a_machine_without_fribidi_is_told_which_names_suffer(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "can_shape", lambda: False)
+    found = (await examined(config))["font"]
+
+    assert (found.ok, "libfribidi0" in found.text) == (True, True)
 
 
 @pytest.mark.parametrize("words", ["Permission denied", "Free at least"])

@@ -30,7 +30,6 @@ from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import connect_four_samples as samples
 from tests.render.colour_vision import difference, on_a_phone_in_grey
 
-STRANGE = ("漢字", "שלום")
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
@@ -330,8 +329,8 @@ def test_an_alt_text_that_is_cut_says_where_the_rest_is() -> None:
     assert all(alt.endswith(text.REST) and len(alt) <= ALT_LIMIT for alt in alts)
 
 
-def test_names_that_the_font_lacks_are_the_colours() -> None:
-    assert naming.display_names(STRANGE) == ("Red", "Yellow")
+def test_a_name_without_ink_is_its_colour() -> None:
+    assert naming.display_names(("\u2800", "שלום")) == ("Red", "שלום")
     assert naming.letters(("Ann", "Abel")) == ("A", "B")
 
 

@@ -150,8 +150,8 @@ def test_standings_show_places_tables_scores_and_ratings() -> None:
     assert {"won 4 of 6 · rating 1612", "away · won 2 of 5 · rating new", "78", "3"} <= set(written)
     assert "Monster Hex · deal 12 · until 14 March · page 2 of 3" in written
     assert written.index("Three games for a place") < written.index("Zoë Å.")
-    # The font lacks one name, and the other is empty; on the second page these are rows 15 and 17.
-    assert {"Player 15", "Player 17"} <= set(written)
+    # One name is empty; on the second page it is row 17.
+    assert "Player 17" in written
 
 
 def test_a_cup_shows_each_deals_result_and_tables_won_and_lost() -> None:

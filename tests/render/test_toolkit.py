@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from engine.games import game_types
-from render import header, painter, result, text
+from render import fonts, header, painter, result, text
 from render.hexes import EDGE_STEPS, fit_grid
 from render.palette import MAX_COLOURS, get_palette, index_themes, ramp
 from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
@@ -106,20 +106,63 @@ def test_text_that_fits_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"), [("Zoe\u0308", "Zoë"), ("a\nb\t c", "a b c"), ("\u202eann\u200b", "ann"), (" ", "")]
+    ("name", "shown"),
+    [
+        ("Zoe\u0308", "Zoë"),
+        ("a\nb\t c", "a b c"),
+        ("\u202eann\u200b", "ann"),
+        (" ", ""),
+        ("𝕬𝖓𝖓 Ａｎｎ ⓐⓝⓝ", "Ann Ann ann"),
+        ("x\u0323\u0301\u0302\u0303", "x\u0323\u0301"),
+    ],
 )
 def test_names_are_composed_and_kept_on_one_line(name: str, shown: str) -> None:
     assert text.normalize_name(name) == shown
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bénédicte", "Zoë Å.", "Łukasz", "Жанна", "Ελένη", "O’Neil – 3/4"])
-def test_the_font_has_names_in_latin_cyrillic_and_greek(name: str) -> None:
-    assert text.has_glyphs(name)
+def test_inter_alone_writes_latin_cyrillic_and_greek(name: str) -> None:
+    assert fonts.is_plain(name)
 
 
-@pytest.mark.parametrize("name", ["漢字", "Ann 🦊", "ｗｉｄｅ", "שרה", "สมชาย", "x\u0323\u0301"])
-def test_the_font_lacks_other_scripts_and_loose_marks(name: str) -> None:
-    assert not text.has_glyphs(text.normalize_name(name))
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("漢字さん", "한국어", "سامي", "محمد علي", "שרה", "สมชาย", "नमस्ते", "বাংলা", "தமிழ்", "ქართული", "Հայերեն"),
+        *("አማርኛ", "ខ្មែរ", "ಕನ್ನಡ", "മലയാളം", "తెలుగు", "ਪੰਜਾਬੀ", "ગુજરાતી", "සිංහල", "မြန်မာ", "ລາວ", "ଓଡ଼ିଆ"),
+        "Ann 🦊",
+    ],
+)
+def test_every_script_is_written_by_a_font_that_has_it(name: str) -> None:
+    assert text.writable_name(name, "Red") == name
+    assert not fonts.is_plain(name)
+
+
+def test_only_what_no_font_has_is_left_out() -> None:
+    assert text.writable_name("Ann \U00013000", "Red") == "Ann"
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u2800", "\u3164", "\uffa0", "\u115f", "\U00013000"])
+def test_a_name_without_ink_is_replaced(name: str) -> None:
+    assert text.writable_name(name, "Red") == "Red"
+
+
+def test_names_from_right_to_left_keep_their_places_in_a_list() -> None:
+    runs = fonts.split_runs("Ann, سامي علي, שרה")
+    assert [run.text for run in runs] == ["Ann, ", "سامي علي", ", ", "שרה"]
+    assert [run.is_right_to_left for run in runs] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("can_shape", [True, False])
+def test_a_mixed_text_is_as_wide_as_its_picture(monkeypatch: pytest.MonkeyPatch, can_shape: bool) -> None:
+    """Without Raqm the letters stand alone, and still in their order."""
+    monkeypatch.setattr(fonts, "can_shape", lambda: can_shape)
+    fonts.open_font.cache_clear()
+    text.width.cache_clear()
+    line = text.draw_line.__wrapped__("Ann, سامي, 漢字", STYLE, DARK, DARK.ink, DARK.background)
+    assert abs(text.width("Ann, سامي, 漢字", STYLE) - line.plane.width) <= STYLE.size / 4
+    fonts.open_font.cache_clear()
+    text.width.cache_clear()
 
 
 def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:

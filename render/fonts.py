@@ -1,0 +1,134 @@
+"""The fonts of pictures: Inter, and fonts of the Noto family for characters that Inter lacks.
+
+A font file is opened when its first character is drawn.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import fontpkg_inter
+import manimgx_fonts
+import manimgx_fonts_cjk
+from PIL import Image, ImageDraw, ImageFont, features
+
+INTER = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
+OPTICAL_SIZES = (14, 32)
+CJK = Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
+"""Chinese, Japanese and Korean."""
+SCRIPTS = (
+    *("Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew"),
+    *("Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thai"),
+)
+"""Scripts that have a Noto font of their own. The Unicode names of their characters begin with these words."""
+NO_CHARACTER = "\U0010fffe"
+"""A code point that no font has, drawn as the glyph for missing characters."""
+SKIN_TONES = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+MOST_MARKS = 2
+"""Most combining marks that a letter keeps."""
+
+
+class Run(NamedTuple):
+    """A part of a text in one font; `shaped` if its letters join, combine or change their order."""
+
+    text: str
+    file: Path
+    shaped: bool
+    is_right_to_left: bool
+
+
+def _noto(name: str) -> Path:
+    return Path(manimgx_fonts.__file__).parent / f"Noto{name}[wght].ttf"
+
+
+_BY_SCRIPT = {script.upper(): _noto(f"Sans{script}") for script in SCRIPTS}
+_OTHERS = (_noto("Sans"), _noto("SansSymbols"), _noto("Emoji"), CJK)
+
+
+@cache
+def can_shape() -> bool:
+    """Return whether complex scripts can be laid out: Pillow has Raqm, and FriBiDi is installed."""
+    return bool(features.check_feature("raqm"))
+
+
+# Enough for all faces of the four games. A face takes 0.25 MB, and 2 ms until its first text is drawn.
+@lru_cache(maxsize=64)
+def open_font(file: Path, size: int, weight: int, *, shaped: bool = False) -> ImageFont.FreeTypeFont:
+    """Return a font in a size in pixels and a weight, with complex text layout if `shaped`; cached."""
+    layout = ImageFont.Layout.RAQM if shaped and can_shape() else ImageFont.Layout.BASIC
+    face = ImageFont.truetype(str(file), size, layout_engine=layout)
+    smallest, largest = OPTICAL_SIZES
+    face.set_variation_by_axes([min(largest, max(smallest, size)), weight] if file == INTER else [weight])
+    return face
+
+
+@lru_cache(maxsize=4096)
+def is_plain(text: str) -> bool:
+    """Return whether Inter alone can write a text, letter after letter."""
+    return all(find_font(character) == INTER and not _continues(character) for character in text)
+
+
+@lru_cache(maxsize=4096)
+def find_font(character: str) -> Path | None:
+    """Return the file of the first font that has a character, or None if no font has it."""
+    if character == " ":
+        return INTER
+    if unicodedata.category(character)[0] == "C":
+        return None
+    script, _, _ = unicodedata.name(character, "").partition(" ")
+    files = (_BY_SCRIPT[script],) if script in _BY_SCRIPT else (INTER, *_OTHERS)
+    return next((file for file in files if _has_glyph(file, character)), None)
+
+
+@lru_cache(maxsize=4096)
+def _has_glyph(file: Path, character: str) -> bool:
+    face = open_font(file, 32, 500)
+    return _glyph(face, character) != _glyph(face, NO_CHARACTER)
+
+
+def _glyph(face: ImageFont.FreeTypeFont, character: str) -> tuple[bytes, float]:
+    coverage = Image.new("L", (64, 64))
+    ImageDraw.Draw(coverage).text((8, 48), character, 255, face, anchor="ls")
+    return coverage.tobytes(), face.getlength(character)
+
+
+def _continues(character: str) -> bool:
+    """Return whether a character combines with the one before it."""
+    return unicodedata.category(character)[0] == "M" or character in SKIN_TONES
+
+
+@lru_cache(maxsize=768)
+def split_runs(text: str) -> tuple[Run, ...]:
+    """Split a text into runs of one font each, from left to right; characters that no font has are left out."""
+    runs: list[Run] = []
+    for found in _clusters(text):
+        file = find_font(found[0])
+        if file is None:
+            continue
+        cluster = found[0] + "".join(mark for mark in found[1:] if _has_glyph(file, mark))
+        is_right_to_left = unicodedata.bidirectional(cluster[0]) in ("R", "AL")
+        run = Run(cluster, file, file != INTER or len(cluster) > 1, is_right_to_left)
+        # A space between two words of a script belongs to them, so that words from right to left keep their order.
+        if len(runs) > 1 and runs[-1].text == " " and _is_same_kind(runs[-2], run):
+            run = run._replace(text=f" {cluster}")
+            runs.pop()
+        if runs and _is_same_kind(runs[-1], run):
+            run = run._replace(text=runs[-1].text + run.text, shaped=runs[-1].shaped or run.shaped)
+            runs.pop()
+        runs.append(run)
+    return tuple(runs)
+
+
+def _is_same_kind(run: Run, other: Run) -> bool:
+    return (run.file, run.is_right_to_left) == (other.file, other.is_right_to_left)
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Yield each character with those that combine with it."""
+    start = 0
+    for end in range(1, len(text) + 1):
+        if end == len(text) or not _continues(text[end]):
+            yield text[start:end]
+            start = end
