@@ -15,8 +15,9 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.fonts import is_plain
 from render.palette import build_mask_lookup, get_palette, look_up, ramp, tint
-from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
+from render.text import CAP_HEIGHT, Style, Written, draw_coverage, draw_line, font, width
 from render.theme import Colour, Theme, ThemeT, ThemeT_co
 
 SCALE = 4
@@ -338,11 +339,17 @@ def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) 
     draw = ImageDraw.Draw(image)
     written: list[Written] = []
     for text, style, x, y, fill in letters:
-        face = font(style.size, style.weight)
         baseline = y + style.size * CAP_HEIGHT / 2
-        draw.text((x + bitmap.half_width, baseline + bitmap.half_height), text, fill, face, anchor="ms")
-        left, top, right, bottom = face.getbbox(text, anchor="ms")
-        edges = (round(edge) for edge in (x + left, baseline + top, x + right, baseline + bottom))
+        if is_plain(text):
+            face = font(style.size, style.weight)
+            draw.text((x + bitmap.half_width, baseline + bitmap.half_height), text, fill, face, anchor="ms")
+            left, top, right, bottom = face.getbbox(text, anchor="ms")
+            edges = (round(edge) for edge in (x + left, baseline + top, x + right, baseline + bottom))
+        else:
+            coverage, offset, above = draw_coverage(text, style)
+            left, top = round(x - width(text, style) / 2) + offset, round(baseline) + above
+            draw.bitmap((left + bitmap.half_width, top + bitmap.half_height), coverage, fill)
+            edges = (left, top, left + coverage.width, top + coverage.height)
         written.append(Written(text, style, *edges))
     return tuple(written)
 

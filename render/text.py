@@ -94,12 +94,12 @@ def width(text: str, style: Style) -> int:
 @lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
     """Draw a text in the colour `over` on the colour `under`, as indices of the theme's palette; cached."""
-    coverage, left, top = _draw_coverage(text, style)
+    coverage, left, top = draw_coverage(text, style)
     plane = look_up(coverage, ramp(theme, under, over))
     return TextLine(plane, look_up(plane, build_mask_lookup(theme, under)), left, top)
 
 
-def _draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
+def draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
     """Return the coverage of a text's pixels, and its offset from the start of the baseline."""
     if fonts.is_plain(text):
         # getmask2 returns the mask and its offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
@@ -255,4 +255,4 @@ def writable_name(name: str, otherwise: str) -> str:
 @lru_cache(maxsize=4096)
 def has_ink(text: str) -> bool:
     """Return whether a text has a visible letter, found by drawing it."""
-    return _draw_coverage(text, Style(32, 500))[0].getbbox() is not None
+    return draw_coverage(text, Style(32, 500))[0].getbbox() is not None
