@@ -15,7 +15,7 @@ from render.picture import WIDTH, Picture
 from render.text import Style, font
 from render.theme import Colour, Theme
 
-ROW: Final = 165
+ROW: Final = 136
 GAP: Final = 8
 SHARE: Final = ROW / HEIGHT
 """The scale of the position from the banner."""

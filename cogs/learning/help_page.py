@@ -32,7 +32,7 @@ MOST_SHOWN = 4
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
-HELP_TEXT = "-# *Play* starts at once against the computer; *Choose myself* lets you pick your pieces first."
+HELP_TEXT = "-# *Play* starts at once against the computer."
 HELP_DIRECT = f"{HELP_TEXT} To play with friends, type `/play` on a server."
 COMMANDS_LISTED = {
     "play": "start a game",
