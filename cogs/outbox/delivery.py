@@ -19,6 +19,7 @@ import msgspec
 from discord.http import HTTPClient
 
 from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_update_of_invitations
@@ -390,7 +391,7 @@ class Delivery:
             title = table.settings.season_label or format_table_title(table)
             computers = sum(seat.user_id is None for seat in table.seats)
             name = thread_name(title, people, computers)
-            target = await self._make_thread(channel, lobby.message_id, name)
+            target = await self._make_thread(channel, lobby.message_id, name, format_table_title(table))
         await self._record_thread(table, target)
         return target
 
@@ -402,16 +403,23 @@ class Delivery:
             await writer.outbox.queue(LOBBY, row.id, row.step, "{}")
             await queue_update_of_invitations(writer, row)
 
-    async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
-        """Create a thread and return its id, which equals the message's; return the channel's id if Discord refuses."""
-        http = self._client.http
+    async def _make_thread(self, channel_id: int, message_id: int, *names: str) -> int:
+        """Create a thread and return its id, which equals the message's; return the channel's id if Discord refuses.
+
+        The next of the names is tried if Discord refuses one, for instance because of a word in it.
+        """
+        name, *others = names
         try:
             await self.request(
-                http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=THREAD_MINUTES)
+                self._client.http.start_thread_with_message(
+                    channel_id, message_id, name=name, auto_archive_duration=THREAD_MINUTES
+                )
             )
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
+            if error.code == INVALID_FORM_BODY and others:
+                return await self._make_thread(channel_id, message_id, *others)
             return message_id if error.code == THREAD_ALREADY_MADE else channel_id
         return message_id
 

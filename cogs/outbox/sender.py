@@ -8,6 +8,7 @@ import msgspec
 from discord.http import handle_message_parameters
 
 from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, Files, is_gone, is_transient
+from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.messages.cards import build_mentions
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
@@ -16,7 +17,6 @@ from tables.service import TableService
 
 KNOWN = 10_000
 """The maximum number of users whose channels for direct messages are cached; a full cache is cleared."""
-INVALID_FORM = 50035
 OPENED_TOO_FAST = 40003
 """Discord's error for opening channels too fast: a 403 that doesn't mean that the user refuses messages."""
 
@@ -190,7 +190,7 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
     Discord answers with 403 to a message, 400 to opening a channel, and 404 for a deleted user.
     """
-    return not is_transient(error) and error.code not in (INVALID_FORM, OPENED_TOO_FAST, TOO_OLD_TO_EDIT)
+    return not is_transient(error) and error.code not in (INVALID_FORM_BODY, OPENED_TOO_FAST, TOO_OLD_TO_EDIT)
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:

@@ -229,6 +229,15 @@ async def test_where_no_thread_can_be_made_the_game_goes_on_in_the_channel(world
     assert len(world.discord.sent("POST", THREADS)) == 1
 
 
+async def test_a_thread_whose_name_is_refused_is_made_with_a_neutral_one(world: World) -> None:
+    world.discord.fail_next("POST", THREADS, refusal(400, 50035))
+    await world.start()
+
+    names = [request.body["name"] for request in world.discord.sent("POST", THREADS)]
+    assert names == ["Monster Hex #1 · Ann, Ben", "Monster Hex #1"]
+    assert len(world.cards) == 1
+
+
 async def test_a_thread_that_exists_already_is_taken(world: World) -> None:
     """The program was killed after Discord made the thread and before it was stored."""
     world.discord.lose_response("POST", THREADS)
