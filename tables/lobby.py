@@ -17,7 +17,7 @@ from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.moderating.moderation_state import encode_moderation
-from tables.open_table import OpenTable, Person, build_configuration
+from tables.open_table import OpenTable, Person, build_configuration, tell_apart
 from tables.opening import renumber_seats
 from tables.refusal import Refusal
 from tables.seat_changes import seating
@@ -41,7 +41,13 @@ def join(person: Person, salt: str) -> Decision:
         seating.require_may_join(person.id, settings)
         kept = rematch.place_for(person, settings, table.seats)
         choices = "{}" if kept is None else kept.choices
-        seat = SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt, choices=choices)
+        seat = SeatRow(
+            seat=len(table.seats),
+            user_id=person.id,
+            name=tell_apart(person, (each.name for each in table.seats)),
+            salt=salt,
+            choices=choices,
+        )
         change = _seat(table, seat)
         calls_host = len(table.seats) + 1 >= settings.seats and not settings.host_called
         now = seating.back(settings, person.id)

@@ -4,7 +4,9 @@ It contains hidden information and must never be used to make pictures or messag
 """
 
 import asyncio
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -23,6 +25,10 @@ from tables.settings import TableSettings
 
 log = structlog.get_logger()
 
+NAME_LIMIT, SHORTEST_NAME = 32, 4
+"""Most characters of a name, and those that it keeps beside a long user name."""
+COMPUTER_NAME = re.compile(r"computer \d+")
+
 ACTIVE = "active"
 RESIGNED = "resigned"
 FORFEITED = "forfeited"
@@ -31,10 +37,27 @@ FORFEITED = "forfeited"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user: id and display name."""
+    """A Discord user: id, display name, and the unique user name, which is "" where it is not known."""
 
     id: int
     name: str
+    username: str = ""
+
+
+def tell_apart(person: Person, others: Iterable[str]) -> str:
+    """Return a person's name, with their user name if it is the name of one of the others, or that of a computer.
+
+    Names that differ only in case or in the style of their letters count as the same, since pictures fold styles.
+    """
+    name = _fold_name(person.name)
+    if name not in map(_fold_name, others) and not COMPUTER_NAME.fullmatch(name):
+        return person.name
+    known = person.username or str(person.id)
+    return f"{person.name[: max(SHORTEST_NAME, NAME_LIMIT - len(known) - 3)].rstrip()} ({known})"
+
+
+def _fold_name(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from engine import fairness
 from engine.core import GameType
 from engine.record import NEWEST_DRAW
 from tables import texts
-from tables.open_table import Person
+from tables.open_table import Person, tell_apart
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 
@@ -79,7 +79,7 @@ def new_table(
 
 def host_seat(host: Person, salt: str) -> SeatRow:
     """Create the host's seat. `salt` is the id of the interaction that opens the table, used for fair random draws."""
-    return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
+    return SeatRow(seat=0, user_id=host.id, name=tell_apart(host, ()), salt=salt)
 
 
 def renumber_seats(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:

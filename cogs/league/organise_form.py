@@ -126,7 +126,8 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
         number = read_number(text, MOST_ID)
         if number is not None and user and not user.get("bot"):
             nick = (members.get(text) or {}).get("nick")
-            found.append(build_person(number, nick or user.get("global_name") or user.get("username") or text))
+            username = str(user.get("username") or text)
+            found.append(build_person(number, nick or user.get("global_name") or username, username))
     if len(found) != wanted:
         raise Refusal("Choose one person who isn't a bot." if wanted == 1 else "Choose two people who aren't bots.")
     return tuple(found)

@@ -18,7 +18,7 @@ from engine import fairness
 from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
-from tables.open_table import OpenTable, Person
+from tables.open_table import OpenTable, Person, tell_apart
 from tables.opening import renumber_seats
 from tables.refusal import Refusal
 from tables.seat_changes.seats import MOST_OFFERS, without_offer
@@ -181,7 +181,8 @@ def take(person: Person, salt: str, seat: int, number: int) -> Decision:
         own = table.seat_of(person.id)
         if own is not None:
             return _swap_seats(table, own, offered)
-        taken = SeatRow(seat=offered.seat, user_id=person.id, name=person.name, salt=salt, offers=offered.offers)
+        name = tell_apart(person, (each.name for each in table.seats if each.seat != seat))
+        taken = SeatRow(seat=offered.seat, user_id=person.id, name=name, salt=salt, offers=offered.offers)
         seats = tuple(taken if each.seat == offered.seat else each for each in table.seats)
         host = person.id if offered.user_id == table.row.host else table.row.host
         settings = back(table.settings, person.id)

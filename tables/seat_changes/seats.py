@@ -14,7 +14,7 @@ from data.store import AuditRow, SeatRow, TableChanges
 from tables import texts
 from tables.calling.questions import ANYBODY
 from tables.committing.changes import Change, Decision
-from tables.open_table import ACTIVE, OpenTable, Person
+from tables.open_table import ACTIVE, OpenTable, Person, tell_apart
 from tables.refusal import Refusal
 
 AWAY_AFTER = 2
@@ -85,9 +85,8 @@ def take(person: Person, seat: int, number: int) -> Decision:
         offered = _require_open_offer(table, seat, number, person.id)
         if table.seat_of(person.id) is not None:
             raise Refusal(texts.ALREADY_SEATED)
-        changed = msgspec.structs.replace(
-            without_offer(offered), user_id=person.id, player=None, name=person.name, missed=0
-        )
+        name = tell_apart(person, (each.name for each in table.seats if each.seat != seat))
+        changed = msgspec.structs.replace(without_offer(offered), user_id=person.id, player=None, name=name, missed=0)
         # If the seat must act, a new step makes the previous user's open pages stale.
         step = table.row.step + (seat in table.actors)
         host = person.id if offered.user_id == table.row.host else table.row.host

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui.kit.errors import Question
-from cogs.ui.requests.interaction_user import NAME_LIMIT, get_person, require_postable
+from cogs.ui.requests.interaction_user import get_person, require_postable
 from cogs.ui.requests.table_lookup import choices, find_table, table_label
 from tables import lobby
+from tables.open_table import NAME_LIMIT
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
@@ -20,7 +21,7 @@ from tests.cog_tables import ANN, BEN, CHANNEL, EVE, GUILD, mover, open_lobby, s
 
 def interaction(person: Any = ANN, at: int | None = CHANNEL, **more: Any) -> Any:
     """Return the part of an interaction that the lookup reads."""
-    user = SimpleNamespace(id=person.id, display_name=person.name)
+    user = SimpleNamespace(id=person.id, display_name=person.name, name="ben_7")
     return SimpleNamespace(**{"user": user, "guild_id": GUILD, "channel_id": at, "channel": None, **more})
 
 
@@ -145,9 +146,11 @@ async def test_a_table_is_named_by_its_id_or_by_its_label(service: TableService)
         ("Ann", "Ann"),
         ("  Ann \n of\tHex ", "Ann of Hex"),
         ("x" * 40, "x" * NAME_LIMIT),
-        (" \n ", str(BEN.id)),
+        (" \n ", "ben_7"),
+        ("\u2800\u115f", "ben_7"),
+        ("漢字 🦊", "漢字 🦊"),
         ("\u202eAnn\u200b", "Ann"),
-        ("\u3164\u200d", str(BEN.id)),
+        ("\u3164\u200d", "ben_7"),
     ],
 )
 def test_a_person_is_known_by_the_name_of_this_server_in_one_line(shown: str, name: str) -> None:

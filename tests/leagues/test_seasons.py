@@ -49,6 +49,15 @@ async def test_somebody_joins_once_leaves_and_comes_back(seasons: Seasons) -> No
         await seasons.change(season.row.id, joining.set_cap(1, 4))
 
 
+async def test_two_members_of_one_name_are_told_apart(seasons: Seasons) -> None:
+    season = await join(seasons, await league(seasons), 1)
+
+    season = await seasons.join(season.row.id, Person(2, "Ann", "ann_b"))
+    assert season.names == {1: "Ann", 2: "Ann (ann_b)"}
+    await seasons.change(season.row.id, joining.leave(1))
+    assert (await seasons.join(season.row.id, Person(1, "Ann", "ann_a"))).names[1] == "Ann"
+
+
 async def test_who_is_kept_from_the_servers_tables_cannot_join(seasons: Seasons, store: Store) -> None:
     season = await league(seasons)
     async with store.write() as writer:

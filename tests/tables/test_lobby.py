@@ -16,7 +16,7 @@ from tables import lobby as decisions
 from tables import texts as table_texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, SeatChoice
-from tables.open_table import OpenTable
+from tables.open_table import NAME_LIMIT, OpenTable, Person, tell_apart
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, column, refused, seat_row, table_row
 
@@ -38,6 +38,25 @@ def names(table: OpenTable, decision: Decision) -> list[tuple[int, str]]:
     seats = decision(table).seats
     assert seats is not None
     return [(seat.seat, seat.name) for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("person", "name"),
+    [
+        (Person(3, "Cam", "cam"), "Cam"),
+        (Person(3, "Ann", "ann_b"), "Ann (ann_b)"),
+        (Person(3, "ＡＮＮ", "ann_b"), "ＡＮＮ (ann_b)"),
+        (Person(3, "Computer 1", "ann_b"), "Computer 1 (ann_b)"),
+        (Person(3, "Ann"), "Ann (3)"),
+    ],
+)
+def test_whoever_has_the_name_of_another_or_of_a_computer_is_told_apart(person: Person, name: str) -> None:
+    assert names(lobby(ANN_SITS), decisions.join(person, "salt")) == [(0, "Ann"), (1, name)]
+
+
+def test_a_name_beside_a_long_user_name_is_cut_to_few_letters() -> None:
+    assert tell_apart(Person(3, "Annabella", "u" * 32), ["annabella"]) == f"Anna ({'u' * 32})"
+    assert len(tell_apart(Person(3, "A" * 32, "ann_b"), ["a" * 32])) == NAME_LIMIT
 
 
 EVERY_DECISION: dict[str, Decision] = {

@@ -12,14 +12,11 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
 from engine.core import join_and
+from render.text import has_ink
 from tables.moderating.server_settings import Requester
-from tables.open_table import Person
+from tables.open_table import NAME_LIMIT, Person
 from tables.refusal import Refusal
 from tables.texts import CANT_POST
-
-NAME_LIMIT = 32
-HANGUL_FILLER = "\u3164"
-"""A letter that renders as blank space, used for invisible names."""
 
 NEEDED = ("view_channel", "attach_files")
 
@@ -43,15 +40,15 @@ def get_person(interaction: Interaction) -> Person:
 
 def person_from_user(user: discord.User | discord.Member) -> Person:
     """Return a user with their display name on this server."""
-    return build_person(user.id, user.display_name)
+    return build_person(user.id, user.display_name, user.name)
 
 
-def build_person(user_id: int, display_name: str) -> Person:
-    """Return a user with a cleaned name, or the id if nothing visible is left."""
+def build_person(user_id: int, display_name: str, username: str) -> Person:
+    """Return a user with a cleaned display name, or with the user name if nothing visible is left of it."""
     # Format characters are invisible, and some reverse the direction of the text after them.
     seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
-    name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
-    return Person(user_id, name[:NAME_LIMIT] or str(user_id))
+    name = " ".join(seen.split())[:NAME_LIMIT]
+    return Person(user_id, name if has_ink(name) else username or str(user_id), username)
 
 
 def get_requester(interaction: Interaction) -> Requester:
