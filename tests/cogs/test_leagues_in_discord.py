@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -288,7 +289,10 @@ async def test_voiding_a_table_says_nothing_about_a_correction(program: InProces
 async def test_a_result_of_two_people_of_one_name_is_corrected_by_the_order_of_lines(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    season = await begin_season(program, clock, (ANN, Person(BEN.id, ANN.name)))
+    """Seasons of older versions don't tell them apart."""
+    season = await begin_season(program, clock, (ANN, BEN))
+    async with program.store.write() as writer:
+        await writer.leagues.put_members([msgspec.structs.replace(each, name=ANN.name) for each in season.members])
     program.managers.add(CAM.id)
     seasons, table = program.bot.seasons, season.open_tables()[0]
     await act_twice(seasons, table.table_id)
