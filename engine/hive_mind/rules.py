@@ -164,7 +164,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners of Tokens of Life and the deciding criterion (HM-19 to HM-23); None before the end."""
-        return standing.outcome(self._match, state)
+        return standing.outcome(self._match, state) if state.phase == OVER else None
 
     def result(self, state: State) -> dict[str, Any] | None:
         """Return the result, as the Notation section of the rule book describes it; None before the end."""
