@@ -3,10 +3,8 @@
 import discord
 
 from cogs.at_table.board_pages import TEXT
-from cogs.learning.catalogue import basic_lessons, next_lesson
+from cogs.learning.catalogue import list_button, next_lesson
 from cogs.learning.progress import is_last, list_open_tasks
-from cogs.starting.start_page import computer_button
-from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import FIRST_PAGE, HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.interface import BUTTON_HINT
@@ -22,7 +20,6 @@ from cogs.ui.kit.layouts import (
     button,
     rows_of_buttons,
 )
-from cogs.ui.requests.interaction_user import is_away
 from cogs.ui.texts import texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz
@@ -99,47 +96,39 @@ def answer_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def page_navigation_buttons(
-    interaction: Interaction, lesson: Lesson, number: int, row: LessonRow | None, *, is_answered: bool
+    lesson: Lesson, number: int, row: LessonRow | None, play: Button | None = None, *, is_answered: bool
 ) -> tuple[Row, ...]:
-    """Return the navigation buttons of a page: back, onwards, and *More*, which opens the board as text.
+    """Return the navigation buttons of a page: back, onwards, and the board as text.
 
-    `is_answered` is whether the page needs no answer any more. The last page also has a button to the first skipped
-    task. Those of the game's first lesson and of the last of its basics also have a button that starts a game against
-    computer players.
+    The first page leads back to the list of lessons. The last page has a second row with `play`, which leads to a
+    game, and a button to the first skipped task. `is_answered` is whether the page needs no answer any more.
     """
     game = lesson.position.game
-    back = button(BUTTON_PREVIOUS, lesson_id(game, lesson.id, max(0, number - 1)))
-    back.disabled = number == 0
     open_tasks = list_open_tasks(row, lesson)
+    is_skipped_offered = is_last(lesson, number) and number not in open_tasks
+    skipped = min(open_tasks, default=None) if is_skipped_offered else None
+    # custom ids must be unique in a message, and both buttons may lead to the page before
+    label = BUTTON_SKIPPED if skipped == number - 1 else BUTTON_PREVIOUS
+    back = button(label, lesson_id(game, lesson.id, number - 1)) if number else list_button(game)
     style = BLUE if is_answered else GREY
-    onwards = _next_buttons(interaction, lesson, number, style, is_open=number in open_tasks)
-    more = button(texts.BUTTON_MORE, CustomId(position_id(lesson, number), None, TEXT))
-    further: list[Button] = []
-    if is_last(lesson, number) and open_tasks and number not in open_tasks:
-        further.append(button(BUTTON_SKIPPED, lesson_id(game, lesson.id, open_tasks[0])))
-    basics = basic_lessons(game)
-    if lesson in (basics[0], basics[-1]) and is_last(lesson, number) and not is_away(interaction):
-        further.append(computer_button(game, style=GREY))
-    return (*rows_of_buttons([back, *onwards, more]), *rows_of_buttons(further))
+    onwards = _next_buttons(lesson, number, style, is_open=number in open_tasks)
+    board = button(texts.BUTTON_TEXT_BOARD, CustomId(position_id(lesson, number), None, TEXT))
+    further = [] if play is None else [play]
+    if skipped is not None and skipped != number - 1:
+        further.insert(0, button(BUTTON_SKIPPED, lesson_id(game, lesson.id, skipped)))
+    return (*rows_of_buttons([back, *onwards, board]), *rows_of_buttons(further))
 
 
-def _next_buttons(
-    interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle, *, is_open: bool
-) -> tuple[Button, ...]:
-    """Return the button to the next page or lesson; after the last lesson, the one that starts a game.
-
-    It is called *Skip* if the page's task is open. The game is against computer players. Where games can't be played,
-    there is no button after the last lesson.
-    """
+def _next_buttons(lesson: Lesson, number: int, style: discord.ButtonStyle, *, is_open: bool) -> tuple[Button, ...]:
+    """Return the button to the next page or lesson, called *Skip* if the page's task is open; none at the very end."""
     game = lesson.position.game
     if not is_last(lesson, number):
         label = BUTTON_SKIP if is_open else BUTTON_NEXT
         return (button(label, lesson_id(game, lesson.id, number + 1), style),)
     later = next_lesson(lesson)
-    if later is not None:
-        label = BUTTON_SKIP if is_open else BUTTON_NEXT_LESSON
-        return (button(label, lesson_id(game, later.id), style),)
-    return () if is_away(interaction) else (computer_button(game, style=style),)
+    if later is None:
+        return ()
+    return (button(BUTTON_SKIP if is_open else BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
 
 
 def _own_id(action: str, lesson: Lesson, number: int, *more: str) -> CustomId:

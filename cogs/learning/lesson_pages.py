@@ -27,11 +27,13 @@ from cogs.learning.progress import (
     note_page,
     read_answers,
 )
+from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.errors import why_button
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import with_button
+from cogs.ui.kit.layouts import BLUE, GREY, Button, with_button
 from cogs.ui.kit.private_pages import Program, draw
+from cogs.ui.requests.interaction_user import is_away
 from data.store import LessonRow
 from engine.lessons import (
     Answers,
@@ -69,10 +71,11 @@ class LessonPages:
         """Build a page of a lesson; the text `said` is shown above its buttons."""
         row = await note_page(self.store, interaction.user.id, lesson, number)
         is_shown = number not in list_tasks(lesson)
+        play = _play_button(interaction, lesson, number)
         rows = (
             *action_buttons(lesson, number, row),
             *answer_buttons(lesson, number),
-            *page_navigation_buttons(interaction, lesson, number, row, is_answered=is_shown),
+            *page_navigation_buttons(lesson, number, row, play, is_answered=is_shown),
         )
         picture = partial(page_picture, lesson, number, answers=read_answers(row, lesson, number))
         below = [said, await self._end(interaction, lesson, row) if is_shown else ""]
@@ -104,10 +107,11 @@ class LessonPages:
             note = "" if own is not None else _continuation_note(lesson, number, earlier)
             below += [note, await self._end(interaction, lesson, row, before)]
         trying = () if right else action_buttons(lesson, number, row, again=True)
+        play = _play_button(interaction, lesson, number)
         answering = (*trying, *answer_buttons(lesson, number, " ".join(actions), is_right=right))
         rows = (
             *(with_button(answering, why_button(verdict.refused)) if verdict.refused else answering),
-            *page_navigation_buttons(interaction, lesson, number, row, is_answered=right),
+            *page_navigation_buttons(lesson, number, row, play, is_answered=right),
         )
         picture = partial(_draw_after, lesson, number, verdict, earlier)
         return await self._answer(interaction, lesson, number, below, picture, rows)
@@ -120,10 +124,11 @@ class LessonPages:
         right = verdict.accepted
         row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=earlier)
         told = f"{RIGHT if right else WRONG} {verdict.says}"
+        play = _play_button(interaction, lesson, number)
         below = [told, await self._end(interaction, lesson, row, before) if right else ""]
         rows = (
             *answer_buttons(lesson, number, choice, is_right=right),
-            *page_navigation_buttons(interaction, lesson, number, row, is_answered=right),
+            *page_navigation_buttons(lesson, number, row, play, is_answered=right),
         )
         picture = partial(page_picture, lesson, number, answers=earlier)
         return await self._answer(interaction, lesson, number, below, picture, rows)
@@ -160,6 +165,19 @@ class LessonPages:
         told = "\n".join(line for line in below if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
+
+
+def _play_button(interaction: Interaction, lesson: Lesson, number: int) -> Button | None:
+    """Return the button that starts a game against computer players, or None if the page has none.
+
+    It is on the last page of the game's first lesson, of the last of its basics, and of its last lesson. There is none
+    where games can't be played.
+    """
+    basics = basic_lessons(lesson.position.game)
+    is_very_last = next_lesson(lesson) is None
+    if not is_last(lesson, number) or is_away(interaction) or not (lesson in (basics[0], basics[-1]) or is_very_last):
+        return None
+    return computer_button(lesson.position.game, style=BLUE if is_very_last else GREY)
 
 
 def _draw_after(lesson: Lesson, number: int, verdict: Verdict, earlier: Answers, theme: str) -> Picture:
@@ -216,5 +234,5 @@ def format_lesson_done(lesson: Lesson, done: frozenset[str]) -> str:
     if lesson.id not in basics:
         return f"Lesson done. {format_more(game, done)}."
     if done.issuperset(basics):
-        return "Basics done: you can play now, or go on with *More*."
+        return "Basics done: you can play now, or go on with the next lesson."
     return f"Lesson done. {format_basics(game, done)}."

@@ -27,6 +27,7 @@ from cogs.learning.lesson_buttons import (
     WRONG_SIGN,
     action_buttons,
     answer_buttons,
+    page_navigation_buttons,
 )
 from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE
 from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note
@@ -153,12 +154,13 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
     assert "private.png" in shown.files
     assert shown.buttons == {
         "Next": page(FIRST, 1),
-        "More": f"learn.{GAME}.{FIRST}.0::text",
+        "Lessons": f"learn::lessons:{GAME}",
+        "Board as text": f"learn.{GAME}.{FIRST}.0::text",
     }
     assert first.pages[0].caption in by_command.text
 
 
-async def test_behind_more_are_the_board_as_text_and_rare_ways(program: InProcessProgram) -> None:
+async def test_the_board_as_text_has_the_rare_ways(program: InProcessProgram) -> None:
     shown = await program.press(ANN, f"learn.{GAME}.{ASKED}.2::text", private=True)
 
     assert "Only you can see the following" in shown.text
@@ -502,6 +504,9 @@ def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
         row = LessonRow(ANN.id, game, lesson.id, wrong=2)
         for number in range(len(lesson.pages)):
             rows = [*action_buttons(lesson, number, row), *answer_buttons(lesson, number)]
-            labels = [item.label for line in rows for item in line.children if isinstance(item, ui.Button)]
+            rows += page_navigation_buttons(lesson, number, row, is_answered=False)
+            buttons = [item for line in rows for item in line.children if isinstance(item, ui.Button)]
+            labels, custom_ids = ([getattr(each, name) for each in buttons] for name in ("label", "custom_id"))
             assert len(labels) == len(set(labels))
+            assert len(custom_ids) == len(set(custom_ids)), f"page {number} of {lesson.id} with all tasks skipped"
             assert all(0 < len(label or "") <= 80 for label in labels)
