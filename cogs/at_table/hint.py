@@ -43,7 +43,7 @@ class HintPage(commands.Cog):
         reason = ours.composing.hint_reason(table, found.actions)
         shown = replace(
             page,
-            text=f"{NOTE}\n{page.text}",
+            text="\n".join(filter(None, (NOTE, page.text))),
             below="\n".join(filter(None, (reason, page.below))),
         )
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))

@@ -192,6 +192,8 @@ def typed_page(table: TableView, action: str) -> PageName | None:
         return None
     written = _canonicalize(table.view, action)
     match written.split():
+        case ["pass"] if written in table.legal:
+            return "pass", ()
         case ["move", label] if written in table.legal:
             return "go", (label,)
         case ["attack", *words] if written in table.legal:

@@ -116,7 +116,7 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x3F6FD8,
-    sentence="Climb, hide and shoot. Be the last one standing.",
+    sentence="Climb, hide and attack. Be the last one standing.",
     minutes=15,
     slow="two weeks at a move a day",
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
@@ -145,6 +145,7 @@ INTERFACE = GameInterface(
         form_submitted=pins.form_submitted,
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
+        proposal_page=lambda table, actions, after: reasons.propose(table, actions),
         hint_reason=reasons.explain,
         private_buttons=_private_buttons,
         pages=frozenset({sight.STATUS}) | setting_up.PAGES | turns.PAGES,

@@ -58,19 +58,18 @@ def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{possessive(names[seat], '’s')} piece {piece}"
 
 
-def format_tile(names: Sequence[str], view: View, seat: int, tile: int) -> str:
-    """Return the display name of a tile: "Cam 2", or "Cam’s tile 2" if pieces are numbered or the name has a number."""
-    is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1:].isdigit()
-    return f"{names[seat]} {tile}" if is_clear else f"{possessive(names[seat], '’s')} tile {tile}"
+def format_tile(names: Sequence[str], seat: int, tile: int) -> str:
+    """Return the display name of a tile, such as "Cam’s tile 2"."""
+    return f"{possessive(names[seat], '’s')} tile {tile}"
 
 
 def format_target_name(names: Sequence[str], view: View, seat: int, piece: int, tile: int) -> str:
     """Return the display name of the target of an attack: a piece, or a tile if `tile` isn't 0."""
-    return format_tile(names, view, seat, tile) if tile else format_piece_name(names, view, seat, piece)
+    return format_tile(names, seat, tile) if tile else format_piece_name(names, view, seat, piece)
 
 
 def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
-    """Format the target of an attack with its hex, such as "Ben on n8" or "Cam 2 on c4"."""
+    """Format the target of an attack with its hex, such as "Ben on n8" or "Cam’s tile 2 on c4"."""
     return f"{format_target_name(names, view, odds.seat, odds.piece, odds.tile)} on {odds.label}"
 
 

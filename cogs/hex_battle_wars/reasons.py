@@ -1,12 +1,42 @@
-"""The reason for a hint: the chances to hit and to be hit on the hex in question, computed from the view."""
+"""The page of a hint, and its reason: the chances to hit and to be hit on the hex in question."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from cogs.hex_battle_wars import turns
+from cogs.hex_battle_wars.commands import typed_page
+from cogs.hex_battle_wars.phrases import describe_action
+from cogs.ui.kit.composing import BUTTON_OTHER_MOVE, FIRST_PAGE
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
+from cogs.ui.texts.texts import BUTTON_CONFIRM
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import QuickPick, judge_hex
 from engine.hex_battle_wars.view import View
 from render.text import pluralize
 from tables.viewer import TableView
+
+
+def propose(table: TableView, actions: Sequence[str]) -> Page | None:
+    """Build the page of a hint of one action in a turn: *Confirm* names it, and the words stand below the picture.
+
+    None for any other hint.
+    """
+    if len(actions) != 1 or table.view.phase != "turn":
+        return None
+    (action,) = actions
+    words = describe_action(action)
+    if action == turns.ROLL:
+        words = f"Roll {turns.name_roll(table.view)}"
+    found = typed_page(table, action)
+    page = turns.page(table, *(found or (FIRST_PAGE, ())), confirm=True)
+    buttons = [
+        button(f"{BUTTON_CONFIRM}: {words[0].lower()}{words[1:]}", page_id(table, "do", action), GREEN),
+        button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE)),
+    ]
+    above, below = (page.text, f"**{words}.**") if found is None else ("", page.text)
+    return replace(page, text=above, below=below, rows=rows_of_buttons(buttons), final_action=None)
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:

@@ -54,6 +54,11 @@ def _format_level(level: int) -> str:
     return phrases.ground(f"level {level}")
 
 
+def _format_die(event: events.OrderRolled | events.MovementRolled) -> str:
+    """Format a roll as the emoji of its die, which shows the number, or as the number if there is no emoji."""
+    return str(emojis.emoji(phrases.die_name(event.sides, event.die)) or event.die)
+
+
 def _format_d10(number: int) -> str:
     return emojis.die(number, 10, f"d10 {number}")
 
@@ -91,7 +96,7 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
     rolled: list[str] = []
     for event in found:
         if isinstance(event, events.OrderRolled):
-            rolled.append(f"{names[event.seat]} rolled {emojis.die(event.die, event.sides, str(event.die))}")
+            rolled.append(f"{names[event.seat]} rolled {_format_die(event)}")
         elif isinstance(event, events.OrderTied):
             rolled.append("a tie, so they roll again")
         else:
@@ -170,8 +175,7 @@ def _describe_roll(view: View, event: events.MovementRolled, names: Names) -> st
 
 
 def _die(view: View, event: events.MovementRolled, names: Names) -> str:
-    number = emojis.die(event.die, event.sides, str(event.die))
-    return f"{format_piece_name(names, view, event.seat, event.piece)} rolled {number}"
+    return f"{format_piece_name(names, view, event.seat, event.piece)} rolled {_format_die(event)}"
 
 
 def _format_path(path: Sequence[str]) -> str:
@@ -226,7 +230,7 @@ def _number(number: int) -> str:
 
 
 def _describe_ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
-    return f"{format_tile(names, view, event.seat, event.tile)} on {event.label} was a ghost and is gone."
+    return f"{format_tile(names, event.seat, event.tile)} on {event.label} was a ghost and is gone."
 
 
 def _damage(view: View, event: events.DamageRolled, names: Names) -> str:

@@ -120,7 +120,7 @@ def _starts(table: TableView) -> Page:
     if len(own) > 1:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
-    text = f"**{asked}?** High ground helps. {_describe_rolled(own)}"
+    text = f"**{asked}?** {_describe_rolled(own)}"
     buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
     return build_pins_page(table, text, picks, buttons)
 

@@ -73,7 +73,7 @@ def summarize_sight(
 
 def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
     if hidden.tile:
-        what = format_tile(names, view, hidden.seat, hidden.tile)
+        what = format_tile(names, hidden.seat, hidden.tile)
     else:
         what = format_piece_name(names, view, hidden.seat, hidden.piece)
     blocks = "the block" if len(hidden.behind) == 1 else "the blocks"

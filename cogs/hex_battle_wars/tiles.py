@@ -12,7 +12,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, Button, button
+from cogs.ui.kit.layouts import Button, button
 from engine.hex_battle_wars.picks import suggest_tiles
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
@@ -73,7 +73,7 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     ]
     ways: list[Button] = [
         other_hex_button(table, "tile", chosen),
-        button("Suggest all", page_id(table, "spread"), BLUE),
+        button("Suggest all", page_id(table, "spread")),
         button(BUTTON_STAY, page_id(table, "do", "stay")),
     ]
     if chosen:

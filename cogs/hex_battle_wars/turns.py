@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.hex_battle_wars import attacking, phrases, tiles, walking
-from cogs.hex_battle_wars.choosing import board_picture, own_picture, plain
+from cogs.hex_battle_wars.choosing import board_picture, build_confirmation, own_picture, plain
 from cogs.hex_battle_wars.phrases import describe_ground, format_percent
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import BEGIN
@@ -17,12 +17,16 @@ from engine.hex_battle_wars.preview import Side, sides
 from engine.hex_battle_wars.terrain import COSTS
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
+from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 ROLL = "roll"
-PAGES = frozenset({BEGIN, "aim", "go", "hexes", "looks", ROLL, "shoot", "sight", "spell", "spread", "strike", "tile"})
+PASS = "pass"
+PAGES = frozenset(
+    {BEGIN, "aim", "go", "hexes", "looks", PASS, ROLL, "shoot", "sight", "spell", "spread", "strike", "tile"}
+)
 """Names of the pages and presses of a turn. The first page is not listed; it is called `move` in every game.
 
 Only pages of older versions have buttons to `hexes` and `looks`.
@@ -47,6 +51,8 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
             return attacking.aim(table)
         case "strike", words if f"attack {' '.join(words)}" in table.legal:
             return attacking.strike(table, " ".join(words), confirm=confirm)
+        case "pass", () if PASS in table.legal:
+            return _pass(table, turn, confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
 
@@ -86,6 +92,11 @@ def turn_of(view: View) -> Turn:
 def acting_piece(view: View, turn: Turn) -> Piece:
     """Return the acting piece, or the seat's first piece if none has been chosen yet."""
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
+
+
+def name_roll(view: View) -> str:
+    """Return the purpose of a movement roll in words."""
+    return "for your tiles" if acting_piece(view, turn_of(view)).invisible else "to move"
 
 
 # The card's button
@@ -152,7 +163,7 @@ def _title(table: TableView, turn: Turn) -> str:
     asked = {
         "start": "**Your turn: vanish, walk, attack.** In this order, and only what you like.",
         "moved": "Attack now, or end your turn.",
-    }.get(turn.stage, "Next, roll for your tiles." if is_hidden else "Next, walk or attack.")
+    }.get(turn.stage, "Next, roll for your tiles." if is_hidden else "Next: walk, attack, or both.")
     return f"**{told}** {asked}" if told else asked
 
 
@@ -229,7 +240,7 @@ def _piece_buttons(table: TableView) -> list[Button]:
     view: View = table.view
     own = view.seats[view.viewer].pieces
     return [
-        button(_piece_label(number, piece), page_id(table, "do", f"use {number}"), BLUE)
+        button(_piece_label(number, piece), page_id(table, "do", f"use {number}"))
         for number, piece in enumerate(own, 1)
         if f"use {number}" in table.legal
     ]
@@ -240,7 +251,7 @@ def _piece_label(number: int, piece: Piece) -> str:
 
 
 def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
-    """Return those of the buttons *Vanish*, *Roll* and *Attack* that are possible now."""
+    """Return those of the buttons *Vanish*, *Roll* and *Attack* that are possible now; a single one is bright."""
     view: View = table.view
     made: list[Button] = []
     if "vanish" in table.legal:
@@ -251,18 +262,20 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
             )
         )
     if "roll" in table.legal:
-        hidden = acting_piece(view, turn).invisible
-        what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
-        made.append(button(f"Roll {what}", page_id(table, ROLL), BLUE, emojis.emoji(die)))
+        sides = 6 if acting_piece(view, turn).invisible else 10
+        die = emojis.emoji(phrases.die_name(sides, sides))
+        made.append(button(f"Roll {name_roll(view)}", page_id(table, ROLL), emoji=die))
     if found and turn.stage != "moved":
         made.append(attacking.attack_button(table, found))
+    if len(made) == 1:
+        made[0].style = BLUE
     return made
 
 
 def _ends(table: TableView, passes: int) -> list[Button]:
     made: list[Button] = []
     if "pass" in table.legal:
-        made.append(button(f"Pass · {passes} left", page_id(table, "do", "pass")))
+        made.append(button(f"Pass · {passes} left", page_id(table, PASS)))
     if "end" in table.legal:
         made.append(button("End turn", page_id(table, "do", "end")))
     return made
@@ -283,7 +296,7 @@ def _invisible_page(table: TableView, turn: Turn) -> Page:
         "Your turn continues either way. You must be visible to attack.",
     ]
     buttons = [
-        button(f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
+        button(f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold")),
         button(f"Appear on {real}", page_id(table, "do", "appear")),
     ]
     return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
@@ -292,9 +305,26 @@ def _invisible_page(table: TableView, turn: Turn) -> Page:
 def _spell(table: TableView, turn: Turn) -> Page:
     """Build the page that asks whether to vanish. After the roll, chance chooses the real tile (HBW-9)."""
     score = acting_piece(table.view, turn).invisibility
-    text = f"**Vanish?** With {score} or more on a d10, three tiles take your place. Then you learn which one is you."
+    text = (
+        f"**Vanish?** With {score} or more on a d10, three tiles take your place, and you learn which one is you. "
+        "If it fails, you can still walk and attack."
+    )
     buttons = [
         button(f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "do", "vanish"), GREEN),
         button("Back", page_id(table, "move")),
     ]
     return Page(text, rows_of_buttons(buttons), board_picture(table))
+
+
+# Passing
+
+
+def _pass(table: TableView, turn: Turn, *, confirm: bool) -> Page:
+    """Build the page that confirms a turn without any action (HBW-8)."""
+    left = table.view.seats[turn.seat].passes
+    text = f"**Pass?** You do nothing this turn, and it costs one of your {pluralize(left, 'pass')} for this game."
+    if left == 1:
+        text = "**Pass?** You do nothing this turn, and it costs your last pass for this game."
+    return build_confirmation(
+        table, text, PASS, [button("Back", page_id(table, "move"))], own_picture(table), confirm=confirm
+    )

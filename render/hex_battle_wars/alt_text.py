@@ -28,7 +28,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """Return the alt text of the board, in at most `ALT_LIMIT` characters.
 
     `before` is a text about what else the picture shows. If the board does not fit, names are shortened first. Then
-    passes, invisibility scores and the lists of hazards and blocks are left out, step by step.
+    passes, invisibility and the lists of hazards and blocks are left out, step by step.
     """
     names, described = naming.display_names(view, labels), ""
     for length, level in ((32, 0), (12, 0), (12, 1), (8, 1), (8, 2), (8, 3)):
@@ -81,9 +81,9 @@ def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
 
 
 def piece_words(view: View, names: Sequence[str], seat: int, number: int, level: int = 0) -> str:
-    """Format a piece with its hexes and scores, such as "k7, 25 HP, AC 13, INV 4".
+    """Format a piece with its hexes and scores, such as "k7, 25 HP, armour 13, invisibility 4".
 
-    From `level` 2 on, the invisibility score (INV) is left out.
+    From `level` 2 on, invisibility is left out.
     """
     seated = view.seats[seat]
     piece = seated.pieces[number - 1]
@@ -92,12 +92,12 @@ def piece_words(view: View, names: Sequence[str], seat: int, number: int, level:
         return f"{lead}dead"
     scores = f"{piece.hp} HP"
     if piece.armour:
-        scores += f", AC {piece.armour}"
+        scores += f", armour {piece.armour}"
     if piece.invisibility and level < 2:
-        scores += f", INV {piece.invisibility}"
+        scores += f", invisibility {piece.invisibility}"
     if piece.invisible:
-        named = ((naming.tile_name(view, names, seat, tile), label) for tile, label in enumerate(seated.tiles, 1))
-        tiles = ", ".join(f"{name} {label}" for name, label in named if label is not None)
+        there = ((tile, label) for tile, label in enumerate(seated.tiles, 1) if label is not None)
+        tiles = ", ".join(f"tile {tile} {label}" for tile, label in there)
         return f"{lead}hidden, {tiles}, {scores}"
     return f"{lead}{piece.label or 'not on the board'}, {scores}"
 

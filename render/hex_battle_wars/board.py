@@ -127,7 +127,7 @@ def draw_board(
     ring: bool = True,
 ) -> None:
     """Draw the whole board with its pieces, its coordinates and its key."""
-    scene = Scene(sheet, theme, view, names, layout.grid)
+    scene = Scene(sheet, theme, view, names, layout.grid, top=layout.top)
     if view.turn is not None and (free := list_free_hexes(view)):
         side = naming.find_side(view.turn.seat)[0]
         scene.draw_region(free, side)

@@ -1,4 +1,4 @@
-"""The cards of the seats: name, passes, health, armour and hiding."""
+"""The cards of the seats: name, passes, health, armour and invisibility."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -139,7 +139,7 @@ def _draw_scores(
     *,
     is_wide: bool,
 ) -> None:
-    """Draw the line with the armour and the hiding of a piece; with several pieces also its number and health."""
+    """Draw the line with the armour and the invisibility of a piece; with several pieces also its number and health."""
     x, right, baseline = place
     pieces, several = view.seats[seat].pieces, len(view.seats[seat].pieces) > 1
     piece = pieces[number]
@@ -150,14 +150,10 @@ def _draw_scores(
         sheet.write("dead" if piece.hp <= 0 else "gone", NOTE, x + ICON + 10, baseline, inks.quiet, inks.fill)
         return
     hides = f"{piece.invisibility}+" if piece.invisibility else "–"
-    parts = [(tokens.SHIELD, str(piece.armour or "–"), "to hit")]
-    parts.append(
-        (
-            tokens.HOOD,
-            f"hidden on {hides}" if piece.invisible and is_wide else hides,
-            "" if piece.invisible else "to hide",
-        )
-    )
+    parts = [
+        (tokens.SHIELD, str(piece.armour or "–"), "armour"),
+        (tokens.HOOD, hides, "invisible" if piece.invisible else "invisibility"),
+    ]
     if several:
         parts.insert(0, (tokens.HEART, str(piece.hp), ""))
     for icon, value, words in parts:

@@ -163,6 +163,7 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
     for label, words in page.chosen:
         if label not in taken:
             scene.sheet.paste_over(chosen(theme, scene.grid.column, side, words), *scene.top(label))
+            scene.reserve(label)
     shown = page.targets if page.aimed is None else [page.aimed]
     if page.origin is not None:
         for target in shown:

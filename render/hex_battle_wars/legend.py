@@ -68,7 +68,7 @@ def _signs(theme: BattleTheme) -> list[Sign]:
         Sign([ground.hazard(theme, COLUMN, "q")], "Quicksand", "Costs 3 to enter. Roll at least 3 to leave."),
         Sign([icon(tokens.HEART)], "Health", "At 0 a character is out."),
         Sign([icon(tokens.SHIELD)], "Armour", "A d20 plus modifiers must reach it to hit."),
-        Sign([icon(tokens.HOOD)], "Hiding", "A d10 must reach it to hide, and to stay hidden."),
+        Sign([icon(tokens.HOOD)], "Invisibility", "A d10 must reach it to vanish, and to stay invisible."),
         Sign(
             [signs.die(theme, 20, "17", 84, theme.bone, back)], "Attack", "d20 − distance + height, against the armour."
         ),

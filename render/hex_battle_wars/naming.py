@@ -17,7 +17,7 @@ TITLE: Final = "Hex Battle Wars"
 HIDDEN: Final = "hidden"
 _ROLLING: Final = {
     "hazards": "Laying water and quicksand",
-    "stats": "Rolling armour and hiding",
+    "stats": "Rolling armour and invisibility",
     "order": "Rolling who lays first",
     "laying": "Laying blocks",
     "first": "Rolling who goes first",
@@ -180,20 +180,15 @@ def shot_result(shot: Shot) -> str:
 
 
 def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """Return the name of an attack's target: a piece, or a tile such as "Ben 2"."""
+    """Return the name of an attack's target: a piece, or a tile such as "Ben’s tile 2"."""
     if shot.tile:
-        return tile_name(view, names, shot.target_seat, shot.tile)
+        return tile_name(names, shot.target_seat, shot.tile)
     return piece_name(view, names, shot.target_seat, shot.target_piece)
 
 
-def tile_name(view: View, names: Sequence[str], seat: int, tile: int) -> str:
-    """Return the name of a hidden character's tile, such as "Ben 2".
-
-    After a name that ends with a digit, or if the seat has several pieces, which are numbered too, it is called
-    "Ben’s tile 2".
-    """
-    is_clear = len(view.seats[seat].pieces) == 1 and not names[seat][-1].isdigit()
-    return f"{names[seat]} {tile}" if is_clear else f"{text.possessive(names[seat], '’s')} tile {tile}"
+def tile_name(names: Sequence[str], seat: int, tile: int) -> str:
+    """Return the name of a hidden character's tile, such as "Ben’s tile 2"."""
+    return f"{text.possessive(names[seat], '’s')} tile {tile}"
 
 
 def is_fresh(view: View) -> bool:
@@ -244,17 +239,19 @@ def lowest_level(view: View) -> int:
 
 
 def list_reasons(target: Odds) -> list[str]:
-    """Return how the number to roll differs from a target's armour, and how likely a tile is the real one."""
+    """Return how the number to roll comes from a target's armour, and how likely a tile is the real one."""
     words = {"distance": "for distance", "height": "for height"}
     found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {words[part.name]}" for part in target.modifiers]
     if not any(part.name == "distance" for part in target.modifiers):
         found = ["+ 0 beside you", *found]
+    if target.armour - sum(part.number for part in target.modifiers) > 20:
+        found.append("· 20 always hits")
     return [*found, f"· 1 in {target.tiles} is real"] if target.tile and target.tiles > 1 else found
 
 
 def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str]:
     """Return what a quick pick brings in short phrases, the most important first."""
-    found = ["best shot"] if pick.is_best_shot else []
+    found = ["best attack"] if pick.is_best_shot else []
     found += [_HEIGHTS[pick.height]] if pick.height else []
     if pick.hazard:
         found.append(f"in {pick.hazard}")
@@ -264,6 +261,6 @@ def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str
         found.append(f"{pick.middle} from the middle" if pick.middle else "the middle")
     nearest = pick.nearest
     if nearest is not None:
-        near = tile_name(view, names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
+        near = tile_name(names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
         found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} hexes away")
     return found

@@ -143,7 +143,7 @@ def picks_note(picks: Sequence[QuickPick]) -> str:
 
 def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
     hint, benefits = " (hint)" if pick.is_hint else "", ", ".join(naming.list_benefits(view, names, pick))
-    shot = "no shot" if pick.hits is None else f"you hit {pick.hits} %"
+    shot = "no attack" if pick.hits is None else f"you hit {pick.hits} %"
     risk = "unseen" if pick.exposed is None else f"hit {pick.exposed} %"
     chances = "" if pick.nearest is None else f", {shot}, {risk}"
     return f"{pick.label}{hint}: {benefits}{chances}"
@@ -288,9 +288,9 @@ def _odds_words(target: Odds) -> str:
 
 
 def target_name(view: View, names: Sequence[str], target: Odds | Hidden) -> str:
-    """Return the name of a possible target: a piece, or a tile such as "Ben 2"."""
+    """Return the name of a possible target: a piece, or a tile such as "Ben’s tile 2"."""
     if target.tile:
-        return naming.tile_name(view, names, target.seat, target.tile)
+        return naming.tile_name(names, target.seat, target.tile)
     return naming.piece_name(view, names, target.seat, target.piece)
 
 

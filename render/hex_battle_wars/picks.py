@@ -159,7 +159,7 @@ def _draw_chance(
     """Draw a chance that ends at `place`, with the enemy's letter before it if there are many; return its width."""
     (right, baseline), (fill, ink) = place, inks
     if chance is None or enemy is None:
-        return sheet.write("no shot", CAPTION, right, baseline, theme.muted, fill, "r")
+        return sheet.write("no attack", CAPTION, right, baseline, theme.muted, fill, "r")
     width = sheet.write(f"{chance} %", ODDS, right, baseline, ink, fill, "r")
     if many:
         side = naming.find_side(enemy.seat)[0]

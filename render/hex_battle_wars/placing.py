@@ -45,11 +45,13 @@ def find_place(
     sign: tuple[float, float],
     obstacles: Iterable[Obstacle],
     room: tuple[int, int],
+    top: int = 0,
 ) -> tuple[int, int]:
     """Return the centre of a sign beside a token, where it covers least.
 
     `around` is the token's centre and `size` its width, `sign` is the width and height of the sign, `room` the size of
-    the picture; all are in pixels. Of equally good places the nearest to the upper right is taken.
+    the picture, `top` the upper edge of what a sign may cover; all are in pixels. Of equally good places the nearest to
+    the upper right is taken.
     """
     wide, high = sign
     reach = size * 1.6 + wide
@@ -61,7 +63,7 @@ def find_place(
         far = size * 0.55 + 1 / hypot(right / (wide / 2), down / (high / 2)) + more * size
         x, y = around[0] + right * far, around[1] + down * far
         cost = _cost(x, y, wide, high, near, least) + preference
-        if not (wide / 2 + 4 < x < room[0] - wide / 2 - 4 and high / 2 + 4 < y < room[1] - high / 2 - 4):
+        if not (wide / 2 + 4 < x < room[0] - wide / 2 - 4 and top + high / 2 + 4 < y < room[1] - high / 2 - 4):
             cost += _OUTSIDE
         if cost < least:
             best, least = (x, y), cost

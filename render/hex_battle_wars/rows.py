@@ -149,10 +149,9 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     total, needed = f"= {naming.format_number(shot.total)}", f"vs {shot.armour}"
     tail += text.width(total, SUM) + text.width(needed, WORDS) + 34
     who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
-    verb = "shot" if abs(sum(p.number for p in shot.modifiers if p.name == "distance")) else "struck"
 
     def describe(short: Sequence[str]) -> str:
-        return f"{short[0]} {verb} {short[1]}"
+        return f"{short[0]} attacked {short[1]}"
 
     room = right - x - tail - 20
     lengths = range(max(len(who), len(whom)), 0, -1)

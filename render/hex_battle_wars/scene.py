@@ -68,7 +68,8 @@ def _label(theme: BattleTheme, label: str, fill: Colour) -> Sprite:
 class Scene:
     """A view's board on a sheet; `grid` determines the board's position and size on the sheet.
 
-    `owner` is the seat whose real tile is marked; None marks no tile.
+    `owner` is the seat whose real tile is marked; None marks no tile. `top` is the y coordinate above which no sign is
+    drawn, since other parts of the picture cover it.
     """
 
     def __init__(
@@ -79,14 +80,16 @@ class Scene:
         names: Sequence[str],
         grid: Grid,
         owner: int | None = None,
+        top: int = 0,
     ) -> None:
         self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
-        self.owner = owner
+        self.owner, self.top_edge = owner, top
         self.field = field(view.radius)
         self.spots = spots(view)
         share = WHOLE if len(self.spots) <= FEW else CROWDED
         self.size = max(LEAST_PIECE, round(ground.side_of(grid.column) * share))
         self._taken = {place_of(view.radius, spot.label): spot for spot in self.spots}
+        self._reserved: set[Hex] = set()
         self._arrows: list[tuple[Point, Point]] = []
         self.ways: list[Point] = []
         self._signs: list[Obstacle] = []
@@ -169,15 +172,27 @@ class Scene:
         return self.view.seats[spot.seat].real if self.owner == spot.seat else None
 
     def _draw_tab(self, spot: Spot, level: int) -> None:
-        """Draw the tab with a piece's level at its upper left, or where no piece or arrow is."""
+        """Draw the tab with a piece's level at its upper left, or where no piece, arrow or reserved hex is.
+
+        Beside a plate at the upper edge, it is farther out.
+        """
         q, r = place_of(self.view.radius, spot.label)
         x, y = self.body(spot.label)
-        is_left = any(Hex(q + right, r + down) in self._taken for right, down in ((-1, 0), (-1, 1)))
-        is_right = any(Hex(q + right, r + down) in self._taken for right, down in ((1, -1), (1, 0)))
+        full = self._taken.keys() | self._reserved
+        is_left = any(Hex(q + right, r + down) in full for right, down in ((-1, 0), (-1, 1)))
+        is_right = any(Hex(q + right, r + down) in full for right, down in ((1, -1), (1, 0)))
         is_left = is_left or any(self._comes_from_left(ends, (x, y)) for ends in self._arrows)
-        across = 0.0 if is_left and is_right else 0.36 if is_left else -0.36
-        sprite = tokens.tab(self.theme, self.size, level)
-        self.sheet.paste(sprite, x + round(across * self.size), y - round(self.size * (0.42 if across else 0.54)))
+        sprite, plate_y = tokens.tab(self.theme, self.size, level), self.plate_position(spot)[1]
+        aside, up = round(0.36 * self.size), round(self.size * 0.42)
+        above = round(self.size * 0.54)
+        if plate_y < y:
+            plate = self._plate(spot).plane
+            aside = (plate.width + sprite.plane.width) // 2 - 6
+            above = y - plate_y + (plate.height + sprite.plane.height) // 2 - 6
+        if is_left and is_right:
+            self.sheet.paste(sprite, x, y - above)
+        else:
+            self.sheet.paste(sprite, x + (aside if is_left else -aside), y - up)
 
     def _comes_from_left(self, ends: tuple[Point, Point], at: Point) -> bool:
         """Return whether an arrow touches a token at its upper left."""
@@ -241,6 +256,10 @@ class Scene:
         """Reserve the place of an arrow that is drawn later, so that tabs and signs keep clear of it."""
         self._arrows.append((self.body(origin), self.body(target)))
 
+    def reserve(self, label: str) -> None:
+        """Reserve a hex whose text must stay readable, so that tabs keep clear of it."""
+        self._reserved.add(place_of(self.view.radius, label))
+
     def draw_marks(self, labels: Collection[str]) -> None:
         """Draw a ring around each marked hex, or around the piece that stands on it.
 
@@ -266,7 +285,7 @@ class Scene:
         """Draw a sign beside the token on a hex, where it covers no piece, plate, path or arrow."""
         size = sprite.plane.width - 6, sprite.plane.height - 6
         at = self.body(label)
-        x, y = placing.find_place(at, self.size, size, self._obstacles(), self.sheet.plane.size)
+        x, y = placing.find_place(at, self.size, size, self._obstacles(), self.sheet.plane.size, self.top_edge)
         self._signs += placing.cover_box(x, y, *size, 3)
         self.sheet.paste_over(sprite, x, y)
 

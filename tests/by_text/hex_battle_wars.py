@@ -84,15 +84,15 @@ def _piece(told: str) -> Piece:
     told = re.sub(r"^\d (?=\D)", "", told)
     if told == "dead":
         return Piece(None, 0, 0, 0, hidden=False)
-    scores = dict(re.findall(r"(AC|INV) (\d+)", told))
+    scores = dict(re.findall(r"(armour|invisibility) (\d+)", told))
     hp = re.search(r"(\d+) HP", told)
     place = re.match(r"[a-z]+\d+", told)
     assert hp is not None
     return Piece(
         None if place is None or told.startswith(("hidden", "not on")) else place[0],
         int(hp[1]),
-        int(scores.get("AC", 0)),
-        int(scores.get("INV", 0)),
+        int(scores.get("armour", 0)),
+        int(scores.get("invisibility", 0)),
         hidden=told.startswith("hidden"),
     )
 

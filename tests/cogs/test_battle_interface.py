@@ -331,6 +331,36 @@ def test_the_hint_is_marked_only_where_there_are_hints() -> None:
     assert pin.endswith(f":go:{hint.removeprefix('move ')}")
 
 
+def test_choices_that_are_equal_have_no_bright_button_and_a_pass_is_confirmed() -> None:
+    start, hidden = MOMENTS["a turn"], MOMENTS["an invisible turn"]
+    for table in (start, hidden, MOMENTS["which piece"]):
+        there = components(INTERFACE.composing.page(table, "move", ()))
+        assert [part["label"] for part in there if part.get("style") == 1] == []
+
+    assert ("pass", ()) in offers(start, "move")
+    assert INTERFACE.composing.page(start, "pass", ()).final_action == "pass"
+    assert offers(start, "pass") == [("do", ("pass",)), ("move", ())]
+
+
+@pytest.mark.parametrize(
+    ("moment", "action", "label", "below"),
+    [
+        ("a turn", "roll", "Confirm: roll to move", "**Roll to move.**"),
+        ("a turn", "pass", "Confirm: pass", "**Pass?**"),
+        ("an invisible turn", "appear", "Confirm: appear", "**Appear.**"),
+    ],
+)
+def test_the_hint_s_words_stand_below_the_picture_and_on_the_button(
+    moment: str, action: str, label: str, below: str
+) -> None:
+    page = INTERFACE.composing.proposal_page(MOMENTS[moment], (action,), None)
+
+    assert page is not None
+    assert page.below.startswith(below)
+    assert below not in page.text
+    assert [part["label"] for part in components(page) if "label" in part] == [label, "Other move"]
+
+
 def test_the_own_character_is_shown_to_its_player_alone() -> None:
     game = found(new_game(), at_stage("start", invisible=True))
     owner = game.actors[0]
@@ -388,7 +418,12 @@ HIDDEN = {"tiles": ((60, 61, 62), ()), "hidden": (1, 0), "real": (1, 0)}
 @pytest.mark.parametrize(
     ("own", "actions", "changes", "begins"),
     [
-        ("g7", ("vanish", "d10 1"), {}, "**You rolled 1, and 4 was needed. You stay visible.** Next, walk or attack."),
+        (
+            "g7",
+            ("vanish", "d10 1"),
+            {},
+            "**You rolled 1, and 4 was needed. You stay visible.** Next: walk, attack, or both.",
+        ),
         ("g7", ("vanish", "d10 4", "real 2"), {}, "**You rolled 4, and 4 was enough. You are invisible.**"),
         (None, ("hold", "d10 9"), HIDDEN, "**You rolled 9, and 4 was enough. You stay invisible.**"),
         (None, ("hold", "d10 3"), HIDDEN, "**You rolled 3, and 4 was needed. You are visible again.**"),

@@ -38,7 +38,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
     assert attacked(modifiers=()) == f"{start} 14 against 13: missed."
     assert attacked(die=1, total=-1) == f"{start} 1 − 3 distance + 1 height = −1 against 13: missed."
     assert attacked(die=20, total=18, hit=True) == f"{start} 20 − 3 distance + 1 height: a 20 always hits."
-    assert "attacks Ben 2 on n8" in attacked(tile=2)
+    assert "attacks Ben’s tile 2 on n8" in attacked(tile=2)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
             ["d16 9 × 2 = 18 damage. Ben has 7 HP left."],
         ),
         ([events.PieceDied(1, 1), events.SeatOut(1)], ["Ben is out of the game."]),
-        ([events.GhostRemoved(1, 2, "n8")], ["Ben 2 on n8 was a ghost and is gone."]),
+        ([events.GhostRemoved(1, 2, "n8")], ["Ben’s tile 2 on n8 was a ghost and is gone."]),
         (
             [events.VanishRolled(0, 1, "k7", 7, 4, True), events.RealChosen(0, None)],
             ["Ann tries to vanish: d10 7 against 4: invisible. One of the three tiles on k7 is Ann."],
@@ -164,26 +164,33 @@ def turn(seat: int, *happened: Any) -> list[Any]:
     return [events.TurnBegan(seat), events.MovementRolled(seat, 1, 10, 2, None), walk, *happened]
 
 
-HIT = replace(SHOT, die=15, hit=True, struck="character", damage_die=9, damage=9, hp=16)
+HIT = replace(SHOT, die=15, total=13, hit=True, struck="character", damage_die=9, damage=9, hp=16)
 
 
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
         (turn(0), "Ann walked to k7."),
-        (turn(0, events.AttackRolled(SHOT)), "Ann missed Ben."),
-        (turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT)), "Ann hit Ben: −9, 16 HP left."),
+        (turn(0, events.AttackRolled(SHOT)), "Ann missed Ben (rolled 14, needed 15)."),
+        (
+            turn(0, events.AttackRolled(replace(SHOT, armour=30))),
+            "Ann missed Ben (rolled 14, needed 20).",
+        ),
+        (
+            turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT)),
+            "Ann hit Ben (rolled 15, needed 15): −9, 16 HP left.",
+        ),
         (
             [
                 *turn(0, events.AttackRolled(replace(HIT, hp=0)), events.DamageRolled(replace(HIT, hp=0))),
                 events.PieceDied(1, 1),
                 events.SeatOut(1),
             ],
-            "Ann hit Ben: −9, and Ben is out.",
+            "Ann hit Ben (rolled 15, needed 15): −9, and Ben is out.",
         ),
         (
             turn(0, events.AttackRolled(replace(HIT, tile=2, struck="ghost")), events.GhostRemoved(1, 2, "n8")),
-            "Ann hit Ben 2, a ghost.",
+            "Ann hit Ben’s tile 2 (rolled 15, needed 15), a ghost.",
         ),
         (
             turn(
@@ -192,13 +199,17 @@ HIT = replace(SHOT, die=15, hit=True, struck="character", damage_die=9, damage=9
                 events.Appeared(1, 1, "n8"),
                 events.DamageRolled(replace(HIT, die=20, tile=2, struck="real")),
             ),
-            "Ann hit Ben 2 with a 20: −9, 16 HP left.",
+            "Ann hit Ben’s tile 2 with a 20: −9, 16 HP left.",
         ),
         (
             [events.VanishRolled(0, 1, "k7", 7, 4, True), events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1",))))],
             "Ann vanished and moved the tiles.",
         ),
         ([events.HoldRolled(0, 1, 2, 4, False), events.Appeared(0, 1, "k7")], "Ann appeared on k7."),
+        (
+            [events.Appeared(0, 1, "k5"), *turn(0)[2:], events.AttackRolled(SHOT)],
+            "Ann appeared on k5, walked to k7 and missed Ben (rolled 14, needed 15).",
+        ),
         (
             [events.HoldRolled(0, 1, 5, 4, True), events.TilesStayed(0)],
             "Ann stayed invisible and left the tiles where they are.",
@@ -223,9 +234,9 @@ def test_a_card_has_the_three_most_important_sentences_in_their_order() -> None:
     told = on_card(*walk, *miss, events.SeatForfeited(1), *walk, *hit)
 
     assert told == [
-        "Ben missed Cam.",
+        "Ben missed Cam (rolled 14, needed 15).",
         "Ben has left the game.",
-        "Ann hit Ben: −9, 16 HP left.",
+        "Ann hit Ben (rolled 15, needed 15): −9, 16 HP left.",
     ]
     assert on_card(events.ArmourRolled(0, 1, 13), events.OrderWon(0, 6), events.HazardLaid("water", "a1")) == []
 
@@ -246,7 +257,6 @@ def test_the_words_are_the_same_with_signs_and_the_real_tile_has_none_in_public(
         events.BlockLaid(0, 2, "a2", False),
         events.VanishRolled(0, 1, "k7", 7, 4, True),
         events.RealChosen(0, 2),
-        events.MovementRolled(0, 1, 6, 3, None),
         events.Moved(Walk(0, 1, (("k7", "k8"), ("k7",), ("k7", "l7")))),
         events.AttackRolled(SHOT),
         events.DamageRolled(replace(SHOT, damage_die=9, damage=9, hp=16)),
@@ -257,8 +267,16 @@ def test_the_words_are_the_same_with_signs_and_the_real_tile_has_none_in_public(
 
     assert [MARKUP.sub("", line) for line in signed] == words
     shown = {name for line in signed for name in MARKUP.findall(line)}
-    assert {"battle_water", "height_2", "die_7", "die_9", "d6_3"} <= shown
+    assert {"battle_water", "height_2", "die_7", "die_9"} <= shown
     assert "battle_real" not in shown
+
+
+def test_a_die_s_emoji_stands_for_the_number_of_a_movement_roll(request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("known_emojis")
+
+    (sentence,) = told(events.MovementRolled(0, 1, 6, 3, None))
+
+    assert re.fullmatch(r"Ann rolled <:d6_3_\w+:\d+> for the tiles\.", sentence)
 
 
 def test_nobody_is_told_which_tile_is_real() -> None:

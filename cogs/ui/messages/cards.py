@@ -212,7 +212,10 @@ def _again_label(table: TableView) -> str:
 
 
 def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """Build the move button, after the button that takes the first step of a usual move if the game has one."""
+    """Build the move button, after the button that takes the first step of a usual move if the game has one.
+
+    Both are equal choices, so neither is the primary button.
+    """
     step = interface(table.row.game).composing.first_step(table)
     if step is None:
         return (move_button(table),)
@@ -220,7 +223,7 @@ def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     other = move_button(table)
     other.label, other.style = BUTTON_OTHER_MOVE, discord.ButtonStyle.secondary
     first = CustomId(table.row.id, str(table.row.step), BEGIN, (detail,))
-    return button(label, first, discord.ButtonStyle.primary), other
+    return button(label, first), other
 
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:

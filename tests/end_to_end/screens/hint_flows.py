@@ -25,7 +25,8 @@ async def _take_hint(phone: Phone, game: str, shot: str = "", **part: Any) -> No
     """Make the move of the hint that is shown: by *Confirm*, or in Monster Hex by the *Place* of its way."""
     said = await phone.page.locator("body").inner_text() if game == "monster_hex" else ""
     ways = re.findall(r", way (\d)\.", said)
-    await phone.press(f"Place {ways[-1]}" if ways else "Confirm", shot=shot, **part)
+    confirm = phone.page.locator('button:has-text("Confirm")').last
+    await phone.press(f"Place {ways[-1]}" if ways else await confirm.inner_text(), shot=shot, **part)
 
 
 async def hints(scene: Scene) -> None:
@@ -44,7 +45,7 @@ async def hints(scene: Scene) -> None:
         await _take_hint(hers, game, f"hint-{game}-confirmed")
         if game == "hex_battle_wars":
             await hers.press("Other move", "Hint", shot="hint-roll")
-            await hers.press("Confirm", shot="hint-rolled", private=True)
+            await hers.press("Confirm: roll to move", shot="hint-rolled", private=True)
             await hers.press("Hint", shot="hint-walk", private=True)
 
 
