@@ -10,6 +10,7 @@ from cogs.hex_battle_wars.phrases import describe_action
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
 from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import SeatForfeited
+from engine.hex_battle_wars.recall import add_attacks
 from engine.hex_battle_wars.view import SeatView, View
 from tables.game_hooks import LEVELS
 from tables.viewer import TableView
@@ -163,6 +164,7 @@ INTERFACE = GameInterface(
         guide_page=_guide_page,
         taught_tables=(({"obstacles": "players"}, 2),),
     ),
+    card_view=add_attacks,
     with_choices=lambda given, chosen: options.drop_default_radius(given),
     rematch_options=options.drop_default_radius,
     done_text=_done_text,

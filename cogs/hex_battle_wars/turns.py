@@ -326,5 +326,5 @@ def _pass(table: TableView, turn: Turn, *, confirm: bool) -> Page:
     if left == 1:
         text = "**Pass?** You do nothing this turn, and it costs your last pass for this game."
     return build_confirmation(
-        table, text, PASS, [button("Back", page_id(table, "move"))], own_picture(table), confirm=confirm
+        table, text, PASS, [button("Back", page_id(table, "move"))], board_picture(table), confirm=confirm
     )

@@ -121,6 +121,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     - `turn`: the progress of the current turn, or None
     - `walk`, `shot`: the newest movement and attack
     - `winners`, `reason` (last, max_rounds or forfeit): None before the end
+    - `attacks`: the attacks that a card tells, oldest first, at most one for each seat; empty in all other views
     """
 
     viewer: int
@@ -141,6 +142,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     shot: Shot | None
     winners: tuple[int, ...] | None
     reason: str | None
+    attacks: tuple[Shot, ...] = ()
 
     def __repr__(self) -> str:
         return f"View(viewer={self.viewer}, phase={self.phase}, round={self.round}, real=<hidden>)"

@@ -57,9 +57,11 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
-    """Return sentences on the newest attack and the newest movement."""
+    """Return sentences on the newest attacks and the newest movement."""
     shot, walk = view.shot, view.walk
-    found = [f"Last attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
+    told = naming.list_attacks(view) or ((shot,) if shot is not None and shot.die else ())
+    found = [f"Last attack{'s' * (len(told) > 1)}: {'; '.join(shot_words(view, names, each) for each in told)}."]
+    found = found if told else []
     if walk is not None and naming.should_show_newest_walk(view):
         ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
         found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")

@@ -15,6 +15,8 @@ from render.hex_battle_wars.tokens import HEROES
 
 TITLE: Final = "Hex Battle Wars"
 HIDDEN: Final = "hidden"
+MOST_ATTACKS: Final = 3
+"""Maximum number of attacks with a row below the board, as many as a card has sentences."""
 _ROLLING: Final = {
     "hazards": "Laying water and quicksand",
     "stats": "Rolling armour and invisibility",
@@ -204,6 +206,13 @@ def is_fresh(view: View) -> bool:
     if turn.seat == shot.seat:
         return view.phase in ("attack", "damage")
     return turn.seat == _find_next_seat(view, shot.seat) and turn.stage != "moved"
+
+
+def list_attacks(view: View) -> tuple[Shot, ...]:
+    """Return the attacks to report, oldest first: those that a card tells, and the newest while it is shown."""
+    if view.shot is None or not is_fresh(view) or view.shot in view.attacks:
+        return view.attacks[-MOST_ATTACKS:]
+    return (*view.attacks, view.shot)[-MOST_ATTACKS:]
 
 
 def should_show_newest_walk(view: View) -> bool:

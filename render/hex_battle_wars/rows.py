@@ -1,4 +1,4 @@
-"""The rows below the board: the newest attack, who a hidden character may be, blocks left, dice for order."""
+"""The rows below the board: the newest attacks, who a hidden character may be, blocks left, dice for order."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -30,13 +30,13 @@ def height(view: View) -> int:
 
 def _count(view: View) -> int:
     hidden = -(-len(_list_hidden_seats(view)) // 2)
-    return int(naming.is_fresh(view)) + hidden + int(_is_laying(view)) + int(_has_order_dice(view))
+    return len(naming.list_attacks(view)) + hidden + int(_is_laying(view)) + int(_has_order_dice(view))
 
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
     """Draw the rows below the board, beginning at `top`."""
-    if view.shot is not None and naming.is_fresh(view):
-        _draw_shot(sheet, theme, view, names, view.shot, top)
+    for shot in naming.list_attacks(view):
+        _draw_shot(sheet, theme, view, names, shot, top)
         top += ROW + GAP
     hidden = _list_hidden_seats(view)
     for first in range(0, len(hidden), 2):

@@ -320,6 +320,24 @@ def test_a_sign_covers_no_piece_if_there_is_room() -> None:
         assert apart >= each.radius - 1, each
 
 
+def test_a_sign_stays_below_the_upper_edge_of_the_board() -> None:
+    """The cards of the seats are drawn over whatever is above it."""
+    _, y = find_place((300, 240), 100, (110, 40), cover_line((350, 300), (600, 300), 60, 3), (1200, 1200), top=200)
+
+    assert y - 20 >= 200
+
+
+def test_the_attacks_that_a_card_tells_have_a_row_each() -> None:
+    attacks = tuple(dict.fromkeys(views[-1].shot for views in whole_game() if views[-1].shot and views[-1].shot.die))
+    view = next(views[-1] for views in whole_game() if not naming.is_fresh(views[-1]))
+    view = replace(view, attacks=attacks[:2])
+    texts, alt = painters.texts_of(PAINTER.board, view, NAMES), PAINTER.board(view, NAMES).alt
+
+    for shot in attacks[:2]:
+        assert f"= {naming.format_number(shot.total)}" in texts
+        assert naming.reckoning(shot) in alt
+
+
 @pytest.mark.parametrize("radius", [10, 16])
 def test_a_close_up_of_a_corner_is_mostly_board(radius: int) -> None:
     grid = field(radius)
