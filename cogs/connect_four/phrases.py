@@ -11,7 +11,9 @@ from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_n
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
-NO_RETALIATION = "It can’t strike back."
+NO_RETALIATION = "The target can’t strike back."
+NO_BREAK = "\N{NO-BREAK SPACE}"
+DOUBLES = "a double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click"
 LONGEST_LINE = 100
 """Maximum length of the odds of an attack, as Discord allows for the description of a choice."""
 
@@ -48,7 +50,14 @@ def clicks_left(monster: Monster) -> int:
 
 def format_percent(part: int) -> str:
     """Format a chance as a percentage; `part` is the number of favourable throws among the 36 throws of two dice."""
-    return f"{round(part * 100 / 36)} %"
+    return _format_chance(part / 36)
+
+
+def _format_chance(chance: float) -> str:
+    """Format a probability, 0 to 1, as a percentage that no line break divides."""
+    if 0 < chance < 0.005:
+        return f"less than 1{NO_BREAK}%"
+    return f"{round(chance * 100)}{NO_BREAK}%"
 
 
 def format_modifiers(modifiers: Modifiers) -> str:
@@ -63,7 +72,10 @@ def explain_powers(powers: Iterable[str]) -> str:
 
 
 def describe_blow(odds: Odds, target: Monster, striker: str = "you") -> str:
-    """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs `striker` a click."""
+    """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs `striker` a click.
+
+    `striker` is "you", or words for a monster that the reader doesn't own.
+    """
     told = _describe_hit(odds, target)
     # One of 36 throws, the double 6, is told only with the details of an attack.
     if odds.kills > 1 and not _is_deadly(odds, target):
@@ -79,8 +91,8 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
     attack = forecast.attack
     start = f"hits {describe_blow(attack, target)}"
     if not forecast.retaliations:
-        return f"{start}; it can’t strike back"
-    verb = "; it strikes back even if destroyed, " if _is_deadly(attack, target) else "; it strikes back "
+        return f"{start}; the target can’t strike back"
+    verb = "; even if destroyed, it strikes back " if _is_deadly(attack, target) else "; the target strikes back "
     back = [describe_blow(odds, attacker, "it") for odds in forecast.retaliations]
     full = start + verb + ", or from afar ".join(back)
     if len(full) <= LONGEST_LINE:
@@ -92,16 +104,19 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
 
 def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> list[str]:
     """Explain an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
-    lines = [_explain_blow("To hit", forecast.attack, target, "you")]
+    lines = [_explain_blow("To hit", forecast.attack, target, "your monster")]
     if forecast.attack.reckoning.shackle:
         lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
-    powers = explain_powers(power for odds in (forecast.attack, *forecast.retaliations) for power in _list_powers(odds))
+    blows = (forecast.attack, *forecast.retaliations)
+    rules = [] if all(odds.reckoning.unseen for odds in blows) else [DOUBLES]
+    powers = explain_powers(power for odds in blows for power in _list_powers(odds))
+    small = _small("; ".join(filter(None, (*rules, powers))))
     if not forecast.retaliations:
-        return [*lines, NO_RETALIATION, *_small(powers)]
-    even = " even if destroyed" if _is_deadly(forecast.attack, target) else ""
-    starts = (f"It strikes back{even}", "Or it strikes back from afar")
+        return [*lines, NO_RETALIATION, *small]
+    even = ", even if destroyed" if _is_deadly(forecast.attack, target) else ""
+    starts = (f"The target strikes back{even}", "Or it strikes back from afar")
     back = zip(starts, forecast.retaliations, strict=False)
-    return [*lines, *(_explain_blow(start, odds, attacker, "it") for start, odds in back), *_small(powers)]
+    return [*lines, *(_explain_blow(start, odds, attacker, "the target") for start, odds in back), *small]
 
 
 def _list_powers(odds: Odds) -> list[str]:
@@ -149,10 +164,10 @@ def _format_damage(odds: Odds, target: Monster) -> str:
 def _describe_aftermath(odds: Odds, striker: str) -> str:
     """Format the click that a hit costs the striker by acid, or heals the target by absorb; empty if none.
 
-    `striker` is "you" or "it".
+    `striker` names the one that pays, such as "you".
     """
     if odds.acid:
-        return f", {striker} lose{'' if striker == 'you' else 's'} 1 click to acid"
+        return f", acid costs {striker} 1 click"
     return ", absorb heals 1" if odds.absorb else ""
 
 
@@ -162,8 +177,21 @@ def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
     The text is empty if there are none.
     """
     told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
-    told += [f"{names[seat]} has four in a row" for seat, _, _ in collapse.fours]
-    return f"If it is destroyed, {join_and(told)}." if told else ""
+    told += [_describe_end(collapse, names)] if collapse.fours else []
+    return f"If the target is destroyed, {join_and(told)}." if told else ""
+
+
+def _describe_end(collapse: Collapse, names: Sequence[str]) -> str:
+    """Say who wins by the fours that falls complete, of which there must be one (CF-16)."""
+    if len(collapse.fours) == 1:
+        return f"{names[collapse.fours[0][0]]} has four in a row and wins"
+    (_, _, first), (_, _, second) = collapse.fours
+    if first == second:
+        return "both have four in a row, worth the same, so kill points decide"
+    lower, higher = sorted((first, second))
+    return (
+        f"both have four in a row: {names[int(second < first)]} wins with the cheaper one, {lower} to {higher} points"
+    )
 
 
 def describe_threats(threats: Sequence[Threat], names: Sequence[str]) -> str:
@@ -193,28 +221,41 @@ def list_rival_fours(view: View, threats: Sequence[Threat]) -> list[str]:
     return [threat.square for threat in threats if threat.is_next and threat.seat != view.viewer]
 
 
-def describe_danger(view: View, forecast: Forecast, rival: str) -> str:
+def describe_danger(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     """Say how an attack changes the fours of the other player: those of the next turn, and those that falls make.
 
     The text is empty if there are none.
     """
-    lines = (_describe_next_four(view, forecast, rival), _describe_return(view, forecast, rival))
+    rival = names[1 - view.viewer]
+    lines = (_describe_next_four(view, forecast, rival), _describe_return(view, forecast, names))
     return "\n".join(filter(None, lines))
 
 
-def _describe_return(view: View, forecast: Forecast, rival: str) -> str:
-    """Say which four the other player gets if the attacker is destroyed; empty if there is none."""
-    own, now = forecast.own_collapse, list_rival_fours(view, preview.threats(view))
-    if any(seat != view.viewer for seat, _, _ in own.fours):
-        return f"**If your monster is destroyed, {rival} has four in a row.**"
-    new = [square for square in list_rival_fours(view, own.threats) if square not in now]
-    return f"If your monster is destroyed, {rival} can make four on {join_and(new)} next turn." if new else ""
+def _describe_return(view: View, forecast: Forecast, names: Sequence[str]) -> str:
+    """Say what fours follow if the attacker is destroyed, with its chance; empty if the other player gets none."""
+    own = _describe_fours_after(view, forecast.own_collapse, names)
+    both = _describe_fours_after(view, forecast.both_collapse, names) if forecast.attack.kills else own
+    chance = _format_chance(forecast.risk)
+    if own and own == both:
+        return f"If your monster is destroyed ({chance}), {own}."
+    told = [f"If only your monster is destroyed, {own}."] if own else []
+    told += [f"If both are destroyed, {both}."] if both else []
+    return " ".join([*told, f"Your monster is destroyed in {chance}."]) if told else ""
+
+
+def _describe_fours_after(view: View, collapse: Collapse, names: Sequence[str]) -> str:
+    """Say who wins by falls, or which new four the other player can make next turn; empty if there is none."""
+    if collapse.fours:
+        return _describe_end(collapse, names)
+    now = list_rival_fours(view, preview.threats(view))
+    new = [square for square in list_rival_fours(view, collapse.threats) if square not in now]
+    return f"{names[1 - view.viewer]} can make four on {join_and(new)} next turn" if new else ""
 
 
 def _describe_next_four(view: View, forecast: Forecast, rival: str) -> str:
     now, after = list_rival_fours(view, preview.threats(view)), list_rival_fours(view, forecast.collapse.threats)
     if not now:
-        return f"If it is destroyed, {rival} can make four on {join_and(after)} next turn." if after else ""
+        return f"If the target is destroyed, {rival} can make four on {join_and(after)} next turn." if after else ""
     if after:
         return f"**{rival} can make four on {join_and(after)} next turn. This attack doesn’t stop that.**"
     chance = format_percent(forecast.attack.kills)

@@ -6,7 +6,7 @@ from engine.connect_four import preview
 from engine.connect_four.preview import Threat
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
-from engine.core import join_and, join_or
+from engine.core import join_and
 from tables.texts import escape
 from tables.viewer import TableView
 
@@ -33,13 +33,8 @@ def _explain_placement(view: View, monster: str, column: str, rival: str) -> str
     if any(threat.seat != view.viewer and threat.square == landing.square for threat in known):
         told.append(f"It blocks {rival}’s four on {landing.square}.")
     before = {threat.square for threat in known if threat.seat == view.viewer}
-    new = [
-        threat.square
-        for threat in landing.threats
-        if threat.seat == view.viewer and threat.square not in before and not landing.fours
-    ]
-    if new:
-        told.append(f"It makes three of a four; {join_or(new)} would complete it.")
+    if not landing.fours and any(each.seat == view.viewer and each.square not in before for each in landing.threats):
+        told.append("It makes three of a four.")  # the picture names the fourth
     return " ".join(told)
 
 

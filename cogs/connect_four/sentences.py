@@ -16,8 +16,10 @@ from tables.story import drop_repeated_events
 
 MOST_LINES = 3
 """The maximum number of lines of a brief story, so that a phone shows them with the board."""
-FALL, MINOR, USUAL, KILL, DECISIVE = range(5)
+FALL, MINOR, USUAL, KILL, FOUR, DECISIVE = range(6)
 """The ranks of lines of a story, by importance."""
+RESULTS = frozenset((FALL, MINOR, KILL, FOUR))
+"""The ranks of lines that tell the result of the nearest usual line before them, such as an attack."""
 
 
 @dataclass(slots=True)
@@ -40,7 +42,7 @@ class _Story:
     has_kill: bool = False
     """Whether the pending effects destroy a monster."""
     ranks: dict[int, int] = field(default_factory=dict[int, int])
-    """The ranks of lines by index: DECISIVE, KILL, MINOR or FALL; other lines are USUAL."""
+    """The ranks of lines by index; lines without one are USUAL."""
 
     def close(self) -> None:
         """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped."""
@@ -57,19 +59,29 @@ class _Story:
         return f"{short_name(monster)} ({square})" if self.brief else format_monster(monster, square)
 
     def select(self) -> list[str]:
-        """Return the lines; of a brief story with more than `MOST_LINES` only the most important, the best first."""
+        """Return the lines in order; of a brief story only the `MOST_LINES` most important.
+
+        A result brings the line of its cause along if both have room.
+        """
         if not self.brief or len(self.lines) <= MOST_LINES:
             return self.lines
-        order = sorted(range(len(self.lines)), key=lambda at: (self.ranks.get(at, USUAL), at), reverse=True)
-        return [self.lines[at] for at in order[:MOST_LINES]]
+        ranks = [self.ranks.get(at, USUAL) for at in range(len(self.lines))]
+        chosen: set[int] = set()
+        for at in sorted(range(len(ranks)), key=lambda at: (ranks[at], at), reverse=True):
+            causes = [cause for cause in range(at) if ranks[cause] == USUAL] if ranks[at] in RESULTS else []
+            wanted = chosen | {at, *causes[-1:]}
+            if len(wanted) > MOST_LINES:
+                wanted = chosen | {at}
+            if len(wanted) <= MOST_LINES:
+                chosen = wanted
+        return [self.lines[at] for at in sorted(chosen)]
 
 
 def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = False) -> list[str]:
     """Return the events as sentences, newest last.
 
     An attack, its retaliation, and their effects take one line each. With `brief`, an attack and its retaliation share
-    a line without dice and modifiers, which the picture shows, and only `MOST_LINES` lines are left. If lines are left
-    out, the most important one comes first.
+    a line without dice and modifiers, which the picture shows, and only the `MOST_LINES` most important lines are left.
     """
     story = _Story(names, brief=brief)
     for event in drop_repeated_events(happened, events.TimeRanOut):
@@ -78,8 +90,8 @@ def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = Fa
         tell = _TELLERS.get(type(event))
         if tell is not None:
             tell(story, event)
-        if type(event) in _DECISIVE:
-            story.ranks[len(story.lines) - 1] = DECISIVE
+        if type(event) in _RANKS:
+            story.ranks[len(story.lines) - 1] = _RANKS[type(event)]
     story.close()
     return story.select()
 
@@ -125,7 +137,7 @@ def _forces(story: _Story, event: events.ForcesShown) -> None:
 
 
 def _add_placement(story: _Story, event: events.Placed) -> None:
-    story.lines.append(f"{story.names[event.seat]} placed {monster_title(event.monster)} on {event.square}.")
+    story.lines.append(f"{story.names[event.seat]} places {monster_title(event.monster)} on {event.square}.")
 
 
 def _start_attack(story: _Story, event: events.AttackDeclared) -> None:
@@ -203,12 +215,15 @@ def _add_damage(story: _Story, event: events.Damaged) -> None:
     story.has_kill = True
     points = MONSTERS[loss.monster].points
     scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
-    story.effects.append(f"{who} is destroyed{_describe_causes(loss)}, {scored}")
+    causes = _describe_causes(loss)
+    causes = f" ({causes[2:]})" if causes.startswith(": ") else causes
+    story.effects.append(f"{who} is destroyed{causes}, {scored}")
 
 
 RAMPAGES = "rampages (one more attack after its kill) against"
 _CAUSES = {
-    "acid": "acid (it hurt its target up close)",
+    "attack": "the hit",
+    "acid": "acid (a power of its target)",
     "double 1": "its double 1",
     "miasma": "miasma (an enemy beside it has this power)",
     "infect": "infection (once, as its owner’s turn starts)",
@@ -221,14 +236,20 @@ _HEALED = {
 
 
 def _describe_causes(loss: Loss) -> str:
-    """Describe the causes of damage other than the attack itself, such as acid; empty if there are none."""
-    other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
-    if not other:
-        return ""
-    if "hourglass" in other:
-        return " to get past its hourglass"
-    also = ", also" if len(other) < len({cause for cause, _ in loss.causes}) else ""
-    return f"{also} by {join_and([_CAUSES[cause] for cause in other])}"
+    """Describe the causes of damage, with the clicks of each if there are several; empty for a hit alone."""
+    clicks: dict[str, int] = {}
+    for cause, number in loss.causes:
+        clicks[cause] = clicks.get(cause, 0) + number
+    match list(clicks):
+        case ["attack"] | []:
+            return ""
+        case ["hourglass"]:
+            return " to get past its hourglass"
+        case [cause]:
+            return f" by {_CAUSES[cause]}"
+        case _:
+            parts = (f"{number} from {_CAUSES[cause].partition(' (')[0]}" for cause, number in clicks.items())
+            return f": {', '.join(parts)}"
 
 
 def _add_healing(story: _Story, event: events.Healed) -> None:
@@ -294,7 +315,7 @@ _EFFECTS = frozenset(
     )
 )
 """The types of events that are effects of one step. Consecutive ones share a line."""
-_DECISIVE = frozenset((events.Conceded, events.TimeRanOut, events.FourMade))
+_RANKS: dict[type, int] = {events.Conceded: DECISIVE, events.TimeRanOut: DECISIVE, events.FourMade: FOUR}
 
 _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.ClassesShown: _classes,

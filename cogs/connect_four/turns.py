@@ -201,14 +201,14 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
     attack = [button("Attack instead", page_id(table, "attack"))] if _choices(table) else []
     rows = [
         *build_selects(page_id(table, "place"), "Monster", options, short=None),
-        *menu(table, "Column", columns, "column", monster, further=attack),
+        *menu(table, "Column", columns, "column", monster),
+        *rows_of_buttons(attack),
     ]
     known = MONSTERS[monster]
     text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
-    told = phrases.describe_threats(preview.threats(view), _names(table))
     how = "" if confirm else "It is placed at once."
     return Page(
-        "\n".join(part for part in (text, told, how) if part),
+        _join(text, how),
         tuple(rows),
         lambda theme: _draw(table, f"drop {monster}", theme),
     )
@@ -243,7 +243,8 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
     if found.fours:
         told.append(f"Four in a row: {' '.join(found.fours[0])}. You win.")
     else:
-        told.append(phrases.describe_threats(found.threats, _names(table)))
+        theirs = [threat for threat in found.threats if threat.seat != view.viewer]
+        told.append(phrases.describe_threats(theirs, _names(table)))  # the picture names those of the viewer
     others = [button("Change", page_id(table, "place", monster))]
     return Page(
         "\n".join(part for part in told if part),
@@ -353,7 +354,7 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
         rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *rest]),
         lambda theme: _draw(table, action, theme),
         final_action=action,
-        below=phrases.describe_danger(view, forecast, _names(table)[1 - view.viewer]),
+        below=phrases.describe_danger(view, forecast, _names(table)),
     )
 
 

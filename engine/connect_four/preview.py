@@ -94,7 +94,9 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     """The odds of an attack, those of each possible retaliation, and the consequences if the target is destroyed.
 
     A retaliation from afar that has the same odds as the close one is left out. `collapse` follows if the target is
-    destroyed, and `own_collapse` if the attacker is; where that cannot happen, they only have the present threats.
+    destroyed, `own_collapse` if the attacker is, and `both_collapse` if both are; where that cannot happen, they only
+    have the present threats. `risk` is the probability that the attacker is destroyed, from 0 to 1, with the
+    retaliation that is more dangerous to it.
     """
 
     square: str
@@ -103,6 +105,8 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     retaliations: tuple[Odds, ...]
     collapse: Collapse
     own_collapse: Collapse
+    both_collapse: Collapse
+    risk: float
 
 
 class AttackChoice(msgspec.Struct, frozen=True, gc=False):
@@ -194,14 +198,27 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
     back = [odds(table, position, end, start, kind == "ranged", False) for kind in kinds]
     if len(back) > 1 and back[0] == replace(back[1], ranged=False):
         del back[1]
-    is_frail = piece_at(position, start).click == MONSTERS[piece_at(position, start).id].clicks - 1
-    dies = any(each.kills for each in back) or (is_frail and (blow.slips > 0 or blow.acid))
+    attacker = piece_at(position, start)
+    risk = _chance_of_loss(blow, back, MONSTERS[attacker.id].clicks - attacker.click)
     nothing = Collapse((), (), _threats(view, table, position))
-    collapse, own = (
-        _collapse(view, table, position, cell) if falls else nothing
-        for cell, falls in ((end, blow.kills), (start, dies))
+    collapse, own, both = (
+        _collapse(view, table, position, cells) if falls else nothing
+        for cells, falls in (((end,), blow.kills), ((start,), risk), ((start, end), blow.kills and risk))
     )
-    return Forecast(square, target, blow, tuple(back), collapse, own)
+    return Forecast(square, target, blow, tuple(back), collapse, own, both, risk)
+
+
+def _chance_of_loss(blow: Odds, back: Sequence[Odds], left: int) -> float:
+    """Return the probability that an attacker with `left` clicks is destroyed by its attack and the retaliation."""
+    own = blow.slips + (_count_throws(blow, 1) if blow.acid else 0)
+    chances = [own * _count_throws(each, left - 1) + (len(THROWS) - own) * _count_throws(each, left) for each in back]
+    alone = own * len(THROWS) if left == 1 else 0
+    return max(chances, default=alone) / len(THROWS) ** 2
+
+
+def _count_throws(odds: Odds, clicks: int) -> int:
+    """Return the number of throws of a blow that deal at least so many clicks."""
+    return sum(number for number, dealt in combat.outcomes(odds.reckoning).clicks if dealt >= clicks)
 
 
 def is_like_close(view: View, ranged: AttackChoice, among: Sequence[AttackChoice]) -> bool:
@@ -233,13 +250,13 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
     )
 
 
-def _collapse(view: View, table: Grid, position: Position, cell: int) -> Collapse:
-    """Return the falls, fours in a row and threats after the monster on a cell is destroyed (CF-15, CF-16)."""
+def _collapse(view: View, table: Grid, position: Position, cells: Sequence[int]) -> Collapse:
+    """Return the falls, fours in a row and threats after the monsters on some cells are destroyed (CF-15, CF-16)."""
     step = Step(table, replace(initial_state(len(table.board)), position=position), [])
-    step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None))])
+    step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None)) for cell in cells])
     after = step.finish_step().position
     made = fours(table, after)
-    named = ((seat, tuple(table.name[each] for each in cells), points) for seat, (cells, points) in made.items())
+    named = ((seat, tuple(table.name[each] for each in four), points) for seat, (four, points) in made.items())
     return Collapse(tuple(step.falls), tuple(sorted(named)), () if made else _threats(view, table, after))
 
 

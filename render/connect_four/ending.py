@@ -188,8 +188,10 @@ def _margin_texts(view: View) -> tuple[str, str]:
 
 def _sentence(view: View, turning: Kill | None) -> str:
     if view.reason == "double_four":
-        first, second = (seat.four_points for seat in view.seats)
-        return f"Both made four: {first} against {second} points, the cheaper wins"
+        lower, higher = sorted(seat.four_points or 0 for seat in view.seats)
+        if lower == higher:
+            return f"Both made four, worth {lower} points each"
+        return f"Both made four, the cheaper wins: {lower} to {higher}"
     winners = view.winners or ()
     seat = view.seats[winners[0]] if winners else None
     if seat is not None and seat.four:

@@ -193,7 +193,7 @@ def format_report(report: Report, names: Sequence[str]) -> str:
     name = names[report.seat]
     match report.kind:
         case "drop":
-            return f"{name} drops {ranked_name(report.monster)} on {report.square}"
+            return f"{name} places {ranked_name(report.monster)} on {report.square}"
         case "click":
             return f"{name} turns an hourglass"
         case "start":

@@ -174,10 +174,8 @@ def _draw_drop(
         rows.append(Row(seat, f"Makes four in a row: {' '.join(found.fours[0])}"))
     elif mine:
         rows.append(Row(seat, f"Then {' or '.join(mine)} makes four"))
-    now = [each.square for each in theirs if each.is_next]
-    if now:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} could make four on {join_words(now)}"))
-    elif found.opens is not None:
+    # The page names the fours of the other seat.
+    if found.opens is not None and not found.fours and not any(each.is_next for each in theirs):
         rows.append(Row(1 - seat, f"Next in this column: {found.opens}"))
     drawn, top = _start(seen, names, rows, theme, [found.square])
     drawn.draw_marks()

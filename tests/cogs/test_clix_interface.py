@@ -22,7 +22,7 @@ from tables.viewer import TableView
 from tests.cog_tables import SEED
 from tests.cogs.clix_games import moments, new_game, seen
 from tests.cogs.page_walks import components, pressed, with_draft
-from tests.engine.connect_four.clix_positions import RULES, on, play
+from tests.engine.connect_four.clix_positions import RULES, Condition, on, play
 from tests.engine.connect_four.clix_positions import game as clix_game
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
@@ -53,9 +53,11 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
 
     assert page.final_action == action
     assert page.text.splitlines()[1:] == [
-        "To hit: 6 or more with two dice, 72 % (attack 9, defense 15). A hit: 1 of 5 clicks (2 − 1 tough).",
-        "It strikes back: 5 or more with two dice, 83 % (attack 9, defense 14). A hit: 2 of 3 clicks, destroys 3 %.",
-        "-# Tough: takes 1 less from each hit.",
+        "To hit: 6 or more with two dice, 72 % (attack 9, defense 15). A hit: 1 of 5 clicks (2 − 1 tough).",
+        "The target strikes back: 5 or more with two dice, 83 % (attack 9, defense 14). "
+        "A hit: 2 of 3 clicks, destroys 3 %.",
+        "-# A double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click; "
+        "tough: takes 1 less from each hit.",
     ]
 
 
@@ -72,10 +74,14 @@ def test_the_odds_of_every_attack_fit_a_choice_and_name_the_one_who_loses_a_clic
         assert len(told) <= 100
         return told
 
-    assert line(blow) == "hits 97 %, 1 of 5 clicks, destroys 17 %, you lose 1 click to acid; it can’t strike back"
-    assert line(blow, blow) == "hits 97 %, 1 of 5 clicks, you lose 1 click to acid; it strikes back 97 %, 1 of 3 clicks"
+    assert line(blow) == (
+        "hits 97 %, 1 of 5 clicks, destroys 17 %, acid costs you 1 click; the target can’t strike back"
+    )
+    assert line(blow, blow) == (
+        "hits 97 %, 1 of 5 clicks, acid costs you 1 click; the target strikes back 97 %, 1 of 3 clicks"
+    )
     assert line(hard, blow, hard) == (
-        "hits 97 %, deadly, you lose 1 click to acid; it strikes back even if destroyed, 97 %, 1 of 3 clicks"
+        "hits 97 %, deadly, acid costs you 1 click; even if destroyed, it strikes back 97 %, 1 of 3 clicks"
     )
 
 
@@ -86,10 +92,10 @@ def test_a_page_of_an_attack_says_whether_it_stops_the_rivals_four() -> None:
         view = RULES.view(clix_game({"b2": "gar-maul", "f1": "gar-maul"}, {**row, "g1": "gar-mite"}, reserves), 0)
         stops, other = preview.forecast(view, "b2", "b1", False), preview.forecast(view, "f1", "g1", False)
 
-    assert phrases.describe_danger(view, stops, "Ben") == (
-        "**Ben can make four on d1 next turn.** This attack stops that if it destroys (97 %)."
+    assert phrases.describe_danger(view, stops, ("Ann", "Ben")) == (
+        "**Ben can make four on d1 next turn.** This attack stops that if it destroys (97 %)."
     )
-    assert phrases.describe_danger(view, other, "Ben") == (
+    assert phrases.describe_danger(view, other, ("Ann", "Ben")) == (
         "**Ben can make four on d1 next turn. This attack doesn’t stop that.**"
     )
     assert phrases.describe_way_out(view, [stops, other]) == "Only destroying b1 stops that."
@@ -102,12 +108,30 @@ def test_a_page_of_an_attack_says_what_follows_if_the_attacker_is_destroyed() ->
     falls = RULES.view(clix_game({"c1": frail}, {**row, "c2": "und-1r"}, ("vam-1r*1", "und-1r*1")), 0)
     opens = RULES.view(clix_game({"c1": frail}, row, ("vam-1r*1", "und-1r*1")), 0)
 
-    told = [phrases.describe_danger(view, preview.forecast(view, "c1", "d1", False), "Ben") for view in (falls, opens)]
+    told = [
+        phrases.describe_danger(view, preview.forecast(view, "c1", "d1", False), ("Ann", "Ben"))
+        for view in (falls, opens)
+    ]
 
     assert told == [
-        "**If your monster is destroyed, Ben has four in a row.**",
-        "If your monster is destroyed, Ben can make four on c1 next turn.",
+        "If your monster is destroyed (59 %), Ben has four in a row and wins.",
+        "If your monster is destroyed (59 %), Ben can make four on c1 next turn.",
     ]
+
+
+def test_a_page_of_an_attack_says_who_wins_if_the_attackers_fall_makes_two_fours() -> None:
+    own = {"c1": on("vam-1r", MONSTERS["vam-1r"].clicks - 1), **dict.fromkeys(("a2", "b2", "c3", "d2"), "vam-1r")}
+    weak = on("und-1r", MONSTERS["und-1r"].clicks - 1)
+
+    def told(target: Condition | str, row: str) -> str:
+        other = {"a1": row, "b1": row, "c2": row, "d1": target}
+        view = RULES.view(clix_game(own, other, ("vam-1r*1", "und-1r*1")), 0)
+        return phrases.describe_danger(view, preview.forecast(view, "c1", "d1", False), ("Ann", "Ben"))
+
+    end = "both have four in a row: {} wins with the cheaper one, {} points"
+    assert told("und-1e", "und-1e") == (f"If your monster is destroyed (73 %), {end.format('Ann', '180 to 220')}.")
+    assert told("und-1r", "und-1r") == (f"If your monster is destroyed (59 %), {end.format('Ben', '160 to 180')}.")
+    assert told(weak, "und-1r").startswith(f"If only your monster is destroyed, {end.format('Ben', '160 to 180')}.")
 
 
 def test_striking_back_says_what_is_destroyed_anyway() -> None:

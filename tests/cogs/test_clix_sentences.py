@@ -73,7 +73,7 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
         "Pack: up close, +1 attack for each friend beside the target; savage: up close, +1 damage.",
         "Cinder Imp (b1) strikes back up close: dice 1 + 1, attack 8 = 10 against 15, "
         "a double 1, which costs it a click.",
-        "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points; "
+        "Ben's Cinder Imp (b1) is destroyed (3 from the hit, 1 from its double 1), Ann scores 45 kill points; "
         "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain (its attack did damage).",
         "Cinder Imp drops from b2 to b1.",
     ]
@@ -99,7 +99,7 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
         [*fight[:2], events.Struck(BACK), destroyed, events.VictimTaken("a1")], NAMES, brief=True
     ) == [
         "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and misses.",
-        "Ben's Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points.",
+        "Ben's Imp (b1) is destroyed (3 from the hit, 1 from its double 1), Ann scores 45 kill points.",
     ]
     assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
         "Ann's Strayling attacks Imp (b1) and misses."
@@ -117,11 +117,39 @@ def test_a_long_round_leaves_the_three_most_important_lines_on_a_card() -> None:
     ]
 
     assert sentences.sentences(happened, NAMES, brief=True) == [
-        "Ann has four in a row: a1 b1 c1 d1, worth 180 points.",
-        "Ben's Imp (b1) is destroyed, Ann scores 45 kill points.",
         "Ann's Strayling attacks Imp (b1) and hits for 3.",
+        "Ben's Imp (b1) is destroyed, Ann scores 45 kill points.",
+        "Ann has four in a row: a1 b1 c1 d1, worth 180 points.",
     ]
     assert len(told(*happened)) == 5
+
+
+def test_the_lines_left_on_a_card_are_in_order_with_the_cause_of_a_result() -> None:
+    opening = [
+        events.ClassesShown(("undead", "demon")),
+        events.ForcesShown(((("vam-1r", 4),), (("dem-u", 1),))),
+        events.RollOffWon(1, "first"),
+        events.Placed(1, "dem-u", "c1"),
+    ]
+    four = [events.FourMade(1, ("a1", "b1", "c1", "d1"), 180)]
+    healed = [events.Struck(BLOW), events.Healed(Heal("a1", 0, "wer-1r", 1, ("lifedrain",)))]
+
+    def kept(*happened: Any) -> list[str]:
+        return [line.split(" (")[0] for line in sentences.sentences(happened, NAMES, brief=True)]
+
+    assert kept(*opening)[-2:] == ["Ben goes first.", "Ben places Azmereth, Kiln of Oaths on c1."]
+    assert kept(*healed, events.Placed(1, "dem-u", "c1"), *four)[-2:] == [
+        "Ben places Azmereth, Kiln of Oaths on c1.",
+        "Ben has four in a row: a1 b1 c1 d1, worth 180 points.",
+    ]
+
+
+def test_several_causes_of_damage_have_their_clicks() -> None:
+    both = Loss("a1", 0, "vam-u", 3, (("attack", 2), ("acid", 1)), False, None)
+
+    assert told(events.Damaged(both)) == [
+        "Ann's Ysolde of the Hollow Spire (a1) takes 3 clicks: 2 from the hit, 1 from acid."
+    ]
 
 
 def test_the_learner_of_a_lesson_has_monsters() -> None:
@@ -178,7 +206,7 @@ def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_sile
             events.ForcesShown(((("vam-1r", 4),), (("dem-u", 1),))),
             "Ann brings 4 monsters, 180 points; Ben brings 1 monster, 145 points.",
         ),
-        (events.Placed(0, "vam-u", "c1"), "Ann placed Ysolde of the Hollow Spire on c1."),
+        (events.Placed(0, "vam-u", "c1"), "Ann places Ysolde of the Hollow Spire on c1."),
         (events.Passed(1), "Ben can neither place nor attack, and passes."),
         (events.RampageDeclined(0), "Ann makes no second attack."),
         (events.Conceded(0), "Ann gives up the game."),

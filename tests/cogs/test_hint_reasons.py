@@ -47,9 +47,12 @@ def test_a_four_that_a_placement_blocks_or_prepares_is_there() -> None:
                 assert square in {each.square for each in before if each.seat != seat and each.is_next}
                 assert square not in {each.square for each in threats(after.view(SPECTATOR))}
                 told["blocks"] += 1
-            if found := re.search(r"three of a four; (.+) would", reason):
-                squares = set(re.findall(r"\b[a-j]\d+\b", found[1]))
-                assert squares <= {each.square for each in threats(after.view(SPECTATOR)) if each.seat == seat}
+            if "three of a four" in reason:
+                own = [
+                    {each.square for each in found if each.seat == seat}
+                    for found in (before, threats(after.view(SPECTATOR)))
+                ]
+                assert own[1] - own[0]
                 told["prepares"] += 1
             game = after
 

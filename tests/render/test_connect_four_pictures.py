@@ -293,7 +293,7 @@ def test_games_without_a_winner_or_with_two_fours_end_with_a_card() -> None:
     double = replace(double, seats=(double.seats[0], four), reason="double_four")
 
     assert "A draw" in PAINTER.result([draw], samples.NAMES).alt
-    assert "215 against 300 points" in PAINTER.result([double], samples.NAMES).alt
+    assert "Both made four, the cheaper wins: 215 to 300." in PAINTER.result([double], samples.NAMES).alt
 
 
 def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
