@@ -16,6 +16,8 @@ CAP_HEIGHT = 0.727
 ELLIPSIS = "…"
 REST = "The rest is in the board as text."
 """The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
+FSI, PDI = "\u2068", "\u2069"
+"""The marks around an isolated name; see `isolate`."""
 STEPS = "The rest is in the replay, step by step."
 """The last sentence of a truncated alt text about a whole game; the replay shows the rest."""
 ENDED_EARLY = "Ended early"
@@ -170,8 +172,14 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def truncate(text: str, limit: int) -> str:
-    """Truncate a text to at most `limit` characters, including the ellipsis that replaces its end."""
-    return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
+    """Truncate a text to at most `limit` characters, including the ellipsis that replaces its end.
+
+    A name that is cut stays isolated; see `isolate`.
+    """
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 1]
+    return kept + ELLIPSIS if kept.count(FSI) == kept.count(PDI) else text[: limit - 2] + ELLIPSIS + PDI
 
 
 def join_people(told: Iterable[str]) -> str:
@@ -211,19 +219,27 @@ def shorten_names_to_fit(
 
 
 def wrap(text: str, style: Style, room: int) -> list[str]:
-    """Wrap a text between words into lines of at most `room` pixels; a word wider than that has a line of its own."""
+    """Wrap a text between words into lines of at most `room` pixels; a word wider than that is truncated."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer, style) <= room:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines.append(fit(word, style, room)[0])
     return lines
 
 
+def isolate(name: str) -> str:
+    """Return a name between the marks that keep its order from right to left out of the text around it, if it has one.
+
+    The marks are Unicode's *first strong isolate* and *pop directional isolate*.
+    """
+    return f"{FSI}{name}{PDI}" if any(unicodedata.bidirectional(each) in ("R", "AL") for each in name) else name
+
+
 def normalize_name(name: str) -> str:
-    """Return a name on one line: Unicode NFC, without control characters, with single spaces.
+    """Return a name on one line: Unicode NFC, without control characters, with single spaces, isolated.
 
     Styled letters become plain ones, and a letter keeps at most `fonts.MOST_MARKS` combining marks.
     """
@@ -235,7 +251,7 @@ def normalize_name(name: str) -> str:
         marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
         if marks <= fonts.MOST_MARKS:
             kept.append(character)
-    return " ".join("".join(kept).split())
+    return isolate(" ".join("".join(kept).split()))
 
 
 def _fold(character: str) -> str:
@@ -249,7 +265,7 @@ def _fold(character: str) -> str:
 def writable_name(name: str, otherwise: str) -> str:
     """Return a name on one line without what no font has, or `otherwise` if nothing of it is visible."""
     name = "".join(run.text for run in fonts.split_runs(normalize_name(name))).strip()
-    return name if has_ink(name) else otherwise
+    return isolate(name) if has_ink(name) else otherwise
 
 
 @lru_cache(maxsize=4096)

@@ -27,6 +27,8 @@ log = structlog.get_logger()
 
 NAME_LIMIT, SHORTEST_NAME = 32, 4
 """Most characters of a name, and those that it keeps beside a long user name."""
+ISOLATES = "\u2068\u2069"
+"""The marks around a name that is written from right to left; see `render.text.isolate`."""
 COMPUTER_NAME = re.compile(r"computer \d+")
 
 ACTIVE = "active"
@@ -53,7 +55,9 @@ def tell_apart(person: Person, others: Iterable[str]) -> str:
     if name not in map(_fold_name, others) and not COMPUTER_NAME.fullmatch(name):
         return person.name
     known = person.username or str(person.id)
-    return f"{person.name[: max(SHORTEST_NAME, NAME_LIMIT - len(known) - 3)].rstrip()} ({known})"
+    whole = person.name.strip(ISOLATES)
+    cut = whole[: max(SHORTEST_NAME, NAME_LIMIT - len(known) - 3)].rstrip()
+    return f"{person.name.replace(whole, cut)} ({known})"
 
 
 def _fold_name(name: str) -> str:

@@ -20,7 +20,7 @@ from leagues.season import Season, people_of, result_of
 from leagues.table_decisions import ranked_people
 from render.text import pluralize
 from tables.moderating.moderation import REASON_LIMIT
-from tables.open_table import Person
+from tables.open_table import ISOLATES, Person
 from tables.refusal import Refusal
 
 PLAYED_OUT = "play"
@@ -141,8 +141,8 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
     lines = [line.strip() for line in _values(interaction).get(PLACES, "").splitlines() if line.strip()]
     found: defaultdict[str, list[int]] = defaultdict(list)
     for name, place in map(_place, lines):
-        found[name].append(place)
-    wanted = [season.names[person] for person in ranked_people(table)]
+        found[name.strip(ISOLATES)].append(place)
+    wanted = [season.names[person].strip(ISOLATES) for person in ranked_people(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
         raise Refusal(BAD_PLACES)
     # people with the same name are listed in seat order, so their places are taken in this order

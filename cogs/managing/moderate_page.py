@@ -18,6 +18,7 @@ from cogs.ui.texts.league_texts import format_audit_entry
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
 from engine.core import join_and
 from leagues.undoing import AUDITED
+from render.text import truncate
 from tables.moderating import moderation
 from tables.moderating.moderation import REASON_LIMIT
 from tables.moderating.moderation_state import decode_moderation
@@ -350,4 +351,4 @@ def blocked_line(user: int, since: int) -> str:
 def table_state(seats: int, of: int, phase: str, names: Sequence[str]) -> str:
     """Format a table's state for its option in the select of tables, at most 100 characters long."""
     state = f"{seats} of {of} seats taken" if phase == "lobby" else "in progress"
-    return f"{state} · {', '.join(names)}"[:100]
+    return truncate(f"{state} · {', '.join(names)}", 100)

@@ -149,6 +149,7 @@ async def test_a_table_is_named_by_its_id_or_by_its_label(service: TableService)
         (" \n ", "ben_7"),
         ("\u2800\u115f", "ben_7"),
         ("漢字 🦊", "漢字 🦊"),
+        ("سامي", "\u2068سامي\u2069"),
         ("\u202eAnn\u200b", "Ann"),
         ("\u3164\u200d", "ben_7"),
     ],

@@ -330,7 +330,7 @@ def test_an_alt_text_that_is_cut_says_where_the_rest_is() -> None:
 
 
 def test_a_name_without_ink_is_its_colour() -> None:
-    assert naming.display_names(("\u2800", "שלום")) == ("Red", "שלום")
+    assert naming.display_names(("\u2800", "שלום")) == ("Red", "\u2068שלום\u2069")
     assert naming.letters(("Ann", "Abel")) == ("A", "B")
 
 

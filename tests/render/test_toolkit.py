@@ -134,7 +134,7 @@ def test_inter_alone_writes_latin_cyrillic_and_greek(name: str) -> None:
     ],
 )
 def test_every_script_is_written_by_a_font_that_has_it(name: str) -> None:
-    assert text.writable_name(name, "Red") == name
+    assert text.writable_name(name, "Red").strip("\u2068\u2069") == name
     assert not fonts.is_plain(name)
 
 
@@ -151,6 +151,13 @@ def test_names_from_right_to_left_keep_their_places_in_a_list() -> None:
     runs = fonts.split_runs("Ann, سامي علي, שרה")
     assert [run.text for run in runs] == ["Ann, ", "سامي علي", ", ", "שרה"]
     assert [run.is_right_to_left for run in runs] == [False, True, False, True]
+
+
+def test_names_from_right_to_left_are_isolated_also_if_they_are_cut() -> None:
+    assert text.writable_name("شهرزاد", "Red") == text.isolate("شهرزاد") == "\u2068شهرزاد\u2069"
+    assert text.isolate("漢字 Ann") == "漢字 Ann"
+    assert text.truncate("\u2068شهرزاد\u2069", 6) == "\u2068شهر…\u2069"
+    assert text.truncate("\u2068شهرزاد\u2069, Annabella", 13) == "\u2068شهرزاد\u2069, An…"
 
 
 @pytest.mark.parametrize("can_shape", [True, False])

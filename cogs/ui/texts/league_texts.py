@@ -8,7 +8,7 @@ from engine.core import join_and
 from leagues import acts, agreement, reports
 from leagues.season import Season
 from leagues.settings import CUP, LeagueSettings
-from render.text import pluralize
+from render.text import pluralize, truncate
 from tables.texts import escape
 
 BUTTON_LOG = "Log"
@@ -161,7 +161,7 @@ def format_audit_entry(act: str) -> str:
 
 
 def table_choice(deal: int, names: Sequence[str]) -> str:
-    return f"Deal {deal}: {', '.join(names)}"[:100]
+    return truncate(f"Deal {deal}: {', '.join(names)}", 100)
 
 
 def format_person(user: int) -> str:
