@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import BUTTON_HINT, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
@@ -55,7 +55,7 @@ class HintPage(commands.Cog):
         """
         if asked.known or not is_private(interaction):
             return await self._hints.answer(asked)
-        again = button(interface(asked.table.row.game).hint_label, pressed)
+        again = button(BUTTON_HINT, pressed)
         await respond(interaction, Answer(THINKING, rows_of_buttons([again])))
         try:
             return await self._hints.answer(asked)

@@ -60,18 +60,12 @@ def _format_heading(table: TableView) -> str:
 
 
 def views(table: TableView) -> Items:
-    """Build the subpage *More views*.
-
-    During a game it has the replay. After the game it has the legend and the user's private pages, which the card has
-    no more.
-    """
+    """Build the subpage *More views*. It has the replay during a game, and the legend after it."""
     buttons = [_action_button(table, texts.BUTTON_TEXT_BOARD, "text")]
     if table.row.phase == "playing":
         buttons.append(_action_button(table, texts.BUTTON_REPLAY, "replay"))
     else:
-        pages = interface(table.row.game).composing.private_buttons(table)
         buttons.append(_action_button(table, BUTTON_LEGEND, "legend"))
-        buttons += [_action_button(table, label, page) for label, page in pages]
     return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
@@ -95,9 +89,14 @@ def build_this_table_page(table: TableView, user_id: int, moderating: list[Butto
 
 
 def _view_buttons(table: TableView) -> list[Button]:
-    legend = [_action_button(table, BUTTON_LEGEND, "legend")] if table.row.phase == "playing" else []
+    """Return the buttons that show something: first the legend, or after the end the pages the card had during it."""
+    if table.row.phase == "playing":
+        first = [_action_button(table, BUTTON_LEGEND, "legend")]
+    else:
+        pages = interface(table.row.game).composing.private_buttons(table)
+        first = [_action_button(table, label, page) for label, page in pages]
     return [
-        *legend,
+        *first,
         _action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"),
         _action_button(table, texts.BUTTON_ZOOM, "zoom"),
         _action_button(table, "What happened", "history"),

@@ -98,7 +98,7 @@ class Moves(MovePages, commands.Cog):
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
         """Convert a page into a private answer; the game's hint pages also get the hint button, if available."""
         ours = interface(table.row.game)
-        hints = hint_buttons(ours, table) if page.has_hint and name in ours.composing.hint_pages else ()
+        hints = hint_buttons(table) if page.has_hint and name in ours.composing.hint_pages else ()
         return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:

@@ -19,7 +19,7 @@ from tables.viewer import TableView
 NONE = "none"
 WHAT_IT_DOES = {
     "double": "in round 3, a hex under your shape alone pays you twice.",
-    "block": "in round 3, 1 point for each full hex that pays nobody and that you share with a rival's Double.",
+    "block": "in round 3, 1 point for each full hex that you share with a rival's Double. It must pay nobody.",
 }
 PAGES = frozenset({"use"})
 """Names of the presses of Double and Block."""
@@ -54,6 +54,11 @@ def list_offers(view: View) -> dict[str, Declarable]:
     """Return the abilities that the viewer may declare now, each with its hives and costs; empty in other rounds."""
     found = {what: preview.find_declarable_hives(view, what) for what in phrases.ABILITIES}
     return {what: possible for what, possible in found.items() if possible.costs}
+
+
+def list_unused_free(view: View) -> list[str]:
+    """Return the abilities that the viewer may declare now for nothing, and has declared on no hive."""
+    return [what for what, each in list_offers(view).items() if not each.costs[0] and not _find_hives(view, what)]
 
 
 def explain_offers(view: View) -> list[str]:

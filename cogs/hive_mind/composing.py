@@ -14,7 +14,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
 from cogs.ui.texts import texts
 from engine.core import join_and
@@ -25,17 +25,21 @@ from tables import texts as table_texts
 from tables.positions import is_position
 from tables.viewer import TableView
 
-PAGES = keypad.PAGES | abilities.PAGES | keypad.FORMER_PAGES | {"all", "hives", "ready", "reopen", "set"}
+PAGES = keypad.PAGES | abilities.PAGES | keypad.FORMER_PAGES | {"all", "hives", "ready", "reopen", "set", "unused"}
 """Names of the pages and presses of a round. The first page is not listed; it is called `move` in every game."""
 
+CONFIRMED = "confirmed"
+"""The detail of *Ready* that hands in without the free abilities."""
 HINT_PAGES = frozenset({"move", "hive", "hives", "taps"})
-"""Names of the pages on which *Suggest* belongs."""
+"""Names of the pages on which *Hint* belongs."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """Return the effect of a press on a page of the round, or None if the press is not one of the round's."""
     match name, tuple(details):
-        case "ready", ():
+        case "ready", () if abilities.list_unused_free(table.view):
+            return Press((), "unused")
+        case "ready", _:
             return Press((*guessing.list_unsaved_guesses(table), "ready"), "handed", (table.version,))
         case "reopen", ():
             return Press(("reopen",), "hives")
@@ -52,9 +56,11 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     view: View = table.view
     if name in keypad.FORMER_PAGES:
         name, details = "move", ()
-    is_round = (name, *details) in (("move",), ("hives",))
+    is_round = (name, *details) in (("move",), ("hives",), ("unused",))
     if view.viewer not in view.actors and (is_round or name in keypad.PAGES):
         return _ready(table)
+    if name == "unused":
+        return _confirm_unused(table) if abilities.list_unused_free(view) else _hives(table)
     if not is_round:
         return keypad.page(table, name, tuple(details))
     missing = preview.find_missing(view)
@@ -92,7 +98,7 @@ def _unsaved_lines(table: TableView) -> list[str]:
     lines: list[str] = []
     for hive in preview.open_hives(table.view):
         draft = guessing.unsaved_values(table, hive)
-        guess = f"guess {phrases.format_guess(draft)}, saved when you press Ready" if draft else ""
+        guess = f"your guess is saved when you press Ready{phrases.warn_of_guess(draft)}" if draft else ""
         if told := " · ".join(filter(None, (keypad.describe_taps(table, hive), guess))):
             lines.append(f"**{phrases.hive_name(hive)}** · {told}")
     return lines
@@ -109,11 +115,11 @@ def _status_lines(table: TableView) -> list[str]:
 
 
 def _hive_button(table: TableView, hive: str, missing: Sequence[str]) -> ui.Button[Any]:
-    """Build the button that opens a hive's keypad: ticked with a shape, blue if it is the next without one."""
+    """Build the button that opens a hive's keypad: blue if it is the next without a shape."""
     name = phrases.hive_name(hive)
     if hive in missing:
         return button(name, page_id(table, "hive", hive), BLUE if hive == missing[0] else GREY)
-    return button(f"{name} {keypad.TICK}", page_id(table, "hive", hive))
+    return button(f"Change {name}", page_id(table, "hive", hive))
 
 
 def _ready_button(table: TableView, missing: Sequence[str]) -> ui.Button[Any]:
@@ -122,13 +128,27 @@ def _ready_button(table: TableView, missing: Sequence[str]) -> ui.Button[Any]:
     return ready
 
 
+def _confirm_unused(table: TableView) -> Page:
+    """Build the page that asks whether to hand in without the free abilities, which only this round offers (HM-13)."""
+    view: View = table.view
+    unused = [f"no {phrases.ABILITIES[what]}" for what in abilities.list_unused_free(view)]
+    asked = join_and(unused)
+    are = "They are" if len(unused) > 1 else "It is"
+    text = f"**{asked[:1].upper()}{asked[1:]} this round?** {are} free, and offered only now."
+    buttons = [
+        button(texts.BUTTON_CONFIRM, page_id(table, "ready", CONFIRMED), GREEN),
+        button(BUTTON_BACK, page_id(table, "hives")),
+    ]
+    return Page(text, rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
+
+
 def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
         f"**Round {view.round} of {view.rounds}: you are ready.** Waiting for {join_and(waiting)}.",
         *(
-            f"**{phrases.hive_name(name)}** · {phrases.describe_pending(preview.own_hive(view, name), ())}"
+            f"**{phrases.hive_name(name)}** · {phrases.describe_pending(view, name)}"
             for name in preview.open_hives(view)
         ),
         *_status_lines(table),
@@ -157,18 +177,12 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
         return None
     filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
     only = "" if filled == [*preview.open_hives(view)] else " only"
-    lines = [
-        f"**This fills in {phrases.hive_names(filled)}{only}:**" if filled else "**Nothing is missing.**",
-        *(
-            f"**{phrases.hive_name(hive)}** · {phrases.describe_pending(preview.own_hive(view, hive), ())}"
-            for hive in filled
-        ),
-    ]
+    lines = [f"**This fills in {phrases.hive_names(filled)}{only}.**" if filled else "**Nothing is missing.**"]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)
     else:
         lines.append("**Confirm** hands this in. **Fill in** only lays it, so you can change it.")
-        rows = rows_of_buttons([*_accept_buttons(table, actions), button("Back", page_id(table, "move"))])
+        rows = rows_of_buttons([*_accept_buttons(table, actions), button(BUTTON_BACK, page_id(table, "move"))])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 

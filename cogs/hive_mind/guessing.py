@@ -170,10 +170,12 @@ def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
 def _page(table: TableView, hive: str, place: int) -> Page:
     view: View = table.view
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
-    lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.format_guess(values)}"]
+    lines = [f"**{phrases.hive_name(hive)}: your guess**{phrases.warn_of_guess(values)}"]
     if problem := explain_guess(_entered_text(table, hive)):
         lines.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
-    lines.append("Saved." if values == kept else "Choose hex by hex, then press *Keep*. *Ready* saves it too.")
+    lines.append("Saved." if values == kept else "Choose a number for each hex, then press *Keep*.")
+    if may_use_notes(table):
+        lines.append(f"*{BUTTON_ODDS}* fits the whole hive, so a hex may differ from its bright bar.")
     notes = _notes(table, hive)
     asked = f"**{phrases.hive_name(hive)}: which number is under {LETTERS[place]}?**"
     below = asked if notes is None else f"{asked} With the odds by your clues:"

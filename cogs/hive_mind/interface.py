@@ -172,7 +172,6 @@ INTERFACE = GameInterface(
         "master": "Also works out where the others are likely to play",
     },
     default_seats=5,
-    hint_label="Suggest",
     record_for_seats_only=True,
     record_text=(
         "The record of this game, move by move. Anybody can use it to check the random draws. "

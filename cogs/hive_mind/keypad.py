@@ -95,7 +95,7 @@ def _tappable(table: TableView, hive: str, taps: str) -> dict[str, tuple[str, ..
 
 
 def build_page(table: TableView, hive: str) -> Page:
-    """Build the page of an open hive: the hive, its keys, and at most three other buttons and *Suggest*.
+    """Build the page of an open hive: the hive, its keys, and at most three other buttons and *Hint*.
 
     The question stands between the picture and the keys, since a phone shows only these together.
     """
@@ -103,7 +103,7 @@ def build_page(table: TableView, hive: str) -> Page:
     taps, values = find_taps(table, hive), preview.own_hive(view, hive).guess or ""
     deduced = table.settings.own.get("notes") != "off"
     return Page(
-        "\n".join([_explain_kinds(view, hive), *due_lines(table, "The round is {until}.")]),
+        "\n".join([_explain_hive(view, hive), *due_lines(table, "The round is {until}.")]),
         (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
         lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
         below="\n".join([_ask(table, hive, taps), _explain_round(view)]),
@@ -118,16 +118,27 @@ def _explain_round(view: View) -> str:
 
 
 def _ask(table: TableView, hive: str, taps: str) -> str:
-    """Return the question above the keys, with the hive's name: the hexes tapped so far, or the shape that they are."""
+    """Return the question above the keys, with the hive's name: the hexes tapped so far, or the shape that they are.
+
+    With several hives, it counts them, and says which one is done.
+    """
     name = phrases.hive_name(hive)
     if len(taps) == HEXES:
-        return f"**{name}:** {join_and([*taps])}. Tap a hex to take it back."
-    tapped = f"{', '.join(taps)} and …" if taps else "tap three hexes."
-    return f"**Lay a shape on {name}:** {tapped}"
+        return f"**{name}:** {join_and([*taps])}. Tap a letter to take it back."
+    hives = preview.open_hives(table.view)
+    missing = preview.find_missing(table.view)
+    done = [each for each in hives if each not in missing]
+    place = f" ({len(done) + 1} of {len(hives)})" if len(hives) > 1 else ""
+    if taps:
+        return f"**Lay a shape on {name}{place}:** {', '.join(taps)} and …"
+    asked = f"{phrases.hive_name(done[-1])} done. Now {name}{place}" if done else f"Lay a shape on {name}{place}"
+    return f"**{asked}:** tap three letters below."
 
 
-def _explain_kinds(view: View, hive: str) -> str:
-    """Name the kinds that the viewer may play on a hive now (HM-7)."""
+def _explain_hive(view: View, hive: str) -> str:
+    """Return the newest clue on a hive; without one, the kinds that the viewer may play there now (HM-7)."""
+    if hints := preview.own_hive(view, hive).hints:
+        return f"**Your newest clue:** {phrases.describe_hint(view, hive, hints[-1])}"
     if preview.needs_three_kinds(view):
         return phrases.explain_three_kinds(view)
     kinds = [phrases.KIND_NAMES[kind] for kind in preview.possible_kinds(view, hive)]

@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from cogs.ui.kit import emojis
 from engine.core import join_and
 from engine.hive_mind.board import KINDS, LETTERS
-from engine.hive_mind.preview import GuessCheck, check_guess, find_missing, hints, open_hives, own_hive, parse_shape
-from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
-from render.hive_mind.alt_text import format_by_row
+from engine.hive_mind.preview import (
+    GuessCheck,
+    check_guess,
+    find_missing,
+    has_useful_clue,
+    hints,
+    open_hives,
+    own_hive,
+    parse_shape,
+)
+from engine.hive_mind.view import Hint, Kinds, Shape, View
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
@@ -45,6 +53,13 @@ def find_paid_hexes(view: View, hive: str, hint: Hint) -> str:
     """Return the letters of a hive's hexes that the viewer's shape of a hint's round was paid for (HM-9)."""
     rounds = next(each.rounds for each in view.hives if each.name == hive)
     return "".join(letter for letter in hint.shape.letters if letter in rounds[hint.round - 1].cleared)
+
+
+def describe_hint(view: View, hive: str, hint: Hint) -> str:
+    """Describe a hint with its round and shape, and the hexes that paid for the shape."""
+    shape = emojis.prefix_emoji(hint.shape.kind, f"{KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
+    paid = find_paid_hexes(view, hive, hint)
+    return f"round {hint.round} {shape}{format_hint(hint)}" + (f", paid for {' '.join(paid)}" if paid else "")
 
 
 def describe_payment(view: View) -> str:
@@ -142,10 +157,10 @@ def describe_action(action: str) -> str:
             return action
 
 
-def format_guess(values: str) -> str:
-    """Format a guess, with a warning if no hive can have these values (HM-2, HM-12)."""
+def warn_of_guess(values: str) -> str:
+    """Return a warning if no hive can have the guessed values; empty otherwise (HM-2, HM-12)."""
     check = check_guess(values)
-    return f"`{format_by_row(values)}`" + ("" if check is None else guess_warning(check))
+    return "" if check is None else guess_warning(check)
 
 
 def guess_warning(check: GuessCheck) -> str:
@@ -161,17 +176,18 @@ def guess_warning(check: GuessCheck) -> str:
     return f" ({written}; a hive has five 1s, four 2s and three 3s)"
 
 
-def describe_pending(own: OwnHive, kinds: Sequence[str]) -> str:
-    """Describe the viewer's pending submission on a hive; without a shape, the kinds to choose from (HM-7)."""
-    if own.shape is not None:
+def describe_pending(view: View, hive: str) -> str:
+    """Describe the viewer's pending submission on a hive; the hexes of the clue only if the clue is of use."""
+    own = own_hive(view, hive)
+    if own.shape is None:
+        shown = "no shape"
+    elif has_useful_clue(view, hive):
         shown = format_shape(own.shape)
-    elif tuple(kinds) == own.kinds and len(kinds) == 1:
-        shown = f"{KIND_NAMES[kinds[0]]} (the only kind left)"
     else:
-        shown = f"choose {or_list([KIND_NAMES[kind] for kind in kinds])}" if kinds else "no shape"
+        shown = f"{KIND_NAMES[own.shape.kind]} {own.shape.letters}"
     parts = [shown, *(ABILITIES[what] for what in ABILITIES if getattr(own, what))]
     if own.guess is not None:
-        parts.append(f"guess {format_guess(own.guess)}")
+        parts.append(f"your guess is kept{warn_of_guess(own.guess)}")
     return " · ".join(parts)
 
 

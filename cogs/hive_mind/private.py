@@ -10,7 +10,7 @@ from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
-from engine.hive_mind.view import Hint, Play, Scores, SeatScore, View
+from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER, gains, odds, results
 from render.text import pluralize
 from tables import texts as table_texts
@@ -19,6 +19,7 @@ from tables.viewer import TableView
 
 CLUES, ODDS, RESULT = "Clues", "Odds", "Points and shapes"
 POINTS = "points"
+NO_CLUES = "You have no clues yet. Each shape gives one when its round closes."
 FIGURES = "figures"
 """The detail of the page of odds on which the percentages are written."""
 PAGES = frozenset({"handed", "hints", "notes", "result"})
@@ -81,28 +82,12 @@ def _hints(table: TableView, before: str = "") -> Page:
     view = _require_seat(table, CLUES)
     found = preview.hints(view)
     lines = [before] if before else []
-    lines.append(
-        "**Your clues:** each adds up hidden numbers. Only you see this."
-        if found
-        else "You have no clues yet. Each shape gives one when its round closes."
-    )
+    lines += [] if found else [NO_CLUES]
     for name in dict.fromkeys(name for name, _ in found):
-        hints = [
-            f"round {hint.round} "
-            + emojis.prefix_emoji(hint.shape.kind, f"{phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
-            + phrases.format_hint(hint)
-            + _format_paid(view, hive, hint)
-            for hive, hint in found
-            if hive == name
-        ]
+        hints = [phrases.describe_hint(view, hive, hint) for hive, hint in found if hive == name]
         lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(hints)}")
     rows = rows_of_buttons([*_navigation(table), *odds_button(table)])
-    return Page("\n".join(lines), rows, lambda theme: PAINTER.clues(view, table.names, theme))
-
-
-def _format_paid(view: View, hive: str, hint: Hint) -> str:
-    paid = phrases.find_paid_hexes(view, hive, hint)
-    return f", paid for {' '.join(paid)}" if paid else ""
+    return Page("\n".join(lines), rows, (lambda theme: PAINTER.clues(view, table.names, theme)) if found else None)
 
 
 def _close_round(table: TableView) -> Page:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.hive_mind.actions import USES, Clear, Guess
 from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES, is_layout
-from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, VALUES, Match
+from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, ROUNDS, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.legality import barred_kinds, objection
 from engine.hive_mind.posterior import known_hints, most_probable_layout
@@ -198,6 +198,12 @@ def probable_guess(view: View, name: str, written: str = "") -> str:
     Returns an empty string if no legal layout fits them.
     """
     return most_probable_layout(known_hints(view)[[hive.name for hive in view.hives].index(name)], written)
+
+
+def has_useful_clue(view: View, name: str) -> bool:
+    """Return whether the clue of the current round on a hive can still help: with later shapes or totals."""
+    hive = next(hive for hive in view.hives if hive.name == name)
+    return hive.round < ROUNDS or view.parameters.guess_of_totals
 
 
 def guessable_hives(view: View) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ In pixels.
 WITH_LETTER = Setting(letter=0.33, letter_y=-0.28, digit_y=0.14)
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
-LINE = Style(28, 550)
-LINE_HEIGHT = 40
+LINE = Style(32, 550)
+LINE_HEIGHT = 44
 FEAT = Style(30, 650)
 ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
 """Left limit of the comb on the banner, in pixels from the centre of the banner's picture.
@@ -75,7 +75,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
 
 def _notes(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the notes at the end with their leads: the turning point, and after a first game the full one."""
-    point, more = turning.turning_point(view, names), "more hives, Double, Block, guesses and Tokens of Life"
+    point, more = turning.turning_point(view, names), "more hives, and more ways to win points"
     notes = [("Turning point", point)] if point else []
     return [*notes, ("The full game adds", more)] if view.parameters.shapes_only else notes
 

@@ -31,10 +31,9 @@ SMALL = 26
 """Distance between neighbouring cells of the small hives that show single shapes, in pixels."""
 TABLE_ROW = 62
 STEP = 40
-KEY = (
-    "The value of each hex; gold rim: scored.",
-    "+B: from a Block, +G: from a guess.",
-)
+KEY = "The value of each hex; gold rim: scored."
+KEY_FULL = "+B: from a Block, +G: from a guess."
+"""The second line of the key, except after a first game, which has neither."""
 WITH_LETTER = Setting(letter=0.24, letter_y=-0.3, digit_y=0.1)
 NAME_LENGTHS = (32, 12, 6, 3)
 """Maximum lengths of names in an alt text, tried in order until it fits."""
@@ -83,7 +82,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
     y = box.top + 14 + ROUNDS * 100
-    for line in KEY:
+    for line in (KEY,) if view.parameters.shapes_only else (KEY, KEY_FULL):
         sheet.write(line, HINT, box.left, y + 30, theme.muted, theme.background)
         y += 38
 

@@ -12,7 +12,7 @@ from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 
-NOTICE = "A hive has five 1s, four 2s and three 3s; the 3s never all touch"
+NOTICE = "A hive has five 1s, four 2s and three 3s; the 3s are never all connected"
 LINE = Style(32, 550)
 
 

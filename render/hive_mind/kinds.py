@@ -14,7 +14,7 @@ NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 MEANINGS = {
     "tri": "Three that all touch. Its clue is the sum of all hexes around it.",
     "arc": "A bend. Its clue looks from its middle through the inner hex to the edge.",
-    "line": "A straight row. Its clue is the sum of the border hexes beside its ends.",
+    "line": "A straight row. Each end on the border sees the border hexes beside it.",
 }
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {

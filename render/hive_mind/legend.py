@@ -67,7 +67,11 @@ def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
         (Face(letter="B", mark=honeycomb.CANDIDATE, kind="line"), "Can be tapped", "With the kind that would result."),
         (parts.double_chip(theme, "", ground), "Double", "Pays twice where a shape lies alone."),
         (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues adds up its number."),
-        (parts.block_chip(theme, "", ground), "Block", "A point where you stop a Double."),
+        (
+            parts.block_chip(theme, "", ground),
+            "Block",
+            "A point for a full hex with a rival's Double that pays nobody.",
+        ),
         (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other number."),
         (parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
         (Face(letter="F", value="3"), "Guess", "Your guess of its number."),

@@ -25,7 +25,7 @@ HEIGHT = 1178
 STRIP = Box(MARGIN, 98, WIDTH - MARGIN, 182)
 TAP_PITCH = 70
 TAP_STEP = 78
-TAPS = ("first", "second", "third")
+TAPS = 3
 WORDS = Style(32, 550)
 LAID = Style(32, 650)
 SAMPLE = 130.0
@@ -68,9 +68,9 @@ def are_taps(taps: str) -> bool:
 
 
 def _title(hive: str, taps: str) -> str:
-    """Return the headline: the hex to tap next, or the shape that the taps form."""
+    """Return the headline: the hive, and the shape that the taps form."""
     shape, name = preview.parse_shape(taps), alt_text.hive_name(hive)
-    return f"{name}: tap the {TAPS[len(taps)]} hex" if shape is None else f"{name}: {alt_text.shape_name(shape)}"
+    return name if shape is None else f"{name}: {alt_text.shape_name(shape)}"
 
 
 def find_certain_values(view: View, number: int) -> dict[str, str]:
@@ -94,7 +94,7 @@ def faces(
     complete, the hexes that its clue will add up are in full light.
     """
     shape = preview.parse_shape(taps)
-    lit = candidates if shape is None else shape.looks
+    lit = candidates if shape is None else shape.looks if preview.has_useful_clue(view, view.hives[number].name) else ""
     hive, clues = view.hives[number], draft.own_part(view).hives[number].hints
     found: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
@@ -122,7 +122,7 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
     theme = sheet.theme
     parts.draw_card(sheet, STRIP, theme.panel, theme.panel)
     x, y = STRIP.left + 12 + TAP_PITCH // 2, (STRIP.top + STRIP.bottom) // 2
-    for index in range(len(TAPS)):
+    for index in range(TAPS):
         if index < len(taps):
             honeycomb.draw_hex(sheet, TAP_PITCH, Face(honeycomb.TAPPED, taps[index]), x, y, IN_STRIP)
         else:
@@ -130,7 +130,7 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
         x += TAP_STEP
     shape = preview.parse_shape(taps)
     if shape is not None:
-        _draw_laid(sheet, shape, x, y)
+        _draw_laid(sheet, shape, preview.has_useful_clue(view, view.hives[number].name), x, y)
         return
     x += sheet.write("still to play", WORDS, x, y + 11, theme.muted, theme.panel) + 2 * GAP
     for kind in preview.possible_kinds(view, view.hives[number].name):
@@ -140,12 +140,14 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
     _draw_sample(sheet, len(view.hives[number].rounds), x, y)
 
 
-def _draw_laid(sheet: Sheet[HiveTheme], shape: Shape, x: int, y: int) -> None:
-    """Draw the kind of the tapped shape and the hexes that its clue will add up."""
+def _draw_laid(sheet: Sheet[HiveTheme], shape: Shape, has_clue: bool, x: int, y: int) -> None:
+    """Draw the kind of the tapped shape and, with `has_clue`, the hexes that its clue will add up."""
     theme = sheet.theme
     chip = kinds.name_chip(theme, shape.kind, theme.panel)
     sheet.paste_opaque(chip, x + chip.centre_x, y)
     x += chip.plane.width + 2 * GAP
+    if not has_clue:
+        return
     words = f"its clue will add up {'+'.join(shape.looks)}" if shape.looks else "its clue will add up nothing"
     words, style = text.fit(words, LAID, STRIP.right - 2 * GAP - x, 28)
     sheet.write(words, style, x, y + 11, theme.ink, theme.panel)

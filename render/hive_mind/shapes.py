@@ -78,7 +78,11 @@ def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:
     fills = [_card_colours(theme, hive.name in following)[0] for hive in view.hives]
     rows = [_chip_rows(view, number, theme, fill) for number, fill in enumerate(fills)]
     # the clue of a pending shape takes the height of two rows
-    lines = max(2, *(len(each) + 2 * (hive.shape is not None) for each, hive in zip(rows, own.hives, strict=True)))
+    clues = [
+        2 * (mine_here.shape is not None and preview.has_useful_clue(view, hive.name))
+        for hive, mine_here in zip(view.hives, own.hives, strict=True)
+    ]
+    lines = max(2, *(len(chips) + clue for chips, clue in zip(rows, clues, strict=True)))
     height = HIVE_TOP + _hive_height(pitch) + (UNDER_HIVE + CHIP_ROW * lines if count > 1 else PAD)
     width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
     notes = _notes(view)
@@ -127,7 +131,8 @@ def _draw_card(sheet: Sheet[HiveTheme], view: View, number: int, own: OwnHive, c
     if len(view.hives) == 1:
         x, y = right + PAD, box.top + HIVE_TOP + 60
     _draw_chips(sheet, card.rows, (x, y))
-    _draw_next_clue(sheet, own, (x, y + CHIP_ROW * len(card.rows)), box.right - PAD - x, fill)
+    if preview.has_useful_clue(view, hive.name):
+        _draw_next_clue(sheet, own, (x, y + CHIP_ROW * len(card.rows)), box.right - PAD - x, fill)
     if own.shape is None and hive.open:
         words, style = text.fit(_possible_kinds(view, number), LINE, box.right - PAD - x, 28)
         sheet.write(words, style, x, y + 11, theme.notice_ink if is_next else theme.muted, fill)

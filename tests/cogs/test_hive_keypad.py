@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.hive_mind import phrases
 from cogs.hive_mind.interface import INTERFACE
 from cogs.hive_mind.keypad import HEX_PAYS, HEX_PAYS_NOW, SHAPE_TELLS
 from cogs.ui.kit.interface import Page
@@ -76,14 +77,32 @@ class Hand:
 )
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_a_round_takes_three_taps_a_hive_and_ready(options: dict[str, Any], most: int, rounds: int) -> None:
-    """The tap that opens the page, at most 9 for three hives, and *Ready*."""
+    """The tap that opens the page, at most 9 for three hives, and *Ready*; one more if free abilities are unused."""
     hand = Hand(played(new_match(3, **options), rounds, Random(rounds)))
+    is_asked = rounds == 1 and most == 11
 
     hand.lay()
     hand.tap("Ready")
+    if is_asked:
+        hand.tap("Confirm")
 
     assert 0 not in hand.game.actors
-    assert hand.taps == most
+    assert hand.taps == most + is_asked
+
+
+def test_ready_asks_once_before_free_abilities_are_lost() -> None:
+    """HM-13: they can be chosen in round 2 alone."""
+    hand = Hand(acted(played(new_match(), 1, Random(1)), 0, "block:zero"))
+    hand.lay()
+
+    hand.tap("Ready")
+    assert hand.page.text.startswith("**No Double this round?** It is free")
+    assert 0 in hand.game.actors
+    hand.tap("Back")
+    hand.game = acted(hand.game, 0, "double:charge")
+    hand.tap("Ready")
+
+    assert 0 not in hand.game.actors
 
 
 def test_double_is_one_tap_where_one_hive_is_open() -> None:
@@ -102,7 +121,7 @@ def test_the_keys_have_the_form_of_the_hive_and_few_others_beside_them() -> None
     assert labels(hand.page)[:4] == KEY_ROWS
     assert labels(hand.page)[4:] == [["Start again", "Odds", "Hives"]]
     assert all(label.strip() for row in labels(hand.page) for label in row)
-    assert {"move", "hive", "hives"} <= INTERFACE.composing.hint_pages, "*Suggest* joins the last row"
+    assert {"move", "hive", "hives"} <= INTERFACE.composing.hint_pages, "*Hint* joins the last row"
 
 
 def test_the_keys_of_a_single_hive_have_no_list_of_hives_and_lead_back_to_ready() -> None:
@@ -110,10 +129,29 @@ def test_the_keys_of_a_single_hive_have_no_list_of_hives_and_lead_back_to_ready(
 
     assert labels(hand.page)[4:] == [["Start again", "Odds"]]
     hand.lay()
-    hand.tap("Charge ✓")
+    hand.tap("Change Charge")
     assert labels(hand.page)[4:] == [["Start again", "Odds", "Back"]]
     hand.tap("Back")
     assert "Ready" in enabled(hand.page)
+
+
+def test_a_keypad_begins_with_the_newest_clue_on_its_hive() -> None:
+    """The page after *Ready* with all clues may be out of sight, above the new card."""
+    page = Hand(played(new_match(), 1, Random(1))).page
+    (hint,) = played(new_match(), 1, Random(1)).view(0).own.hives[0].hints
+
+    assert page.text.startswith("**Your newest clue:** round 1 ")
+    assert f"{' + '.join(hint.shape.looks)} = **{hint.value}**" in page.text
+
+
+@pytest.mark.parametrize(("edition", "is_told"), [("recharged", False), ("gauntlet", True)])
+def test_the_clue_of_a_last_round_is_told_only_before_a_guess_of_totals(edition: str, is_told: bool) -> None:
+    hand = Hand(played(new_match(3, edition=edition), 2, Random(1)))
+    hand.lay()
+
+    hive = preview.open_hives(hand.table.view)[0]
+
+    assert ("clue" in phrases.describe_pending(hand.table.view, hive)) == is_told
 
 
 @pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS_NOW), (2, HEX_PAYS)])
@@ -139,7 +177,7 @@ def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
     hand.tap("E ✓")
     assert "I and …" in hand.page.below
     hand.tap("Start again")
-    assert "tap three hexes" in hand.page.below
+    assert "tap three letters below" in hand.page.below
 
 
 def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
@@ -150,13 +188,13 @@ def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
     own = preview.own_hive(hand.table.view, "charge")
     assert own.shape is not None
     assert own.shape.letters == "ADE"
-    assert "Lay a shape on Marcer" in hand.page.below
+    assert "**Charge done. Now Marcer (2 of 3):** tap three letters below." in hand.page.below
     assert "Tri is used" in hand.page.text
 
 
 def test_a_laid_shape_is_changed_on_its_keypad() -> None:
     hand = Hand(acted(new_match(), 0, "charge:ADE marcer:HKL zero:CFI"))
-    hand.tap("Charge ✓")
+    hand.tap("Change Charge")
     hand.tap("D ✓")
     assert preview.own_hive(hand.table.view, "charge").shape is None
     hand.tap("B")
@@ -182,7 +220,7 @@ def test_taps_that_lead_nowhere_only_open_the_keypad(taps: str) -> None:
     press = INTERFACE.composing.press(table, "taps", ("charge", taps))
 
     assert press is None or press.actions == ()
-    assert "tap three hexes" in INTERFACE.composing.page(table, "taps", ("charge", taps)).below
+    assert "tap three letters below" in INTERFACE.composing.page(table, "taps", ("charge", taps)).below
 
 
 def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
@@ -191,7 +229,7 @@ def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
     game = acted(new_match(), 0, "marcer:ABC")
 
     assert (
-        "tap three hexes"
+        "tap three letters below"
         in INTERFACE.composing.page(replace(table_view(game, 0), drafts=drafts), "hive", ("charge",)).below
     )
 
@@ -210,7 +248,7 @@ def test_selects_of_former_pages_open_the_keypad(name: str) -> None:
     table = table_view(new_match(), 0)
 
     assert INTERFACE.composing.press(table, name, FORMER[name]) is None
-    assert "tap three hexes" in INTERFACE.composing.page(table, name, FORMER[name]).below
+    assert "tap three letters below" in INTERFACE.composing.page(table, name, FORMER[name]).below
 
 
 # The page of all hives
@@ -254,7 +292,7 @@ def test_an_ability_that_costs_garnets_is_offered_as_long_as_it_can_be_paid() ->
 
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_pages_of_a_round_have_few_controls(rounds: int) -> None:
-    """Beside keys, hives, toggles and guesses there are at most four others, *Suggest* included."""
+    """Beside keys, hives, toggles and guesses there are at most four others, *Hint* included."""
     table = table_view(played(new_match(), rounds, Random(rounds)), 0)
     chosen = {"taps", "hive", "use", "guess", "tap"}
     pages = [
@@ -286,7 +324,7 @@ def test_a_suggestion_is_handed_in_by_confirm_or_laid_by_fill_in() -> None:
 
     assert page is not None
     assert "**Confirm** hands this in" in page.text
-    assert "fills in Charge, Marcer and Zero:" in page.text
+    assert "fills in Charge, Marcer and Zero.**" in page.text
     assert enabled(page) == ["Confirm", "Fill in", "Back"]
     (confirm, _, _), (fill, _, _), _ = pressed(page)
     presses = [INTERFACE.composing.press(table, found.action, found.details) for found in (confirm, fill)]
@@ -316,5 +354,5 @@ def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
     hand = Hand(played(new_match(3, hives=1), 1, Random(1)))
     hand.lay()
 
-    assert labels(hand.page) == [["Charge ✓"], ["Ready", "Odds"]]
+    assert labels(hand.page) == [["Change Charge"], ["Ready", "Odds"]]
     assert not hand.page.has_hint, "nothing is left to propose"

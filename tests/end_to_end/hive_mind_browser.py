@@ -24,17 +24,16 @@ class HiveMindPlayer:
         await expect(self.draft).to_contain_text(shown)
 
     async def open_placements(self, last: Locator) -> None:
-        """Open *Points and shapes* from the last card, behind *More* and *More views*."""
+        """Open *Points and shapes* from the last card, behind *More*."""
         page = await self.window.open_private(last.get_by_role("button", name="More", exact=True))
-        await page.get_by_role("button", name="More views", exact=True).click()
         await page.get_by_role("button", name="Points and shapes", exact=True).click()
         await expect(page).to_contain_text(re.compile("[A-L][1-3]: hex [A-L] paid [1-3]"))
 
     async def lay(self, hive: str) -> None:
         """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""
         for taps in ("", "[A-L]", "[A-L], [A-L]"):
-            ask = f"{taps} and …" if taps else "tap three hexes"
-            await expect(self.draft).to_contain_text(re.compile(f"Lay a shape on {hive}: {ask}"))
+            ask = f"{taps} and …" if taps else "tap three letters below"
+            await expect(self.draft).to_contain_text(re.compile(rf"{hive} \(. of 3\): {ask}"))
             await self.draft.locator('button[data-custom-id*=":taps:"]:enabled', has_not_text="✓").first.click()
 
     async def submit(self, number: int) -> None:
@@ -47,5 +46,7 @@ class HiveMindPlayer:
         await expect(picture_of(self.draft)).to_have_js_property("complete", True)
         ready = self.draft.get_by_role("button", name="Ready", exact=True)
         await ready.click()
+        if number == 2:
+            await self.draft.get_by_role("button", name="Confirm", exact=True).click()
         # The page may disappear, because the round is over.
         await expect(ready).to_have_count(0)

@@ -138,4 +138,6 @@ class MatchDriver(PageDriver):
             await self.program.restart_bot()
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
-        await self.press(person, page, "Ready")
+        handed = await self.press(person, page, "Ready")
+        if "Confirm" in buttons(handed):  # free abilities are unused
+            await self.press(person, handed, "Confirm")

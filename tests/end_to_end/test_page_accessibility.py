@@ -160,11 +160,11 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await page.locator("[data-thread-id]").click()
 
     await player.card("round 1 of 3").get_by_role("button", name="Lay shapes", exact=True).click()
-    await expect(player.draft).to_contain_text("tap three hexes")
+    await expect(player.draft).to_contain_text("tap three letters below")
     await inspected.at("keypad")
     await player.press("E", "E and …")
     await inspected.at("keypad with a tapped hex")
-    await player.press("Start again", "tap three hexes")
+    await player.press("Start again", "tap three letters below")
     await player.press("Hives", "your shapes")
     await inspected.at("hives")
 
@@ -175,7 +175,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await inspected.at("odds")
     await player.submit(2)
     await player.card("round 3 of 3").get_by_role("button", name="Lay shapes", exact=True).click()
-    await expect(player.draft).to_contain_text("tap three hexes")
+    await expect(player.draft).to_contain_text("tap three letters below")
     await player.press("Hives", "your shapes")
     await player.press("Guess Charge", "your guess")
     await inspected.at("guess")

@@ -178,7 +178,7 @@ def test_taps_candidates_and_the_kinds_that_would_result_are_marked() -> None:
     assert {letter: (face.kind,) for letter, face in faces.items() if face.mark == honeycomb.CANDIDATE} == candidates
     dark = {letter for letter, face in faces.items() if face.ground == honeycomb.DIM}
     assert dark == set(LETTERS) - set("EI") - set(candidates) - set(view.hives[0].cleared)
-    assert "Charge: tap the third hex" in texts
+    assert "Charge" in texts
     lit = {letter for letter, face in tapped("recharged", "ADE")[1].items() if face.ground == honeycomb.FULL}
     assert lit == set("BFHI") - set(view.hives[0].cleared)
     for kind, name in alt_text.NAMES.items():
@@ -186,12 +186,9 @@ def test_taps_candidates_and_the_kinds_that_would_result_are_marked() -> None:
         assert texts.count(name) == sum(kinds == (kind,) for kinds in candidates.values()) + in_strip
 
 
-@pytest.mark.parametrize(
-    ("taps", "told"), [("", "first"), ("E", "second"), ("EI", "third"), ("AEI", "Line AEI")], ids=len
-)
-def test_the_headline_says_what_to_tap(taps: str, told: str) -> None:
+@pytest.mark.parametrize(("taps", "title"), [("", "Charge"), ("EI", "Charge"), ("AEI", "Charge: Line AEI")])
+def test_the_headline_names_the_hive_and_the_shape(taps: str, title: str) -> None:
     view, _ = tapped("recharged", "")
-    title = f"Charge: tap the {told} hex" if len(taps) < 3 else f"Charge: {told}"
 
     assert title in texts_of(PAINTER.taps, view, NAMES, "charge", taps)
     assert PAINTER.taps(view, NAMES, "charge", taps).alt.startswith(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
 from tables.hints import explain_no_hints
@@ -50,9 +50,9 @@ class MoveParts:
         return self.actions.get(chosen)
 
 
-def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
+def hint_buttons(table: TableView) -> list[Button]:
     """Build the hint button if the viewer is to move and hints are available at the table."""
-    return [button(ours.hint_label, page_id(table, HINT))] if offers_hints(table) else []
+    return [button(BUTTON_HINT, page_id(table, HINT))] if offers_hints(table) else []
 
 
 def offers_hints(table: TableView) -> bool:

@@ -318,8 +318,6 @@ class GameInterface(GameHooks):
     """The view that the picture of a card shows, from the spectator's view and the events that the card tells."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """The descriptions of the computer players' levels, by name."""
-    hint_label: str = BUTTON_HINT
-    """The label of the hint button; a game in which it fills in several choices sets another one."""
     record_text: str = RECORD
     """The text sent with the record."""
 

@@ -38,10 +38,9 @@ async def hints(scene: Scene) -> None:
         ("connect_four", 1, "Choose a class"),
     ):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
-        label = "Suggest" if game == "hive_mind" else "Hint"
         await hers.press(first, shot=f"hint-{game}-page")
         await hers.screen(f"hint-{game}-phone")
-        await hers.press(label, shot=f"hint-{game}")
+        await hers.press("Hint", shot=f"hint-{game}")
         await _take_hint(hers, game, f"hint-{game}-confirmed")
         if game == "hex_battle_wars":
             await hers.press("Other move", "Hint", shot="hint-roll")
