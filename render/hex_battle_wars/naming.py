@@ -249,8 +249,7 @@ def lowest_level(view: View) -> int:
 
 def list_reasons(target: Odds) -> list[str]:
     """Return how the number to roll comes from a target's armour, and how likely a tile is the real one."""
-    words = {"distance": "for distance", "height": "for height"}
-    found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {words[part.name]}" for part in target.modifiers]
+    found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {part.name}" for part in target.modifiers]
     if not any(part.name == "distance" for part in target.modifiers):
         found = ["+ 0 beside you", *found]
     if target.armour - sum(part.number for part in target.modifiers) > 20:

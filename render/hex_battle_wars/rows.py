@@ -148,10 +148,11 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     tail = 62 + sum(text.width(part, WORDS) + 16 for part in parts)
     total, needed = f"= {naming.format_number(shot.total)}", f"vs {shot.armour}"
     tail += text.width(total, SUM) + text.width(needed, WORDS) + 34
-    who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
+    who = naming.piece_name(view, names, shot.seat, shot.piece)
+    whom = names[shot.target_seat] if shot.tile else naming.piece_name(view, names, shot.target_seat, shot.target_piece)
 
     def describe(short: Sequence[str]) -> str:
-        return f"{short[0]} attacked {short[1]}"
+        return f"{short[0]} attacked {naming.tile_name(short, 1, shot.tile) if shot.tile else short[1]}"
 
     room = right - x - tail - 20
     lengths = range(max(len(who), len(whom)), 0, -1)
