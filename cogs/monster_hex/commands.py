@@ -79,7 +79,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         places = composing.placements(table)
         tiles = [tile] if tile else places.choices()
         hexes = [found for each in tiles for found in composing.rank_hexes(table.view, places, each).items()]
-        return _choices(((f"{label} +{gain}" if gain else label, label) for label, gain in hexes), text)
+        return _choices(((f"{label}{worth}", label) for label, worth in hexes), text)
 
     @place.autocomplete("rotation")
     async def _rotations(self, interaction: Interaction, text: str) -> Choices:
@@ -109,8 +109,8 @@ def _placement(table: TableView, tile: str, label: str, rotation: str | None) ->
 
 
 def _label(text: str) -> str:
-    """Extract the hex from an autocomplete label such as "C4 +3", or from a typed hex; returned in upper case."""
-    return text.partition("+")[0].strip().upper()
+    """Extract the hex from an autocomplete label such as "C4 +3, they +4", or from a typed hex, in upper case."""
+    return text.partition("+")[0].removesuffix("they ").strip().upper()
 
 
 def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
@@ -129,15 +129,12 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """
     places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
-        (gain, label, " ".join(("place", tile, label)), tile)
+        (worth, label, " ".join(("place", tile, label)), tile)
         for tile in places.choices()
-        for label, gain in composing.rank_hexes(table.view, places, tile).items()
+        for label, worth in composing.rank_hexes(table.view, places, tile).items()
     ]
-    hexes.sort(key=lambda each: -each[0])
-    offered = [
-        (f"{words.tile_name(tile)} on {label}{f' +{gain}' if gain else ''}", value)
-        for gain, label, value, tile in hexes
-    ]
+    hexes.sort(key=lambda each: -each[0].points)
+    offered = [(f"{words.tile_name(tile)} on {label}{worth}", value) for worth, label, value, tile in hexes]
     numbers = _number_ways(places)
     return [*offered, *((_describe(table, numbers, action), action) for action in table.legal)]
 

@@ -7,6 +7,7 @@ tile in the hand (MH-21). A player whose turn it isn't can use them to look ahea
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 from discord import ui
@@ -17,17 +18,18 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BUTTON_BACK, ROW_LIMIT, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, ROW_LIMIT, Button, ClosedRow, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
 from engine.core import join_and
 from engine.monster_hex import preview
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.preview import powers_at_stones
-from engine.monster_hex.view import TakeChoice, View
+from engine.monster_hex.view import TakeChoice, Value, View
 from render.monster_hex import PAINTER
-from render.monster_hex.preview import way_number
-from render.monster_hex.prospects import expected_gain, has_known_places, placement_forecast
+from render.monster_hex.contests import Contest, find_contests
+from render.monster_hex.preview import place_tile, way_number
+from render.monster_hex.prospects import expected_points, has_known_places, placement_forecast, value_for_faction
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
 from render.picture import Picture
@@ -36,11 +38,8 @@ from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
-MOST_ROWS = 3
-"""The number of rows of buttons below the hand. If all hexes need more, each tile has a single row with its best ones.
-"""
 LINE = 24
-"""The number of characters on five buttons that fit side by side on a phone."""
+"""The number of characters on buttons that fit side by side on a phone."""
 EMOJI_CHARACTERS = 3
 """The number of characters that are as wide as an emoji on a button."""
 BUTTON_LIMIT = 3 * ROW_LIMIT
@@ -49,15 +48,40 @@ WHAT_FITS = "Equal numbers must touch."
 """The line about what fits, on the pages of moves in the first rounds."""
 WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes it."
 """The line about the numbers on the board, on the same pages."""
-BEST_FIRST = "Best hexes first; press a name for all."
+BEST_FIRST = "Most points now first; press a name for all."
 WHAT_GREEN_MEANS = "Green scores at once."
+WHAT_THEY_MEANS = "*They*: the rival who gains most."
 WHAT_IS_FREE = "Nothing matches now, so any tile may go on these hexes."
 WHERE_TO_BEGIN = "Begin on a coloured start hex."
 WHAT_PLACE_DOES = "*Place* makes the move."
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
+SHORT_NAME = 12
+"""The number of characters of a name that fits on a button about two players' points."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
+
+
+class Worth(NamedTuple):
+    """What a placement is expected to bring: points now, and its standing at the stones beside it.
+
+    `rivals` is the most points of one rival. `lead` sums the best values of the stones at which the viewer leads.
+    """
+
+    points: int
+    rivals: int
+    lead: int
+    power: int
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the viewer gets points, and no rival more."""
+        return self.points > 0 and self.points >= self.rivals
+
+    def __str__(self) -> str:
+        """Return the points as the end of a hex's label: "" if nobody gets any, else such as " +5, they +6"."""
+        own = f" +{self.points}" if self.points else ""
+        return own + (f"{',' if own else ''} they +{self.rivals}" if self.rivals else "")
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
@@ -158,37 +182,41 @@ def _nothing_text(table: TableView) -> str:
 
 
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
-    """Build the page with the hexes of one or more tiles, each tile's best hexes first.
+    """Build the page with the hexes of one or more tiles, those with most points now first.
 
-    Of several tiles, each begins a row with its name, which opens its own page.
+    Of several tiles, each has a single row. It begins with the tile's name, which opens a page with all of its hexes.
     """
     hexes = {tile: rank_hexes(table.view, places, tile) for tile in tiles}
     buttons = {
         tile: [_hex_button(table, places, tile, *each) for each in found.items()] for tile, found in hexes.items()
     }
-    _name_repeated(buttons)
     if len(tiles) == 1:
         ((tile, found),) = hexes.items()
         rows = _pack(buttons[tile]) if len(found) <= BUTTON_LIMIT else _hex_selects(table, places, tile, found)
         return Page(_where_text(table, hexes, is_complete=True), rows, picture)
+    _name_tiles(buttons)
     named = [
         _pack([button(words.tile_name(tile), page_id(table, "tile", tile), emoji=words.monster_emoji(tile)), *found])
         for tile, found in buttons.items()
     ]
-    is_complete = sum(map(len, named)) <= max(MOST_ROWS, len(named))
-    rows = tuple(row for rows in named for row in (rows if is_complete else rows[:1]))
-    return Page(_where_text(table, hexes, is_complete=is_complete), rows, picture)
+    rows = tuple(ClosedRow(*first.children) for first, *_ in named)
+    return Page(_where_text(table, hexes, is_complete=all(len(each) == 1 for each in named)), rows, picture)
 
 
-def _name_repeated(buttons: Mapping[str, Sequence[ui.Button[ui.LayoutView]]]) -> None:
-    """Add the Monster's emoji, or else its name, to the buttons of a tile that have the label of an earlier tile's."""
+def _name_tiles(buttons: Mapping[str, Sequence[ui.Button[ui.LayoutView]]]) -> None:
+    """Add the Monster's emoji to the buttons of each tile's hexes, so that hexes of several tiles are told apart.
+
+    Without emojis, the Monster's name is added to hexes that have the label of an earlier tile's.
+    """
     used: set[str | None] = set()
     for tile, found in buttons.items():
-        repeated = [each for each in found if each.label in used]
-        used.update(each.label for each in found)
-        for each in repeated:
-            each.emoji = words.monster_emoji(tile)
-            if each.emoji is None:
+        emoji = words.monster_emoji(tile)
+        for each in found:
+            each.emoji = emoji
+        if emoji is None:
+            repeated = [each for each in found if each.label in used]
+            used.update(each.label for each in found)
+            for each in repeated:
                 each.label = f"{words.tile_name(tile)} {each.label}"
 
 
@@ -208,11 +236,8 @@ def _count_characters(placed: Button) -> int:
     return len(placed.label or "") + EMOJI_CHARACTERS * (placed.emoji is not None)
 
 
-def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_complete: bool) -> str:
-    """Return the question of the page; `is_complete` says whether all hexes of the tiles are shown.
-
-    `hexes` has the points by hex for each tile.
-    """
+def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, is_complete: bool) -> str:
+    """Return the question of the page; `is_complete` says whether all hexes of the tiles are shown."""
     view: View = table.view
     if not table.must_act:
         which = "your tiles" if len(hexes) > 1 else f"the {_tile_text(table, *hexes)}"
@@ -227,8 +252,11 @@ def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, int]], *, is_
         told.append(BEST_FIRST)
     elif is_early:
         told.append(WHAT_COUNTS)
-    if any(points for found in hexes.values() for points in found.values()):
+    worth = [each for found in hexes.values() for each in found.values()]
+    if any(each.is_good for each in worth):
         told.append(WHAT_GREEN_MEANS)
+    if any(each.rivals for each in worth):
+        told.append(WHAT_THEY_MEANS)
     return " ".join(told)
 
 
@@ -237,24 +265,24 @@ def _tile_text(table: TableView, tile: str) -> str:
     return words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
 
 
-def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, points: int) -> ui.Button[ui.LayoutView]:
-    """Build the button of a tile's hex, which is green if it can bring the viewer points."""
-    style = discord.ButtonStyle.success if points else discord.ButtonStyle.secondary
-    return button(_hex_label(places, tile, label, points), page_id(table, "hex", tile, label), style)
+def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, worth: Worth) -> ui.Button[ui.LayoutView]:
+    """Build the button of a tile's hex. It is green if it can bring the viewer points, and no rival more."""
+    style = discord.ButtonStyle.success if worth.is_good else discord.ButtonStyle.secondary
+    return button(_hex_label(places, tile, label, worth), page_id(table, "hex", tile, label), style)
 
 
-def _hex_label(places: MoveParts, tile: str, label: str, points: int) -> str:
+def _hex_label(places: MoveParts, tile: str, label: str, worth: Worth) -> str:
     """Return the label of a hex's button: the hex, "Scatter" if needed (MH-17), and the points if there are any."""
     found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
-    return f"{label}{how} +{points}" if points else f"{label}{how}"
+    return f"{label}{how}{worth}"
 
 
-def _hex_selects(table: TableView, places: MoveParts, tile: str, hexes: Mapping[str, int]) -> tuple[Row, ...]:
+def _hex_selects(table: TableView, places: MoveParts, tile: str, hexes: Mapping[str, Worth]) -> tuple[Row, ...]:
     """Build a select of a tile's hexes, or several if they are too many for one; the most points are first."""
     options = [
         discord.SelectOption(label=_hex_label(places, tile, label, hexes[label]), value=label)
-        for label in sorted(places.choices((tile,)), key=lambda label: -hexes[label])
+        for label in sorted(places.choices((tile,)), key=lambda label: -hexes[label].points)
     ]
     return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
 
@@ -290,27 +318,39 @@ def _choose_way(
 
 
 def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best: int, *, is_hint: bool) -> str:
-    """Return a sentence about the emphasised way, and one that names the ways that bring as much.
+    """Return a sentence about the emphasised way, and one that compares the others with it.
 
-    `at` is the tile and the hex. The power that the way brings is left to the picture if several stones fall.
+    `at` is the tile and the hex. Ways bring the same if they have the same power at each stone, since points and leads
+    follow from it. The power that the way brings is left to the picture if several stones fall.
     """
-    tile, label = at
-    worth = {turn: rate_placement(table.view, tile, label, turn) for turn in turns}
-    alike = [number for number, turn in enumerate(turns, 1) if worth[turn] == worth[best] and turn != best]
+    view, (tile, label) = table.view, at
+    powers = {turn: powers_at_stones(view, tile, label, turn) for turn in turns}
+    worth = {turn: rate_placement(view, tile, label, turn) for turn in turns}
+    numbered = [(number, turn) for number, turn in enumerate(turns, 1) if turn != best]
+    same = [number for number, turn in numbered if powers[turn] == powers[best]]
+    level = [number for number, turn in numbered if worth[turn] == worth[best] and number not in same]
     number = f"Way **{turns.index(best) + 1}**"
-    if len(alike) + 1 == len(turns):
+    if len(same) + 1 == len(turns):
         return f"{number} will do: all ways bring the same points and power."
-    if not table.must_act:
-        told = f"{number} looks best now."
-    elif len(placement_forecast(table.view, tile, label, best)) > 1:
-        told = "" if is_hint else f"{number} looks best."
-    else:
-        told = f"{number}{'' if is_hint else ' looks best'}: {_describe_effect(table, tile, label, best)}."
-    if not alike:
-        return told
-    others = join_and([str(each) for each in alike])
-    as_good = f"{f'Way {others} brings' if len(alike) == 1 else f'Ways {others} bring'} as much."
-    return f"{told} {as_good}".lstrip()
+    looks_best = "" if level or is_hint else " looks best" + ("" if table.must_act else " now")
+    told: list[str] = []
+    if len(placement_forecast(view, tile, label, best)) < 2:
+        told.append(f"{number}{looks_best}: {_describe_effect(table, tile, label, best)}.")
+    elif looks_best:
+        told.append(f"{number}{looks_best}.")
+    if not is_hint and any(worth[turn].lead < worth[best].lead for turn in turns):
+        stones = [words.stone_name(stone) for stone in find_leads(view, tile, label, best)]
+        told.append(f"You then lead at the {join_and(stones)}.")
+    if same:
+        told.append(f"{_name_ways(same)} the same.")
+    if level:
+        told.append(f"{_name_ways(level)} as much, but spread otherwise.")
+    return " ".join(told)
+
+
+def _name_ways(numbers: Sequence[int]) -> str:
+    named = join_and([str(number) for number in numbers])
+    return f"Way {named} brings" if len(numbers) == 1 else f"Ways {named} bring"
 
 
 def _way_rows(
@@ -413,24 +453,35 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
     points = {str(value.points): value for value in choice.values}
     stone = words.stone_name(layout(view.board).stone(choice.stone))
     if name == "value" and len(details) == 1 and details[0] in points:
-        text = f"Take the {details[0]} of the **{stone}**? Second place gets the other value."
+        split = describe_split(view, points[details[0]], [escape(name) for name in table.names])
+        text = f"You take the {details[0]} of the **{stone}**: {split}."
         final = f"take {details[0]}"
         rows = [button(texts.BUTTON_CONFIRM, page_id(table, "do", final), discord.ButtonStyle.success)]
         rows.append(button("Other value", page_id(table, "move")))
     else:
-        text = f"The **{stone}** is yours: which value? Second place gets the other one."
-        final, own = None, view.seats[choice.seat].faction
+        text = f"The **{stone}** is yours: which value? Second place gets the other. Your own colour brings 2 more."
+        final = None
         rows = [
             button(
-                f"{value.points} {words.FACTION_NAMES[value.faction]}"
-                + (", +2 own colour" if value.faction == own else ""),
+                f"{value.points}: {describe_split(view, value, table.names)}",
                 page_id(table, "do", f"take {value.points}"),
-                discord.ButtonStyle.primary,
-                emojis.emoji(f"faction_{value.faction}"),
+                emoji=emojis.emoji(f"faction_{value.faction}"),
             )
             for value in choice.values
         ]
     return Page(text, rows_of_buttons(rows), lambda theme: abilities.draw_board(table, theme), final)
+
+
+def describe_split(view: View, taken: Value, names: Sequence[str]) -> str:
+    """Format the points of both places if the viewer takes a value, such as "you +7, Ben +4" (MH-10)."""
+    if view.take is None:
+        return ""
+    own = value_for_faction(taken, view.faction_of(view.take.seat))
+    # The question is only asked if somebody is second; see MH-10.
+    second, _ = find_contests(view)[layout(view.board).stone(view.take.stone)].powers[1]
+    other = max(value_for_faction(left, view.faction_of(second)) for left in view.take.values if left != taken)
+    name = words.owner_names(view, names)[second]
+    return f"you +{own}, {name if len(name) <= SHORT_NAME else 'second'} +{other}"
 
 
 def describe_action(action: str, view: View | None) -> str:
@@ -463,24 +514,53 @@ def _way(view: View | None, tile: str, label: str, rotation: int) -> int:
 # Points gained
 
 
-def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, int]:
-    """Return the hexes on which a tile fits, each with the points that it can bring the viewer there at once.
-
-    The best ones are first: by these points, then by the power at stones.
-    """
+def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, Worth]:
+    """Return the hexes on which a tile fits, each with the worth of the best way there; the best ones are first."""
     best = {
-        label: max(rate_placement(view, tile, label, int(turn)) for turn in places.choices((tile, label)))
+        label: max((rate_placement(view, tile, label, int(turn)) for turn in places.choices((tile, label))), key=_rank)
         for label in places.choices((tile,))
     }
-    return {label: best[label][0] for label in sorted(best, key=best.__getitem__, reverse=True)}
+    return {label: best[label] for label in sorted(best, key=lambda label: _rank(best[label]), reverse=True)}
 
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
-    """Return the rotation with the largest expected gain in points; on a tie, the one with the most power at stones."""
-    return max(turns, key=lambda turn: rate_placement(view, tile, label, turn))
+    """Return the rotation with the largest expected gain in points.
+
+    On a tie, it is the one with the fewest points for a rival, then with the most points at stones where the viewer
+    leads, then with the most power at stones.
+    """
+    return max(turns, key=lambda turn: _rank(rate_placement(view, tile, label, turn)))
 
 
-def rate_placement(view: View, tile: str, label: str, turn: int) -> tuple[int, int]:
-    """Return the viewer's expected points by a placement, and the power that the tile brings to stones."""
-    points = expected_gain(view, placement_forecast(view, tile, label, turn))
-    return points, sum(power for _, power in powers_at_stones(view, tile, label, turn))
+def _rank(worth: Worth) -> tuple[int, int, int, int]:
+    return worth.points, -worth.rivals, worth.lead, worth.power
+
+
+def rate_placement(view: View, tile: str, label: str, turn: int) -> Worth:
+    captures = placement_forecast(view, tile, label, turn)
+    points = expected_points(view, captures)
+    rivals = (gained for seat, gained in points.items() if seat != view.viewer and seat < len(view.seats))
+    return Worth(
+        points.get(view.viewer, 0),
+        max(rivals, default=0),
+        sum(max((value.points for value in stone.values), default=1) for stone in find_leads(view, tile, label, turn)),
+        sum(power for _, power in powers_at_stones(view, tile, label, turn)),
+    )
+
+
+def find_leads(view: View, tile: str, label: str, turn: int) -> dict[Stone, Contest]:
+    """Return the contests for the stones beside a hex at which the viewer leads after a placement there."""
+    board = layout(view.board)
+    beside = {board.stones[number].label for number in board.stones_at[board.board.index[label]]}
+    captures = placement_forecast(view, tile, label, turn)
+    contests = find_contests(place_tile(view, tile, label, turn, captures))
+    return {
+        stone: contest
+        for stone, contest in contests.items()
+        if stone.label in beside and contest.left > 0 and _is_led(contest, view.viewer)
+    }
+
+
+def _is_led(contest: Contest, seat: int) -> bool:
+    powers = contest.powers
+    return bool(powers) and powers[0][0] == seat and (len(powers) == 1 or powers[0][1] > powers[1][1])

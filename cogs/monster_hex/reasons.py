@@ -1,8 +1,8 @@
 """The reason for a hint: what the proposed move brings, computed from the player's own view."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from cogs.monster_hex.composing import placements, split_placement
+from cogs.monster_hex.composing import describe_split, find_leads, placements, split_placement
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
@@ -12,9 +12,9 @@ from render.monster_hex.prospects import (
     expected_gain,
     placement_forecast,
     placing_owner,
-    value_for_faction,
 )
 from render.text import pluralize
+from tables.texts import escape
 from tables.viewer import TableView
 
 
@@ -23,8 +23,10 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
     view: View = table.view
     match actions[0].split():
         case ["take", points] if view.take is not None:
-            value = next(value for value in view.take.values if str(value.points) == points)
-            return f"It brings you {value_for_faction(value, view.seats[view.take.seat].faction)} points."
+            hinted, *others = sorted(view.take.values, key=lambda value: str(value.points) != points)
+            names = [escape(name) for name in table.names]
+            told = [f"The {value.points}: {describe_split(view, value, names)}." for value in (hinted, *others)]
+            return " ".join(told)
         case ["place" | "shared", *_] if (placed := split_placement(view, actions[0])) is not None:
             return " ".join(_explain_placement(table, *placed))
         case _:
@@ -35,39 +37,23 @@ def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -
     view: View = table.view
     placement = tile, label, int(rotation)
     captures = placement_forecast(view, *placement)
-    told: list[str] = []
-    gain = expected_gain(view, captures)
-    if gain and len(captures) < 2:  # the page sums several stones up
-        told.append(f"It brings you +{gain} now.")
     contests = find_contests(place_tile(view, *placement, captures))
-    if placing_owner(view) == view.viewer and (lead := _find_lead(view, label, contests)):
-        told.append(lead)
-    if not told and not gain and (safe := _explain_safety(table, contests)):
+    told: list[str] = []
+    if placing_owner(view) == view.viewer and (led := find_leads(view, *placement)):
+        told.append(_describe_lead(led))
+    if not told and not expected_gain(view, captures) and (safe := _explain_safety(table, contests)):
         told.append(safe)
     return told
 
 
-def _find_lead(view: View, label: str, contests: dict[Stone, Contest]) -> str:
-    """Return a sentence about the most valuable stone beside a hex at which the viewer then leads; may be empty."""
-    board = layout(view.board)
-    beside = {board.stones[number].label for number in board.stones_at[board.board.index[label]]}
-    led = [
-        (max((value.points for value in stone.values), default=1), stone, contest)
-        for stone, contest in contests.items()
-        if stone.label in beside and _is_led(view, contest)
-    ]
-    if not led:
-        return ""
-    _, stone, contest = max(led, key=lambda each: each[0])
+def _describe_lead(led: Mapping[Stone, Contest]) -> str:
+    """Return a sentence about the most valuable of the stones at which the viewer leads."""
+    stone = max(led, key=lambda stone: max((value.points for value in stone.values), default=1))
+    contest = led[stone]
     name = stone.short_name if stone.large else f"{stone.short_name} {stone.label}"
     score = " to ".join(str(power) for _, power in contest.powers[:2])
     how = f"{score}, with" if len(contest.powers) > 1 else f"alone, with power {score} and"
     return f"You then lead at the {name}, {how} {pluralize(contest.left, 'hex')} left."
-
-
-def _is_led(view: View, contest: Contest) -> bool:
-    powers = contest.powers
-    return contest.left > 0 and powers[0][0] == view.viewer and (len(powers) == 1 or powers[0][1] > powers[1][1])
 
 
 def _explain_safety(table: TableView, contests: dict[Stone, Contest]) -> str:

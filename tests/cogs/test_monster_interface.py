@@ -12,7 +12,6 @@ from discord import ButtonStyle
 
 from cogs.monster_hex.composing import (
     BUTTON_LIMIT,
-    MOST_ROWS,
     WHAT_GREEN_MEANS,
     best_rotation,
     rank_hexes,
@@ -25,7 +24,8 @@ from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, NotYourTurn
 from engine.game import Game, act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.events import ObjectiveScored, StoneCaptured
+from engine.monster_hex.events import ObjectiveScored, PointsTaken, StoneCaptured
+from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import TakeChoice
 from render.monster_hex.contests import find_contests
 from render.monster_hex.prospects import value_for_faction
@@ -111,7 +111,7 @@ def place_anywhere(seats: int, hexes: int) -> TableView:
 
 
 @pytest.mark.usefixtures("known_emojis")
-@pytest.mark.parametrize(("seats", "hexes", "shown"), [(3, 2, 2), (3, 5, 4), (4, 2, 2), (4, 7, 4)])
+@pytest.mark.parametrize(("seats", "hexes", "shown"), [(3, 2, 2), (3, 5, 3), (4, 2, 2), (4, 7, 3)])
 def test_each_tile_begins_a_row_and_its_name_leads_to_all_of_its_hexes(seats: int, hexes: int, shown: int) -> None:
     table = place_anywhere(seats, hexes)
 
@@ -119,24 +119,14 @@ def test_each_tile_begins_a_row_and_its_name_leads_to_all_of_its_hexes(seats: in
 
     assert len(page_of_all.rows) == len(table.view.hand)
     assert ("press a name for all" in page_of_all.text) == (shown < hexes)
-    for number, (tile, row) in enumerate(zip(table.view.hand, page_of_all.rows, strict=True)):
+    for tile, row in zip(table.view.hand, page_of_all.rows, strict=True):
         parts = row.to_component_dict()["components"]
-        # The hexes of an earlier tile have an emoji here, so that fewer fit beside a long name.
-        here = min(shown, 3 if len(TILES[TILE_INDEX[tile]].name) < 7 else 2) if number else shown
+        here = min(shown, 3 if len(TILES[TILE_INDEX[tile]].name) < 7 else 2)
         assert parts[0]["label"] == TILES[TILE_INDEX[tile]].name
         assert [part["custom_id"].split(":")[2:4] for part in parts] == [["tile", tile], *[["hex", tile]] * here]
+        assert all("emoji" in part for part in parts)
         own = page(table, CustomId("a", "1", "tile", (tile,)))
         assert len([found for found, _, _ in own if found.action == "hex"]) == hexes
-
-
-@pytest.mark.usefixtures("known_emojis")
-def test_a_tile_has_two_rows_if_all_fit_on_the_screen() -> None:
-    table = place_anywhere(3, 3)
-    one, other, *_ = table.view.hand
-    more = tuple(f"place {one} {cell.label} 0" for cell in layout(3).cells[4:9])
-    table = replace(table, legal=tuple(action for action in table.legal if action.split()[1] in (one, other)) + more)
-
-    assert len(INTERFACE.composing.page(table, "move", ()).rows) == MOST_ROWS
 
 
 def test_the_colour_of_buttons_is_explained_if_any_has_it() -> None:
@@ -145,6 +135,47 @@ def test_the_colour_of_buttons_is_explained_if_any_has_it() -> None:
         labels = [part["label"] for part in components(shown) if part.get("style") == ButtonStyle.success.value]
         if any("+" in label for label in labels):
             assert WHAT_GREEN_MEANS in shown.text
+
+
+def test_a_hex_shows_the_points_of_a_rival_and_is_green_only_if_no_rival_gains_more() -> None:
+    seen: set[str] = set()
+    for table in PLACES:
+        ranked = {tile: rank_hexes(table.view, placements_of(table), tile) for tile in table.view.hand}
+        for part in components(INTERFACE.composing.page(table, "move", ())):
+            action, *details = part.get("custom_id", "").split(":")[2:] or ("",)
+            if action != "hex" or len(details) != 2:
+                continue
+            worth = ranked[details[0]][details[1]]
+            assert ("they +" in part["label"]) == bool(worth.rivals)
+            is_green = part["style"] == ButtonStyle.success.value
+            assert is_green == (worth.points > 0 and worth.points >= worth.rivals)
+            if worth.rivals:
+                seen.add("ahead" if is_green else "behind" if worth.points else "alone")
+    assert seen == {"ahead", "behind", "alone"}
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_a_value_shows_the_points_of_both_places_which_it_then_brings() -> None:
+    for seats in (2, 3):
+        game, rng, asked = new_game(seats), Random(seats), 0
+        while game.outcome is None:
+            seat = game.actors[0]
+            table = table_view(game, seat, SHORT)
+            if table.view.take is not None:
+                buttons = components(INTERFACE.composing.page(table, "move", ()))
+                labels = {part["label"].partition(":")[0]: part["label"] for part in buttons if "label" in part}
+                assert {part["style"] for part in buttons if "label" in part} == {ButtonStyle.secondary.value}
+                for action in table.legal:
+                    happened = act(game, seat, action, SEED).visible(SPECTATOR)
+                    taken = [event for event in happened if isinstance(event, PointsTaken)]
+                    taken = [event for event in taken if event.stone == table.view.take.stone]
+                    gains = [("you" if e.seat == seat else SHORT[e.seat], e.value + e.bonus) for e in taken]
+                    value = action.removeprefix("take ")
+                    assert labels[value] == f"{value}: {', '.join(f'{who} +{points}' for who, points in gains)}"
+                    assert f"The {labels[value]}." in INTERFACE.composing.hint_reason(table, (action,))
+                asked += 1
+            game = act(game, seat, rng.choice(table.legal), SEED).game
+        assert asked
 
 
 # Three taps
@@ -185,7 +216,8 @@ def test_each_tiles_best_hexes_come_first(table: TableView) -> None:
 
     for tile, hexes in labels.items():
         worth = rank_hexes(table.view, placements_of(table), tile)
-        assert [worth.get(at, 0) for at in hexes] == sorted((worth.get(at, 0) for at in hexes), reverse=True)
+        points = [worth[at].points for at in hexes]
+        assert points == sorted(points, reverse=True)
 
 
 def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
@@ -238,18 +270,16 @@ def test_a_placement_promises_the_points_that_the_log_then_tells(seats: int, opt
                 assert promise == log, (page.below, sentences)
                 told += bool(log)
                 assert len(page.below.splitlines()) <= 2, "the page fits on a phone"
-                assert rank_hexes(table.view, placements_of(table), tile)[place[0]] >= log[SHORT[seat]]
-                check_reason(INTERFACE.composing.hint_reason(table, (action,)), game, seat, action, log)
+                assert rank_hexes(table.view, placements_of(table), tile)[place[0]].points >= log[SHORT[seat]]
+                check_reason(INTERFACE.composing.hint_reason(table, (action,)), game, seat, action)
             game = act(game, seat, action, SEED).game
 
     assert told > 20
 
 
-def check_reason(reason: str, game: Game, seat: int, action: str, log: Counter[str]) -> None:
+def check_reason(reason: str, game: Game, seat: int, action: str) -> None:
     """Check each sentence of a hint's reason against what the move then brings."""
     after = act(game, seat, action, SEED).game
-    if told := re.search(r"It brings you \+(\d+)", reason):
-        assert int(told[1]) == log[SHORT[seat]]
     if told := re.search(r"lead at the (.+?), (\d+) to (\d+), with (\d+) ", reason):
         led = [
             (contest.powers[0], contest.powers[1][1], contest.left)
@@ -345,21 +375,21 @@ def test_ways_that_bring_the_same_are_named() -> None:
             ways = [int(turn) for turn in turns]
             if len(ways) == 1:
                 continue
+            powers = [powers_at_stones(table.view, tile, label, turn) for turn in ways]
             worth = [rate_placement(table.view, tile, label, turn) for turn in ways]
             shown = INTERFACE.composing.page(table, "hex", (tile, label)).below
-            best = max(worth)
-            if worth.count(best) == len(worth):
-                said.add("all")
-                assert "all ways bring the same points and power" in shown
-            elif worth.count(best) > 1:
-                said.add("some")
-                assert " as much." in shown
-                numbers = [number for number, each in enumerate(worth, 1) if each == best][1:]
-                assert all(str(number) in shown.splitlines()[0].partition(". Way")[2] for number in numbers)
-            else:
-                said.add("one")
-                assert " as much." not in shown
-    assert said == {"all", "some", "one"}
+            best = ways.index(best_rotation(table.view, tile, label, ways))
+            same = [n for n, each in enumerate(powers) if each == powers[best] and n != best]
+            level = [n for n, each in enumerate(worth) if each == worth[best] and n not in (best, *same)]
+            assert ("all ways bring the same points and power" in shown) == (len(same) + 1 == len(ways))
+            if len(same) + 1 < len(ways):
+                assert (" the same." in shown) == bool(same)
+                assert ("spread otherwise" in shown) == bool(level)
+                assert ("looks best" in shown) == (not level)
+                named = " ".join(re.findall(r"Ways? ([^*.]+) brings? ", shown))
+                assert {*map(int, re.findall(r"\d+", named))} == {n + 1 for n in (*same, *level)}
+            said.add("all" if len(same) + 1 == len(ways) else "level" if level else "same" if same else "one")
+    assert said == {"all", "level", "same", "one"}
 
 
 def test_tiles_are_called_by_their_names() -> None:

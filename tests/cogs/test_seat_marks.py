@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui.kit import emojis
 from cogs.ui.messages.cards import card_view, format_events
-from engine.monster_hex.events import OrderDrawn, SeatForfeited, TilePlaced
+from engine.monster_hex.events import OrderDrawn, SeatForfeited, StoneCaptured, TilePlaced
 from tables.viewer import TableView
 from tests import battle_games, hive_matches
 from tests.cog_tables import new_game, table_view
@@ -85,6 +85,8 @@ def test_a_card_marks_each_seat_once_and_says_the_same_without_marks(request: py
     assert [MARKUP.sub("", line) for line in lines] == words
     assert [card.count(str(mark)) for mark in seats] == [1, 1]
     assert MARKUP.sub("", text_below_picture(table, "Ann waits for Ben.")) == plain
+    late = format_events(table, [events[2], StoneCaptured("C2", (3, 2), 0, 1, False)], 9)
+    assert late[1] == f"The Demon King (C2) falls: {seats[0]} Ann with power 3, {seats[1]} Ben with 2.", "all marks"
     assert format_events(table, events[1:], 1) == [f"{seats[1]} Ben has left the game."], (
         "the first of those that are told"
     )

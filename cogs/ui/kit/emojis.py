@@ -58,17 +58,22 @@ def mark_names(marks: Sequence[discord.PartialEmoji | None], names: Sequence[str
 
 
 def mark_once(lines: Sequence[str], marks: Collection[discord.PartialEmoji | None]) -> list[str]:
-    """Remove all but one occurrence of each emoji from the lines of a message.
+    """Keep each emoji in one line of a message, and remove it from lines without such an emoji.
 
-    The first one at the start of a line stays, or if no line starts with the emoji, the first one.
+    It is the first line that starts with the emoji, or else the first one that has it. That line keeps all of its
+    emojis, each once, so that its names are marked alike.
     """
-    told = [*lines]
-    for mark in map("{} ".format, filter(None, marks)):
-        there = [number for number, line in enumerate(told) if mark in line]
-        chosen = min(there, key=lambda number: not told[number].startswith(mark), default=None)
-        for number in there:
-            before, shown, after = told[number].partition(mark)
-            told[number] = before + (shown if number == chosen else "") + after.replace(mark, "")
+    found = [f"{mark} " for mark in filter(None, marks)]
+    kept, told = set[int](), list[str]()
+    for mark in found:
+        there = [number for number, line in enumerate(lines) if mark in line]
+        kept |= {*sorted(there, key=lambda number: not lines[number].startswith(mark))[:1]}
+    for number, told_line in enumerate(lines):
+        line = told_line
+        for mark in found:
+            before, shown, after = line.partition(mark)
+            line = before + (shown if number in kept else "") + after.replace(mark, "")
+        told.append(line)
     return told
 
 

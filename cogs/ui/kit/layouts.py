@@ -59,11 +59,17 @@ def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
     return gallery
 
 
+class ClosedRow(ui.ActionRow[ui.LayoutView]):
+    """A row of buttons that belong together, to which `with_button` adds none."""
+
+
 def with_button(
     items: Sequence[ui.Item[ui.LayoutView]], added: ui.Button[ui.LayoutView]
 ) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Return the items with a button added to the last row, or in a new row if that has no room or no buttons."""
+    """Return the items with a button added to the last row, or in a new row if that is closed, full or no buttons."""
     last = items[-1] if items else None
+    if isinstance(last, ClosedRow):
+        return (*items, *rows_of_buttons([added]))
     if isinstance(last, ui.ActionRow) and len(last.children) < ROW_LIMIT and isinstance(last.children[0], ui.Button):
         return (*items[:-1], ui.ActionRow(*last.children, added))
     return (*items, *rows_of_buttons([added]))
