@@ -38,10 +38,10 @@ from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
-LINE = 24
-"""The number of characters on buttons that fit side by side on a phone."""
-EMOJI_CHARACTERS = 3
-"""The number of characters that are as wide as an emoji on a button."""
+LINE = 34
+"""The width of a row of buttons on a phone, in characters."""
+BUTTON_CHARACTERS, EMOJI_CHARACTERS = 3, 2
+"""The widths of a button's margins and of an emoji on it, in characters."""
 BUTTON_LIMIT = 3 * ROW_LIMIT
 """The maximum number of hexes shown as buttons on a tile's own page; more are shown in selects."""
 WHAT_FITS = "Equal numbers must touch."
@@ -233,7 +233,7 @@ def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
 
 
 def _count_characters(placed: Button) -> int:
-    return len(placed.label or "") + EMOJI_CHARACTERS * (placed.emoji is not None)
+    return BUTTON_CHARACTERS + len(placed.label or "") + EMOJI_CHARACTERS * (placed.emoji is not None)
 
 
 def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, is_complete: bool) -> str:

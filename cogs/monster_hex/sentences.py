@@ -34,8 +34,8 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """Describe the events for a card in at most `CARD_LINES` sentences, without factions and the order of play.
 
-    The picture shows these. If there are more sentences, the newest falls and points come first, without the powers,
-    and all placements share the last line.
+    The picture shows these. If there are more sentences, all placements share the first line, and the newest falls and
+    points follow without the powers.
     """
     seats, names = range(len(view.seats)), owner_names(view, names)
     happened = [
@@ -50,7 +50,8 @@ def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) ->
         return [line for _, line in told]
     placed = [(event, line) for event, line in told if isinstance(event, events.TilePlaced)]
     others = [line for event, line in _tell(view, happened, names, brief=True) if type(event) is not events.TilePlaced]
-    return [*others[-CARD_LINES:], *_join_placements(placed, names)][:CARD_LINES]
+    joined = _join_placements(placed, names)
+    return [*joined, *others[len(joined) - CARD_LINES :]]
 
 
 def _join_placements(placed: Sequence[tuple[events.TilePlaced, str]], names: Sequence[str]) -> list[str]:

@@ -28,6 +28,8 @@ class _NewCard:
 
     table: TableView
     events: tuple[Any, ...]
+    opening: tuple[Any, ...]
+    """The events that only the table's first card tells, if that is the old card."""
     newest: int
     """The number of the newest entry that the card shows."""
     waiting: Sequence[OutboxRow]
@@ -87,10 +89,15 @@ class Cards(Sender):
                 return rows, None
             # Read in the same transaction as the rows, so that the card mentions the players of the turn it shows.
             table, events, newest = await self._service.read_news(reader, table_id, since, shown)
+            opening = ()
+            if previous is not None and await reader.messages.previous(previous) is None:
+                _, every, _ = await self._service.read_news(reader, table_id, 0, 0)
+                opening = every[: len(every) - len(events)]
             called = _list_called_users(table, waiting)
             return rows, _NewCard(
                 table=table,
                 events=events,
+                opening=opening,
                 newest=newest,
                 waiting=waiting,
                 edits=await reader.outbox.pending_of_table(table_id, REFRESH),
@@ -145,7 +152,8 @@ class Cards(Sender):
             await writer.outbox.mark_done(one.id for one in rows if current or one.step <= step or one == posted.row)
             await writer.outbox.mark_done(one.id for one in posted.covered)
             if previous is not None:
-                story = story_text(card.table, card.events)
+                stories = story_text(card.table, card.opening), story_text(card.table, card.events)
+                story = "\n".join(filter(None, stories))
                 payload = encode_json(FoldPayload(previous.channel_id, previous.message_id, story))
                 await writer.outbox.queue(FOLD, table_id, step, payload)
 
@@ -202,7 +210,10 @@ class Cards(Sender):
 
     @sends(FOLD)
     async def fold_cards(self, rows: Sequence[OutboxRow]) -> None:
-        """Fold old cards: edit each into a short text about the events that followed it."""
+        """Fold old cards: edit each into a short text about the events that followed it.
+
+        The table's first card also keeps the events before it.
+        """
         for row in rows:
             await self._fold(row)
 

@@ -82,7 +82,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
         y = result.draw_heading(sheet, OBJECTIVES_HEADING, y, "", theme.gold_text)
         objective_boards.draw(sheet, last, y)
         y += scored + GAP // 2
-    told = "" if turning is None else f"Biggest swing: {_swing_text(last, turning)}"
+    told = "" if turning is None else f"Biggest swing: {_swing_text(turning)}"
     y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
     course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
     return sheet, _alt_text(last, names, ranked, told)
@@ -262,10 +262,9 @@ def _names(taken: Sequence[Stone]) -> str:
     return text.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
 
 
-def _swing_text(view: View, swing: Swing) -> str:
-    winner = max(view.winners or (), key=lambda seat: swing.gains.get(seat, 0))
-    gain = swing.gains.get(winner, 0)
-    return f"{_names(swing.stones)}, +{gain} in round {swing.round}"
+def _swing_text(swing: Swing) -> str:
+    """Format the turning point: its stones, and by how much the winners' lead grew."""
+    return f"{_names(swing.stones)}, lead +{swing.lead - swing.old_lead} in round {swing.round}"
 
 
 def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning: Swing | None, theme: Theme) -> Course:

@@ -119,7 +119,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (ground.free_hex(theme, PITCH, "C4", False),),
             "Free hex",
-            "Named by row and number. Lit: a tile may fit (early).",
+            "Named by row and number. Lit in the first two rounds: a tile may fit.",
         ),
         Sign((ground.free_hex(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
         Sign(

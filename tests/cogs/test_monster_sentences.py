@@ -148,14 +148,14 @@ def test_points_from_several_stones_after_one_placement_are_added_up() -> None:
     assert not any("In all" in said for said in sentences(VIEW, (of_small, reward, of_large), NAMES)), "not all of them"
 
 
-def test_a_card_tells_an_eventful_round_in_three_lines_the_most_important_first() -> None:
+def test_a_card_tells_an_eventful_round_in_three_lines_in_their_order() -> None:
     placed = [events.TilePlaced(seat, "S1", label, 3) for seat, label in ((0, "B2"), (1, "B3"), (2, "B4"))]
     fallen = [captured(LARGE, 0, 1), events.PointsTaken(0, LARGE.label, 5, 0)]
 
     assert card_sentences(VIEW, [*placed[:2], *fallen], NAMES) == sentences(VIEW, [*placed[:2], *fallen], NAMES)
     assert card_sentences(VIEW, [*placed, *fallen], NAMES) == [
-        f"The {NAMED} falls. Ann +5.",
         "Ann: Dragon on B2 · Ben: Dragon on B3 · Cam: Dragon on B4.",
+        f"The {NAMED} falls. Ann +5.",
     ]
     assert len(card_sentences(VIEW, [*placed, *(event for event, _ in TOLD)], NAMES)) == CARD_LINES
 
