@@ -30,8 +30,10 @@ WORDS = Style(33, 700)
 SMALLEST_WORDS = 28
 NUMBER = Style(54, 850)
 NUMBER_SIZE = 76
+TALLEST = 1230
+"""The maximum height in pixels, so that the ways and their buttons share a phone's screen."""
 PITCH = 232
-"""The pitch of the hexes in pixels. The edges of a card cut off parts of the neighbours."""
+"""The largest pitch of the hexes in pixels. The edges of a card cut off parts of the neighbours, but not of stones."""
 REACH, WHOLE = 0.88, 1.44
 """The distance from the tile's centre to the upper and lower edge of the art, as a share of the pitch.
 
@@ -45,8 +47,9 @@ Near = Mapping[str, tuple[int, int]]
 
 
 class Window(NamedTuple):
-    """The part of the board that each card shows: its size, and the place of the tile's centre in it, in pixels."""
+    """The part of the board that each card shows, in pixels: pitch, size, and the place of the tile's centre in it."""
 
+    pitch: int
     width: int
     height: int
     x: int
@@ -62,10 +65,13 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     turns = preview.rotations(view, tile, label)
     captures = {turn: prospects.placement_forecast(view, tile, label, turn) for turn in turns}
     lines = {turn: _lines(view, (tile, label, turn), captures[turn]) for turn in turns}
-    where = _neighbourhood(view, label)
+    where = find_neighbourhood(view, label)
     columns = count_columns(len(turns))
-    window = _window(where, _width(columns) - 2 * BORDER, WHOLE if len(turns) <= columns else REACH)
+    stones = list_stones(view, where)
+    rows = -(-len(turns) // columns)
     words = max(NUMBER_SIZE, LINE * max(map(len, lines.values()))) + 2 * PAD
+    size = _width(columns) - 2 * BORDER, (TALLEST - 2 * MARGIN - (rows - 1) * GAP) // rows - words - BORDER
+    window = fit_window(where, stones, size, WHOLE if rows == 1 else REACH)
     boxes = _boxes(len(turns), window.height + words + BORDER)
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
     for number, (turn, box) in enumerate(zip(turns, boxes, strict=True), 1):
@@ -97,19 +103,37 @@ def _boxes(count: int, height: int) -> list[Box]:
     return [Box(x, y, x + width, y + height) for x, y in places]
 
 
-def _neighbourhood(view: View, label: str) -> Near:
+def find_neighbourhood(view: View, label: str) -> Near:
     """Return the hex with a label and its neighbours on the board, with their axial offsets from the hex."""
     places = {(place.q, place.r): place.label for place in layout(view.board).places}
     ((q, r),) = [at for at, name in places.items() if name == label]
     return {places[at]: (at[0] - q, at[1] - r) for at in ((q, r), *neighbours(q, r)) if at in places}
 
 
-def _window(where: Near, width: int, reach: float) -> Window:
-    """Return the window on a neighbourhood; a side of the tile without any neighbours gets less room than `reach`."""
+def list_stones(view: View, where: Near) -> tuple[tuple[int, int], ...]:
+    """Return the offsets of the stones in a neighbourhood, temporary ones included."""
+    labels = {stone.label for stone in (*layout(view.board).stones, *view.temporary)}
+    return tuple(at for label, at in where.items() if label in labels)
+
+
+def fit_window(where: Near, stones: Sequence[tuple[int, int]], size: tuple[int, int], reach: float) -> Window:
+    """Return the window on a neighbourhood, in which the tile and the stones beside it are whole.
+
+    `size` is its width and its maximum height. A side of the tile without any neighbours gets less room than `reach`.
+    """
+    near = [(q + r / 2, r) for q, r in ((0, 0), *stones)]
+    left, right = (max(sign * x for x, _ in near) + 0.5 for sign in (-1, 1))
     across = [2 * q + r for q, r in where.values()]
     down = [r for _, r in where.values()]
-    above, below = (round(PITCH * (reach if each else ALONE)) for each in (min(down) < 0, max(down) > 0))
-    return Window(width, above + below, width // 2 + PITCH // 2 * ((max(across) == 0) - (min(across) == 0)), above)
+    above, below = (
+        WHOLE if stone else reach if each else ALONE
+        for stone, each in ((any(sign * y > 0 for _, y in near), any(sign * r > 0 for r in down)) for sign in (-1, 1))
+    )
+    width, height = size
+    pitch = min(PITCH, int(width / (left + right)), int(height / (above + below)))
+    x = width // 2 + pitch // 2 * ((max(across) == 0) - (min(across) == 0))
+    x = min(max(x, round(left * pitch)), round(width - right * pitch))
+    return Window(pitch, width, round(pitch * (above + below)), x, round(pitch * above))
 
 
 def _art(
@@ -123,14 +147,14 @@ def _art(
     """Return the tile and its neighbours after a placement, cut off at the window; the tile is at the centre."""
     after, label = preview.place_tile(view, *placement, captures), placement[1]
     stones = {stone_at(view, capture.stone) for capture in captures}
-    grid = Grid(PITCH, 0, 0)
+    grid = Grid(window.pitch, 0, 0)
     parts = [
         (sprite, *grid.centre(*where[at]))
-        for at, sprite in board.hex_sprites(after, theme, PITCH, where, stones, (label,), theme.gold)
+        for at, sprite in board.hex_sprites(after, theme, window.pitch, where, stones, (label,), theme.gold)
     ]
-    parts.append((tiles.ring(theme, PITCH, theme.ring, board.NEWEST), 0, 0))
+    parts.append((tiles.ring(theme, window.pitch, theme.ring, board.NEWEST), 0, 0))
     parts += [
-        (preview.match_link(theme, PITCH, match.edge), *grid.point_towards(0, 0, match.edge, 0.5))
+        (preview.match_link(theme, window.pitch, match.edge), *grid.point_towards(0, 0, match.edge, 0.5))
         for match in list_matches(view, *placement)
     ]
     art = compose(_slab(theme, window, tuple(where.values())), parts, theme, ())
@@ -147,7 +171,7 @@ def _is_inside(written: Written, window: Window) -> bool:
 @lru_cache(maxsize=4)
 def _slab(theme: Theme, window: Window, places: Sequence[tuple[int, int]]) -> Sprite:
     """Return the slab under a hex and its neighbours (axial offsets `places`), as far as the window shows it."""
-    grid, size = Grid(PITCH, window.x, window.y), (window.width, window.height)
+    grid, size = Grid(window.pitch, window.x, window.y), (window.width, window.height)
     plane = ground.draw_slab(theme, theme.panel, grid, places, size, ground.OVERHANG, 0)
     return Sprite(plane, None, window.x, window.y, ())
 

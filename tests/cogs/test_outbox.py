@@ -136,6 +136,21 @@ async def test_one_card_covers_all_that_waits_and_the_old_one_is_folded_to_its_s
     assert folded.body["allowed_mentions"] == {"parse": []}
 
 
+async def test_the_first_card_is_folded_to_its_own_news_and_those_after_it(world: World) -> None:
+    await start_table(world.service)
+    await act(world.service)
+    await world.settle()
+    lines: list[set[str]] = []
+    for _ in range(2):
+        told = str(world.discord.sent("POST", MESSAGES)[-1].texts).splitlines()
+        lines.append({line for line in told if " placed " in line})
+        await act(world.service)
+        await world.settle()
+        folded = str(world.discord.sent("PATCH", MESSAGE)[-1].texts)
+        assert all(line in folded for line in lines[0]) == (len(lines) == 1)
+    assert all(lines)
+
+
 async def test_each_entry_is_told_once(world: World) -> None:
     await world.start()
     told: list[str] = []

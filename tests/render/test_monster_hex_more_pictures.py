@@ -11,12 +11,13 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.preview import find_placements, forecast, powers_at_stones
 from engine.monster_hex.view import Capture, Score, View
 from render import animation, painter
-from render.hexes import neighbours
+from render.hexes import Grid, neighbours
 from render.monster_hex import (
     ending,
     hand,
     legend,
     prospects,
+    rotations,
     status,
     stones,
     text_board,
@@ -190,6 +191,24 @@ def test_six_rotations_fit_a_phone_in_one_screen() -> None:
 
     assert len(drawn) == 4
     assert all(plane.height * 390 / plane.width <= 400 for plane in drawn)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_the_stones_beside_a_tile_are_whole_in_the_picture_of_its_ways(seats: int) -> None:
+    seen = 0
+    for view in find_to_move(seats):
+        for label in find_placements(view, (view.hand or ("",))[0]):
+            where = rotations.find_neighbourhood(view, label)
+            stones = rotations.list_stones(view, where)
+            for size, reach in (((580, 1000), rotations.WHOLE), ((380, 480), rotations.REACH)):
+                shown = rotations.fit_window(where, stones, size, reach)
+                grid = Grid(shown.pitch, shown.x, shown.y)
+                for x, y in (grid.centre(*at) for at in stones):
+                    assert shown.pitch / 2 - 1 <= x <= shown.width - shown.pitch / 2 + 1
+                    assert shown.pitch * 0.57 <= y <= shown.height - shown.pitch * 0.57
+                    seen += 1
+                assert shown.height <= size[1] + 1
+    assert seen
 
 
 @pytest.mark.parametrize("seats", BOARDS)
