@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.connect_four import forces, preview
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
-from engine.connect_four.roster import MONSTERS
+from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
 from engine.core import join_and, join_or
 from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, short_name
@@ -307,7 +307,27 @@ def describe_values(monster: str) -> str:
     values = (("attack", shown.attack), ("defense", shown.defense), ("damage", shown.damage))
     told = [f"{name} {'hourglass' if value is None else value}" for name, value in values]
     reach = [f"range {known.range}"] * (known.range > 0)
-    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *reach))
+    lasting = ["weakens more slowly"] * _outlasts_lower_rank(monster)
+    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *reach, *lasting))
+
+
+def _outlasts_lower_rank(monster: str) -> bool:
+    """Return whether a monster of the same name is equal at first, and cheaper, but has lower values later."""
+    known = MONSTERS[monster]
+    later = _list_later_values(monster)
+    for other in CLASSES[known.class_name]:
+        if (other.name, other.range) == (known.name, known.range) and other.points < known.points:
+            values = _list_later_values(other.id)
+            if len(values) == len(later) and values[0] == later[0] and sum(map(sum, values)) < sum(map(sum, later)):
+                return True
+    return False
+
+
+def _list_later_values(monster: str) -> list[tuple[int, int, int]]:
+    """Return the attack, defense and damage of a monster by click, from its start; an hourglass counts as 0."""
+    known = MONSTERS[monster]
+    faces = known.faces[0][known.start :]
+    return [(each.attack or 0, each.defense or 0, each.damage) for each in faces]
 
 
 def describe_monster(monster: str) -> str:

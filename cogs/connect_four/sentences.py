@@ -10,7 +10,7 @@ from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome, join_and
-from render.connect_four.naming import class_words, short_name
+from render.connect_four.naming import class_words, ranked_name, short_name
 from render.text import pluralize, possessive
 from tables.story import drop_repeated_events
 
@@ -137,7 +137,8 @@ def _forces(story: _Story, event: events.ForcesShown) -> None:
 
 
 def _add_placement(story: _Story, event: events.Placed) -> None:
-    story.lines.append(f"{story.names[event.seat]} places {monster_title(event.monster)} on {event.square}.")
+    name = ranked_name(event.monster) if story.brief else monster_title(event.monster)
+    story.lines.append(f"{story.names[event.seat]} places {name} on {event.square}.")
 
 
 def _start_attack(story: _Story, event: events.AttackDeclared) -> None:

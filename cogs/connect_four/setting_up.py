@@ -25,7 +25,7 @@ from tables.viewer import TableView
 
 DRAFT = "force"
 """Name of the stored draft of a force that the player builds. The draft is the action in notation, without its verb."""
-RANKS = "-# The number after a name is its rank: 1 rookie, 2 experienced, 3 veteran."
+RANKS = "-# The number after a name is its rank, 1 to 3. A higher rank costs more and fights better."
 CLASS_PHASES = ("class", "other class")
 MIXED = "mixed"
 """The kind of the ready-made force that a surprise takes."""

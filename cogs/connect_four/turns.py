@@ -7,9 +7,9 @@ from discord import ui
 
 from cogs.connect_four import phrases
 from cogs.ui.kit import emojis
-from cogs.ui.kit.composing import MoveParts, Parts
+from cogs.ui.kit.composing import HINT, MoveParts, Parts, offers_hints
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.interface import Page
+from cogs.ui.kit.interface import BUTTON_HINT, Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import MOST_BUTTONS, Entry, build_selects, cut, lines, menu, remove_select_part
 from cogs.ui.texts import texts
@@ -197,12 +197,13 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
         )
         for each in places.choices()
     ]
+    hint = [button(BUTTON_HINT, page_id(table, HINT))] if offers_hints(table) else []
     columns = [_column(view, monster, each) for each in places.choices((monster,))]
     attack = [button("Attack instead", page_id(table, "attack"))] if _choices(table) else []
     rows = [
         *build_selects(page_id(table, "place"), "Monster", options, short=None),
         *menu(table, "Column", columns, "column", monster),
-        *rows_of_buttons(attack),
+        *rows_of_buttons([*attack, *hint]),
     ]
     known = MONSTERS[monster]
     text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
@@ -211,6 +212,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
         _join(text, how),
         tuple(rows),
         lambda theme: _draw(table, f"drop {monster}", theme),
+        has_hint=False,  # it is in the row below the columns
     )
 
 

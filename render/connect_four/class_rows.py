@@ -47,13 +47,14 @@ def draw(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | No
     """Draw the list of all classes.
 
     `chosen` is the class of each seat, or None; it gets a border in the seat's colour, and its row has that colour.
-    Other rows have the colour of the seat `chooser`; if that is None, the seats' colours alternate.
+    Other rows have the colour of the seat `chooser`; if that is None, a neutral colour.
     """
     theme = sheet.theme
     assert isinstance(theme, GridTheme)
     for number, name in enumerate(CLASSES):
         by = [seat for seat, each in enumerate(chosen) if each == name]
-        side = naming.SIDES[by[0] if by else number % 2 if chooser is None else chooser]
+        seat = by[0] if by else chooser
+        side = "none" if seat is None else naming.SIDES[seat]
         colours = _Colours(side, theme.sides[side].main, CHOSEN) if by else _Colours(side, theme.raised, 2)
         sheet.paste_opaque(_draw_row(theme, name, colours), WIDTH // 2, top + number * (HEIGHT + GAP) + HEIGHT // 2)
 

@@ -65,7 +65,7 @@ def draw_monsters(
         sheet.write(words, style, x, y + 50, theme.ink, theme.panel)
         reach = f"range {monster.range}" if monster.range else "close only"
         width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
-        note, fitted = text.fit(f"points · {monster.rank} · {reach}", MONSTER_NOTE, room - width - 10)
+        note, fitted = text.fit(f"points · {naming.rank_words(monster.id)} · {reach}", MONSTER_NOTE, room - width - 10)
         sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)
         said = ", ".join(naming.list_powers(monster.id)) or "no powers"
         words, style = text.fit(said, MONSTER_NOTE, room)

@@ -156,7 +156,7 @@ def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, sea
     for line in lines[:2]:
         letters.append(_left(line, style, left, y, theme.bone))
         y += style.size + 8
-    words = f"{printed.class_name.replace('-', ' ').capitalize()}, {printed.rank}"
+    words = f"{printed.class_name.replace('-', ' ').capitalize()}, {naming.rank_words(monster)}"
     letters.append(_left(words, CLASS, left, y - 6, side.tint))
     y += 22
     x = left
@@ -281,7 +281,7 @@ def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
 def _alt_text(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
     printed = MONSTERS[monster]
     reach = f"range {printed.range}" if printed.range else "close only"
-    said = [f"{printed.name}, {printed.class_name}, {printed.rank}: {printed.points} points, {reach}."]
+    said = [f"{printed.name}, {printed.class_name}, {naming.rank_words(monster)}: {printed.points} points, {reach}."]
     said.append("Speed, attack, defense and damage by click; * power on:")
     rows: list[str] = []
     for click in range(printed.clicks):

@@ -57,6 +57,7 @@ def _signs(theme: GridTheme) -> list[Sign]:
             "Fourth",
             "This square would complete four in a row. “4th”: the next monster lands there.",
         ),
+        Sign((hole, ground.lit(theme, PITCH, "red")), "Lit", "A monster lands here. Shown in the first four turns."),
         Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), "Fell", "A monster has just fallen through here."),
         Sign((*shown(wisp), ring), "Ring", "Just placed. Thin and grey: it fell into a gap."),
         Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "The damage of a hit. Green: clicks healed."),

@@ -129,9 +129,9 @@ def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
 def open_squares(view: View) -> tuple[str, ...]:
     """Return the squares where a monster placed now would land, one a column.
 
-    Empty after the first `LIT_TURNS` turns, and while nobody is to place.
+    Empty after the first `LIT_TURNS` turns, and while nobody is to act.
     """
-    if view.phase != "act" or view.turn > LIT_TURNS or not view.actors:
+    if not 0 < view.turn <= LIT_TURNS or not view.actors:
         return ()
     taken = {monster.square for monster in view.monsters}
     columns = [[square_name(column, row) for row in range(view.rows)] for column in range(view.columns)]

@@ -77,6 +77,12 @@ def rank_marks(monster: str) -> int:
     return 0 if rank == "unique" else RANKS.index(rank) + 1
 
 
+def rank_words(monster: str) -> str:
+    """Return a monster's rank in words, such as "rank 2" or "unique"."""
+    marks = rank_marks(monster)
+    return f"rank {marks}" if marks else MONSTERS[monster].rank
+
+
 def ranked_name(monster: str) -> str:
     """Return a monster's short name, with the number of its rank unless it is unique: "Mastiff 2"."""
     marks = rank_marks(monster)

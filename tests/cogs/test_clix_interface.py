@@ -360,3 +360,19 @@ def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
         filled = built(table, ("add", ("gar-maul",)), ("add", ("gar-maul",)))
         assert INTERFACE.composing.press(filled, "built", ()) == Press(("force gar-maul*2",), "chosen")
         assert "Maul" in INTERFACE.composing.page(table, "monsters", ("gargoyle", "gar-maul")).text
+
+
+def test_columns_have_rows_of_their_own() -> None:
+    table = next(table for table in ACTS if any(action.startswith("attack") for action in table.legal))
+
+    page = INTERFACE.composing.page(table, "move", ())
+    rows = [{str(part.get("label")) for part in row.to_component_dict()["components"]} for row in page.rows]
+
+    columns = [row for row in rows if any(re.match(r"[a-g]( ·|$)", label) for label in row)]
+    assert columns
+    assert not {"Attack instead", "Hint"} & set[str]().union(*columns)
+
+
+def test_a_better_monster_with_the_same_first_values_says_that_it_lasts() -> None:
+    assert phrases.describe_values("dem-1e").endswith("weakens more slowly")
+    assert not phrases.describe_values("dem-1r").endswith("weakens more slowly")
