@@ -46,6 +46,7 @@ ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
 pixels."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
+SEAT_NOTE = Style(32, 550)
 NOTE_LINE = 44
 """The height of a note below a bar, in pixels."""
 ICON_ROOM = 46
@@ -206,7 +207,7 @@ def draw_standings(
         _draw_standing(sheet, standing, most, bottom + row // 2, end, icons)
         bottom += row
         if standing.note:
-            note, style = text.fit(standing.note, SENTENCE, ROOM)
+            note, style = text.fit(standing.note, SEAT_NOTE, ROOM, SENTENCE.size)
             sheet.write(note, style, MARGIN, bottom + NOTE_LINE // 2 + 2, sheet.theme.muted, sheet.theme.background)
             bottom += NOTE_LINE
     return bottom

@@ -128,11 +128,12 @@ def _ask(table: TableView, hive: str, taps: str) -> str:
     hives = preview.open_hives(table.view)
     missing = preview.find_missing(table.view)
     done = [each for each in hives if each not in missing]
-    place = f" ({len(done) + 1} of {len(hives)})" if len(hives) > 1 else ""
+    place = f"{name} ({len(done) + 1} of {len(hives)})" if len(hives) > 1 else "Lay a shape"
     if taps:
-        return f"**Lay a shape on {name}{place}:** {', '.join(taps)} and …"
-    asked = f"{phrases.hive_name(done[-1])} done. Now {name}{place}" if done else f"Lay a shape on {name}{place}"
-    return f"**{asked}:** tap three letters below."
+        return f"**{place}:** {', '.join(taps)} and …"
+    if done:
+        return f"**{phrases.hive_name(done[-1])} done. Now {place}:** tap three letters."
+    return f"**{place}:** tap three letters below."
 
 
 def _explain_hive(view: View, hive: str) -> str:

@@ -177,7 +177,7 @@ def test_tapped_hexes_are_green_and_taken_back_by_a_second_tap() -> None:
     hand.tap("E ✓")
     assert "I and …" in hand.page.below
     hand.tap("Start again")
-    assert "tap three letters below" in hand.page.below
+    assert "tap three letters" in hand.page.below
 
 
 def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
@@ -188,7 +188,7 @@ def test_the_third_tap_lays_the_shape_and_opens_the_next_hive() -> None:
     own = preview.own_hive(hand.table.view, "charge")
     assert own.shape is not None
     assert own.shape.letters == "ADE"
-    assert "**Charge done. Now Marcer (2 of 3):** tap three letters below." in hand.page.below
+    assert "**Charge done. Now Marcer (2 of 3):** tap three letters." in hand.page.below
     assert "Tri is used" in hand.page.text
 
 
@@ -220,7 +220,7 @@ def test_taps_that_lead_nowhere_only_open_the_keypad(taps: str) -> None:
     press = INTERFACE.composing.press(table, "taps", ("charge", taps))
 
     assert press is None or press.actions == ()
-    assert "tap three letters below" in INTERFACE.composing.page(table, "taps", ("charge", taps)).below
+    assert "tap three letters" in INTERFACE.composing.page(table, "taps", ("charge", taps)).below
 
 
 def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
@@ -229,7 +229,7 @@ def test_taps_over_which_no_shape_is_left_are_forgotten() -> None:
     game = acted(new_match(), 0, "marcer:ABC")
 
     assert (
-        "tap three letters below"
+        "tap three letters"
         in INTERFACE.composing.page(replace(table_view(game, 0), drafts=drafts), "hive", ("charge",)).below
     )
 
@@ -248,7 +248,7 @@ def test_selects_of_former_pages_open_the_keypad(name: str) -> None:
     table = table_view(new_match(), 0)
 
     assert INTERFACE.composing.press(table, name, FORMER[name]) is None
-    assert "tap three letters below" in INTERFACE.composing.page(table, name, FORMER[name]).below
+    assert "tap three letters" in INTERFACE.composing.page(table, name, FORMER[name]).below
 
 
 # The page of all hives

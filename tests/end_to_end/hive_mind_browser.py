@@ -32,7 +32,7 @@ class HiveMindPlayer:
     async def lay(self, hive: str) -> None:
         """Tap the first hexes that can be tapped on a hive's keypad, until its shape is laid."""
         for taps in ("", "[A-L]", "[A-L], [A-L]"):
-            ask = f"{taps} and …" if taps else "tap three letters below"
+            ask = f"{taps} and …" if taps else "tap three letters"
             await expect(self.draft).to_contain_text(re.compile(rf"{hive} \(. of 3\): {ask}"))
             await self.draft.locator('button[data-custom-id*=":taps:"]:enabled', has_not_text="✓").first.click()
 
