@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core import CHANCE, AnyRules, CorruptRecord, GameOver, Player
 from engine.record import Configuration, Entry, active_entries, configure
-from engine.replay import play_log, states
+from engine.replay import play_log
 
 
 class Past(NamedTuple):
@@ -38,7 +38,17 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
     Moves that were taken back are left out, and so are moves that changed nothing in the viewer's view: their number
     would reveal how many hidden choices others have made. Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
-    return tuple(view for view, _, _ in _turns(configuration, log, viewer))
+    return tuple(view for view, _ in history_with_events(configuration, log, viewer))
+
+
+def history_with_events(
+    configuration: Configuration, log: Sequence[Entry], viewer: Player
+) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
+    """Return the views of `history`, each with the viewer's events since the view before it.
+
+    Raises what `history` raises.
+    """
+    return tuple((turn.view, turn.events) for turn in _turns(configuration, log, viewer))
 
 
 def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
@@ -51,9 +61,9 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
     found: Past | None = None
     turns = _turns(configuration, log, viewer)
     number = -1
-    for number, (_, state, _) in enumerate(turns):
-        if number <= turn and any(actor >= 0 for actor in rules.actors(state)):
-            found = Past(state, number, 0)
+    for number, reached in enumerate(turns):
+        if number <= turn and any(actor >= 0 for actor in rules.actors(reached.state)):
+            found = Past(reached.state, number, 0)
     if found is None:
         raise GameOver("No seat has a decision to make there.")
     return found._replace(last=number)
@@ -64,22 +74,35 @@ def turn_end_entries(configuration: Configuration, log: Sequence[Entry], viewer:
 
     Raises what `history` raises.
     """
-    return tuple(number for _, _, number in _turns(configuration, log, viewer))
+    return tuple(turn.number for turn in _turns(configuration, log, viewer))
 
 
-def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any, int]]:
-    """Yield each view of `history`, its state, and the number of the entry after which it first held."""
+class _Turn(NamedTuple):
+    """A view of `history`, its state, the entry after which it first held, and the viewer's events since the last."""
+
+    view: Any
+    state: Any
+    number: int
+    events: tuple[Any, ...]
+
+
+def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[_Turn]:
+    """Yield the turns of `history`."""
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)
     ends = {number for number, actor in zip(numbers, followers, strict=True) if actor != CHANCE}
-    seen: Any = None
-    for number, state in states(rules, log):
+    active, seen, events = {*numbers}, None, tuple[Any, ...]()
+    played = ((each.number, each.state, each.events) for each in play_log(rules, log))
+    for number, state, happened in chain([(0, rules.initial_state(), ())], played):
+        if number in active:
+            events += visible(rules, happened, viewer)
         if number in ends:
             view = rules.view(state, viewer)
             if seen is None or view != seen:
                 seen = view
-                yield view, state, number
+                yield _Turn(view, state, number, events)
+                events = ()
 
 
 def clear_actors(view: Any) -> Any:

@@ -39,7 +39,7 @@ from tables.open_table import OpenTable, build_configuration, load, to_engine_en
 from tables.opening import add_number
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.story import find_recent_start, past_views, public_story
+from tables.story import find_recent_start, past_turns, public_story
 from tables.timing import deadlines
 from tables.timing.clocks import LOBBY_EXPIRY
 from tables.viewer import TableView, build_table_view
@@ -371,12 +371,17 @@ class TableService:
 
         Replays the whole game in a worker thread. Raises Refusal before the start.
         """
+        view, turns = await self.past_turns(table_id)
+        return view, tuple(past for past, _ in turns)
+
+    async def past_turns(self, table_id: str) -> tuple[TableView, tuple[tuple[Any, tuple[Any, ...]], ...]]:
+        """Return the same as `past_views`, with the public events of each turn beside its view."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             table.require_begun()
             view = await build_table_view(reader, table, None, self.now())
             log = to_engine_entries(await reader.logs.entries(table_id))
-        return view, await asyncio.to_thread(past_views, table, log)
+        return view, await asyncio.to_thread(past_turns, table, log)
 
     async def record(self, table_id: str, user_id: int) -> GameRecord:
         """Return the whole record of a finished game, with its seed.

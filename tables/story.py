@@ -14,7 +14,7 @@ import msgspec
 from data.store import EntryRow, HandoverRow, Reader
 from engine.core import HOST, SPECTATOR
 from engine.game import Game
-from engine.history import clear_actors, decode_events, history, visible
+from engine.history import clear_actors, decode_events, history_with_events, visible
 from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
 from engine.replay import play_log
 from engine.takeback import takebacks
@@ -178,10 +178,11 @@ def find_recent_start(table: OpenTable) -> int:
     return max(0, table.require_begun().n - RECENT_ENTRIES)
 
 
-def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
-    """Return a spectator's views after the start and after each turn."""
-    views = history(table.require_begun().configuration, log, SPECTATOR)
-    return (*views[:-1], clear_actors(views[-1])) if table.row.phase == "cancelled" else views
+def past_turns(table: OpenTable, log: Sequence[Entry]) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
+    """Return a spectator's views after the start and after each turn, each with the events of that turn."""
+    turns = history_with_events(table.require_begun().configuration, log, SPECTATOR)
+    view, events = turns[-1]
+    return (*turns[:-1], (clear_actors(view), events)) if table.row.phase == "cancelled" else turns
 
 
 def drop_repeated_events(happened: Sequence[Any], late: type) -> list[Any]:

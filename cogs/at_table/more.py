@@ -1,5 +1,6 @@
 """The pages behind the *More* menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -19,7 +20,15 @@ from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
 from cogs.ui.messages.cards import format_events, text_length
-from cogs.ui.messages.shared_buttons import MORE, menu_button, whatif_table_button, would_have_played_buttons
+from cogs.ui.messages.shared_buttons import (
+    MORE,
+    PAST,
+    REVIEW,
+    menu_button,
+    steps_button,
+    whatif_table_button,
+    would_have_played_buttons,
+)
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
@@ -43,6 +52,9 @@ CONFIRM_CANCEL = (
 )
 
 HISTORY_SENTENCES = 24
+PAST_TEXT = "past_text"
+_ORIGINS = re.compile(rf"{more_menu.VIEWS}|{REVIEW}[0-9]{{1,2}}", re.ASCII)
+"""The first detail of the custom ids of a replay and its steps that were opened on another page."""
 ANIMATION = "replay.gif"
 
 
@@ -115,16 +127,15 @@ class More(commands.Cog):
     async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
         table, events = await self.service.load_recent(pressed.table)
-        sentences = format_events(table, events, HISTORY_SENTENCES)
-        while text_length("\n".join(sentences)) > TEXT_LIMIT:
-            del sentences[0]
-        await respond(
-            interaction, Answer("\n".join(sentences) or "Nothing has happened yet.", rows_of_buttons(_back(table)))
-        )
+        told = _format_story(table, events)
+        await respond(interaction, Answer(told or "Nothing has happened yet.", rows_of_buttons(_back(table))))
 
     @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the game so far as an animated picture, which is drawn in a worker thread."""
+        """Show the game so far as an animated picture, which is drawn in a worker thread.
+
+        The button on a card opens a page of its own, so only the replay that *More views* opened has a way back.
+        """
         table, views = await self.service.past_views(pressed.table)
         theme = (await own_preferences(self.bot, interaction)).theme
         drawn = painter(table.row.game)
@@ -133,37 +144,45 @@ class More(commands.Cog):
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         gallery.add_item(media=f"attachment://{ANIMATION}", description=animation.alt)
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
-        steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
-        rows = (gallery, *rows_of_buttons([steps, menu_button(table.row.id)]))
+        origin = _origin(pressed)
+        steps = steps_button(table.row.id, 0, *origin)
+        back = [button(BUTTON_BACK, CustomId(table.row.id, None, more_menu.VIEWS))] if origin else []
+        rows = (gallery, *rows_of_buttons([steps, *back]))
         await respond(
             interaction,
             Answer(texts.format_replay(over=table.row.phase != "playing"), rows, attached=(file,)),
         )
 
-    @on("past")
+    @on(PAST)
     async def _show_past(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the board as it was after the turn that the button names, with buttons to step back and forward."""
-        table, views = await self.service.past_views(pressed.table)
-        last = len(views) - 1
-        number = _turn(pressed, last)
-        drawn = painter(table.row.game)
-        picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
-        turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
-        told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
-        what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
-        would = would_have_played_buttons(table, interaction.user.id, number, views[number]) if number < last else []
-        rows = rows_of_buttons([*turning, told, *what_if, *would, menu_button(table.row.id)])
-        await respond(interaction, Answer(turn_of(number, last), rows, picture))
+        """Show the board as it was after the turn that the button names, and what happened in that turn.
 
-    @on("past_text")
+        The buttons to step back and forward leave out turns in which nothing happened that everybody may know, such as
+        a choice in secret.
+        """
+        table, turns = await self.service.past_turns(pressed.table)
+        last, origin = len(turns) - 1, _origin(pressed)
+        number = _turn(pressed, last)
+        (view, events), drawn = turns[number], painter(table.row.game)
+        picture = await draw(self.bot, interaction, lambda theme: drawn.board(view, table.names, theme))
+        eventful = [turn for turn, (_, known) in enumerate(turns) if turn in (0, last) or _format_story(table, known)]
+        turning = turn_buttons(CustomId(table.row.id, None, PAST, origin), number, eventful)
+        text = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number))))
+        what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
+        would = would_have_played_buttons(table, interaction.user.id, number, view) if number < last else []
+        rows = rows_of_buttons([*turning, text, *what_if, *would, _back_from_steps(table.row.id, *origin)])
+        told = _format_story(table, events) if number else ""
+        await respond(interaction, Answer("\n".join(filter(None, (turn_of(number, last), told))), rows, picture))
+
+    @on(PAST_TEXT)
     async def _show_past_text(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the board as text, as it was after the turn that the button names."""
         table, views = await self.service.past_views(pressed.table)
         number = _turn(pressed, len(views) - 1)
-        told = painter(table.row.game).text(views[number], table.names)
-        page = CustomId(table.row.id, None, "past_text", (str(number),))
-        back = button(BUTTON_BACK, replace(page, action="past"))
-        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back))
+        told, origin = painter(table.row.game).text(views[number], table.names), _origin(pressed)
+        page = CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number)))
+        back = button(BUTTON_BACK, replace(page, action=PAST))
+        await respond(interaction, text_answer(told, pressed.detail(len(page.details)), page, back))
 
     @on("resign")
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -230,10 +249,30 @@ class More(commands.Cog):
         await respond(interaction, build_file_answer(text, f"{pressed.table}.json", content, *rows))
 
 
+def _origin(pressed: CustomId) -> tuple[str, ...]:
+    """Return the page from which the replay or its steps were opened, as the first detail; empty for a card."""
+    return pressed.details[:1] if _ORIGINS.fullmatch(pressed.detail(0)) else ()
+
+
+def _back_from_steps(table_id: str, origin: str = "") -> Button:
+    """Return the button that leads from *Step by step* to the replay, or to the turning point that opened it."""
+    if origin.startswith(REVIEW):
+        return button(BUTTON_BACK, CustomId(table_id, None, REVIEW, (origin.removeprefix(REVIEW),)))
+    return button(BUTTON_BACK, CustomId(table_id, None, "replay", (origin,) if origin else ()))
+
+
 def _turn(pressed: CustomId, last: int) -> int:
     """Return the number of the turn that a button names, at most `last`; without a number return `last`."""
-    turn = pressed.number(0)
+    turn = pressed.number(len(_origin(pressed)))
     return last if turn is None else min(turn, last)
+
+
+def _format_story(table: TableView, events: Sequence[object]) -> str:
+    """Format the newest of these events as sentences, as many as fit on a page."""
+    sentences = format_events(table, events, HISTORY_SENTENCES)
+    while text_length("\n".join(sentences)) > TEXT_LIMIT:
+        del sentences[0]
+    return "\n".join(sentences)
 
 
 def _back(table: TableView) -> tuple[Button, ...]:

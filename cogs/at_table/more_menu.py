@@ -63,7 +63,7 @@ def views(table: TableView) -> Items:
     """Build the subpage *More views*. It has the replay during a game, and the legend after it."""
     buttons = [_action_button(table, texts.BUTTON_TEXT_BOARD, "text")]
     if table.row.phase == "playing":
-        buttons.append(_action_button(table, texts.BUTTON_REPLAY, "replay"))
+        buttons.append(button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (VIEWS,))))
     else:
         buttons.append(_action_button(table, BUTTON_LEGEND, "legend"))
     return rows_of_buttons([*buttons, menu_button(table.row.id)])

@@ -26,10 +26,10 @@ from cogs.ui.messages.shared_buttons import (
     REVIEW,
     WOULD,
     menu_button,
+    steps_button,
     turning_point_buttons,
     whatif_table_button,
 )
-from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision, TurningPoint
 from render import painter
 from render.picture import ALT_LIMIT, Picture
@@ -83,7 +83,7 @@ class Review(commands.Cog):
         label = interface(table.row.game).words.label(point.better, table.view)
         foot = f"{_hinted(own, label) if point.hinted else ''}{format_games(point.difference)}"
         buttons = turning_point_buttons(own.table_id, number, len(points))
-        return await self._compare(interaction, own, decision, (head, foot), moves, buttons)
+        return await self._compare(interaction, own, decision, (head, foot), moves, buttons, f"{REVIEW}{number}")
 
     @on(HOW_SURE)
     async def _show_certainty(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -127,8 +127,9 @@ class Review(commands.Cog):
         around: tuple[str, str],
         moves: Sequence[Move],
         buttons: Sequence[Button],
+        page: str = "",
     ) -> Answer:
-        """Build the page that compares moves in one position.
+        """Build the page that compares moves in one position; *Back* on the steps opened from it leads to `page`.
 
         Each move has the text and the picture of its confirmation page. `around` holds the texts above and below the
         moves. The position is shown as the user's seat saw it during the game.
@@ -149,7 +150,7 @@ class Review(commands.Cog):
             below.append(ui.TextDisplay(foot))
         return Answer(
             f"{head}\n{told[0]}",
-            (*below, *_rows(own, buttons, decision.turn)),
+            (*below, *_rows(own, buttons, decision.turn, page)),
             colour=interface(table.row.game).colour,
             attached=tuple(files),
         )
@@ -187,15 +188,14 @@ def _file(number: int, move: Move, picture: Picture) -> discord.File:
     return discord.File(BytesIO(picture.png), filename=f"move{number}.png", description=alt)
 
 
-def _rows(own: OwnGame, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
+def _rows(own: OwnGame, buttons: Sequence[Button], turn: int | None = None, page: str = "") -> tuple[ui.Item[Any], ...]:
     """Return the rows of buttons: the given ones, which lead to other turning points, then the navigation.
 
     With `turn`, the navigation also leads to *What if* and to the board after that turn.
     """
     ways = [menu_button(own.table_id)]
     if turn is not None:
-        steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
-        ways = [whatif_table_button(own.table_id, turn), steps, *ways]
+        ways = [whatif_table_button(own.table_id, turn), steps_button(own.table_id, turn, page), *ways]
     return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
 
 

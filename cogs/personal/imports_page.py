@@ -124,8 +124,12 @@ class ImportsPage(commands.Cog):
         async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
         file = discord.File(BytesIO(found.gif), filename=ANIMATION, description=found.alt)
-        steps = button(texts.BUTTON_STEPS, CustomId(OWNER, None, BOARD, (import_id, str(last))))
-        rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, _list_button()]))
+        shown = pressed.number(1)
+        board = CustomId(OWNER, None, BOARD, (import_id,))
+        # a last detail is added since both buttons may lead to the start, and custom ids must be unique in a message
+        steps = button(texts.BUTTON_STEPS, replace(board, details=(import_id, "0", "steps")))
+        back = button(BUTTON_BACK, replace(board, details=(import_id, str(last if shown is None else shown))))
+        rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, back]))
         await respond(interaction, Answer(texts.format_replay(over=boards.outcome is not None), rows, attached=(file,)))
 
     @on(REMOVE)
@@ -156,9 +160,9 @@ def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
 
 def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     """Return the buttons of a record's board: other turns, *Text board*, *Replay*, the list, and *Remove*."""
-    turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
+    turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, range(last + 1))
     told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
-    replay = button("Replay", CustomId(OWNER, None, REPLAY, (import_id,)))
+    replay = button(texts.BUTTON_REPLAY, CustomId(OWNER, None, REPLAY, (import_id, str(shown))))
     buttons = [told, replay, whatif_record_button(OWNER, import_id, shown), _list_button(), _remove_button(import_id)]
     return (*rows_of_buttons(turning), *rows_of_buttons(buttons))
 

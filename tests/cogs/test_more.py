@@ -66,7 +66,7 @@ async def test_a_stranger_may_look_at_every_page(program: InProcessProgram) -> N
     for action in ALWAYS:
         page = await shown(program, action)
         assert page.text, action
-        assert (action == "more") != ("Back" in page.labels), "each page leads back"
+        assert (action in ("more", "replay")) != ("Back" in page.labels), "each page but those of a card leads back"
 
 
 async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None:
@@ -176,8 +176,26 @@ async def test_a_turn_that_never_was_is_the_newest(program: InProcessProgram) ->
 
     for turn in ((), ("",), ("-1",), ("4",), ("99999",), ("9" * 50,), ("²",), ("Newest",)):
         page = await shown(program, "past", EVE, *turn)
-        assert page.text == "Step 3 of 3."
+        assert page.text.startswith("Step 3 of 3.\nAnn placed the ")
         assert page.labels == ["First", "Previous", "Board as text", "Back"]
+
+
+async def test_steps_begin_at_the_start_tell_what_happened_and_leave_out_secret_choices(
+    program: InProcessProgram,
+) -> None:
+    await hive_matches.started(program.service)
+    for person in PEOPLE[:3]:
+        await program.service.act(TABLE, person.id, f"{hive_matches.ROUND_1} ready")
+
+    views = await shown(program, "views")
+    replay = await program.press(EVE, views.buttons["Replay"], private=True)
+    start = await program.press(EVE, replay.buttons["Step by step"], private=True)
+    step = await program.press(EVE, start.buttons["Next"], private=True)
+
+    assert start.text == "The start."
+    assert step.text.startswith("Step 3 of 3.\n**Charge**, round 1: 3 Tris."), "three players have laid shapes"
+    assert start.buttons["Back"] == views.buttons["Replay"]
+    assert replay.buttons["Back"] == f"{TABLE}::views"
 
 
 async def test_before_the_first_turn_there_is_one_picture(program: InProcessProgram) -> None:

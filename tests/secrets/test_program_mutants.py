@@ -146,9 +146,11 @@ def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def views_of_whoever_acts_in_the_replay(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    history, board = story.history, PAINTER.board
+    history, board = story.history_with_events, PAINTER.board
     patch.setattr(
-        story, "history", lambda configuration, log, viewer: history(configuration, log, insider.game.actors[0])
+        story,
+        "history_with_events",
+        lambda configuration, log, viewer: history(configuration, log, insider.game.actors[0]),
     )
 
     def drawn(self: Any, view: Any, *others: Any) -> Any:

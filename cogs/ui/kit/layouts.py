@@ -82,22 +82,22 @@ def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]], across: int | N
     return tuple(ui.ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), max(each, 1)))
 
 
-def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.LayoutView]]:
-    """Build buttons to the first, previous, next and last turn; `shown` is the current turn.
+def turn_buttons(page: CustomId, shown: int, turns: Sequence[int]) -> list[ui.Button[ui.LayoutView]]:
+    """Build buttons to the first, previous, next and last of the turns, which ascend; `shown` is the current turn.
 
     Each button adds its turn to the details of the custom id `page`. Buttons to the current turn are disabled.
     """
     wanted = {
-        BUTTON_FIRST: 0,
-        BUTTON_PREVIOUS: shown - 1,
-        BUTTON_NEXT: shown + 1,
-        "Newest": last,
+        BUTTON_FIRST: turns[0],
+        BUTTON_PREVIOUS: max((turn for turn in turns if turn < shown), default=shown),
+        BUTTON_NEXT: min((turn for turn in turns if turn > shown), default=shown),
+        "Newest": turns[-1],
     }
     found: list[ui.Button[ui.LayoutView]] = []
     for label, turn in wanted.items():
         # The label is added since several buttons may lead to one turn, and custom ids must be unique in a message.
-        made = button(label, replace(page, details=(*page.details, str(max(0, turn)), label)))
-        made.disabled = turn == shown or not 0 <= turn <= last
+        made = button(label, replace(page, details=(*page.details, str(turn), label)))
+        made.disabled = turn == shown
         found.append(made)
     return found
 

@@ -421,7 +421,7 @@ def shared_step(table: TableView) -> int:
 
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
-    steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
+    steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past", ("0",)))
     play = play_button("Play", table.row.game)
     return layout(
         ui.TextDisplay(

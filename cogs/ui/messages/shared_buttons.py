@@ -8,6 +8,7 @@ from discord import ui
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.guide import NO_TABLE
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, button, rows_of_buttons
+from cogs.ui.texts.texts import BUTTON_STEPS
 from data.store import OPEN_PHASES
 from engine.core import join_and
 from engine.players.coach import is_coached
@@ -21,6 +22,7 @@ PLAY_PAGE = "new_other"
 """The action that opens the page of `/play`, for the game in the custom id if there is one."""
 
 REVIEW, WOULD, HOW_SURE = "review", "would", "sure"
+PAST = "past"
 
 BUTTON_WHATIF = "What if"
 BUTTON_WHATIF_HERE = "What if from here"
@@ -115,6 +117,11 @@ def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
     details = () if turn is None else (str(turn),)
     label = BUTTON_WHATIF if turn is None else BUTTON_WHATIF_HERE
     return button(label, CustomId(table_id, None, AT_TABLE, details))
+
+
+def steps_button(table_id: str, turn: int, origin: str = "") -> Button:
+    """Build *Step by step*, which opens the board after a turn; its *Back* leads to the page that `origin` names."""
+    return button(BUTTON_STEPS, CustomId(table_id, None, PAST, (*([origin] if origin else []), str(turn))))
 
 
 def whatif_record_button(owner: str, import_id: str, turn: int) -> Button:
