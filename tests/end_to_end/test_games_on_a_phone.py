@@ -39,7 +39,10 @@ FIRST_TURNS = 2
 
 @pytest.mark.parametrize(
     ("start", "ways", "last", "pressed"),
-    [("Play Monster Hex", MONSTER, (), {"hex", "do"}), ("Choose myself", CLIX, ("class", "built"), {"class", "build"})],
+    [
+        ("Play Monster Hex", MONSTER, (), {"hex", "do"}),
+        ("Choose monsters", CLIX, ("class", "built"), {"class", "build"}),
+    ],
     ids=["monster_hex", "connect_four"],
 )
 async def test_the_first_turns_of_a_newcomer(
