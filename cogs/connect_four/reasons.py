@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cogs.connect_four import phrases
 from engine.connect_four import preview
 from engine.connect_four.preview import Threat
 from engine.connect_four.roster import MONSTERS
@@ -39,8 +40,13 @@ def _explain_placement(view: View, monster: str, column: str, rival: str) -> str
 
 
 def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: str) -> str:
-    """Explain an attack by a later four that it stops, or by points; the page itself tells of one in the next turn."""
+    """Explain an attack by a later four that it stops, or by points; the page itself tells of one in the next turn.
+
+    If the page says that the attack leaves such a four, the reason is that every other attack and placement does, too.
+    """
     after = preview.forecast(view, start, target, ranged).collapse.threats
+    if phrases.list_rival_fours(view, after) and _is_beyond_help(view):
+        return f"No attack or placement stops all of {rival}’s fours."
     stopped = sorted(_later_squares(view, preview.threats(view)) - _later_squares(view, after))
     if stopped:
         return f"The monster on {target} is one of three with which {rival} could make four on {join_and(stopped)}."
@@ -48,6 +54,15 @@ def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: st
     if points[target] > points[start]:
         return f"The monster on {target} is worth {points[target]} points, yours {points[start]}."
     return ""
+
+
+def _is_beyond_help(view: View) -> bool:
+    """Return whether the other player can make four in several places, and no attack can change that."""
+    forecasts = (
+        preview.forecast(view, each.square, each.target, each.ranged) for each in preview.attacks(view, view.viewer)
+    )
+    has_several = len(phrases.list_rival_fours(view, preview.threats(view))) > 1
+    return has_several and all(phrases.list_rival_fours(view, each.collapse.threats) for each in forecasts)
 
 
 def _later_squares(view: View, threats: Sequence[Threat]) -> set[str]:

@@ -8,12 +8,13 @@ import pytest
 from discord import ButtonStyle
 from msgspec import json, structs
 
-from cogs.connect_four import INTERFACE, commands, options, phrases, setting_up
+from cogs.connect_four import INTERFACE, commands, options, phrases, reasons, setting_up
 from cogs.ui.kit.interface import Page, Press
 from engine.connect_four import preview
 from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.preview import Odds
 from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
+from engine.connect_four.view import View
 from engine.game import act
 from engine.games import game_type
 from render.connect_four import PAINTER
@@ -132,6 +133,19 @@ def test_a_page_of_an_attack_says_who_wins_if_the_attackers_fall_makes_two_fours
     assert told("und-1e", "und-1e") == (f"If your monster is destroyed (73 %), {end.format('Ann', '180 to 220')}.")
     assert told("und-1r", "und-1r") == (f"If your monster is destroyed (59 %), {end.format('Ben', '160 to 180')}.")
     assert told(weak, "und-1r").startswith(f"If only your monster is destroyed, {end.format('Ben', '160 to 180')}.")
+
+
+def test_a_hint_that_leaves_the_rivals_fours_says_why() -> None:
+    state = clix_game({"f1": "vam-1r"}, dict.fromkeys(("b1", "c1", "d1", "g1"), "und-1r"), ("vam-1r*1", "und-1r*1"))
+    table = seen(new_game(), 0)
+    attack = ["attack f1 g1 close"]
+
+    def reason(view: View) -> str:
+        return reasons.explain(replace(table, view=view), attack)
+
+    assert reason(RULES.view(state, 0)).startswith("No attack or placement stops all of ")
+    one = clix_game({"f1": "vam-1r", "a1": "vam-1r"}, dict.fromkeys(("b1", "c1", "d1", "g1"), "und-1r"))
+    assert "stops all of" not in reason(RULES.view(one, 0))
 
 
 def test_striking_back_says_what_is_destroyed_anyway() -> None:
