@@ -17,7 +17,7 @@ from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games, short_title
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
-from cogs.ui.messages.shared_buttons import play_button
+from cogs.ui.messages.shared_buttons import HELP, play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
 
@@ -26,7 +26,7 @@ BUTTON_COMMANDS = "Commands"
 
 COMMANDS_TITLE = "### All commands"
 
-HELP, COMMANDS = "help", "help_commands"
+COMMANDS = "help_commands"
 MOST_SHOWN = 4
 """Maximum number of games in the picture; the other games are offered in a select."""
 

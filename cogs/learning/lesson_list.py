@@ -7,10 +7,11 @@ from cogs.learning.progress import done_lessons, find_continuation, load_all_pro
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
-from cogs.ui.kit.guide import guide_id
+from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interface import interface, playable_games, short_title
-from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, Button, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects
+from cogs.ui.messages.shared_buttons import HELP
 from cogs.ui.requests.interaction_user import is_away
 from cogs.ui.requests.table_lookup import find_game_here
 from cogs.ui.texts import texts
@@ -32,14 +33,15 @@ DONE, BASIC = "done", "basics"
 async def build_game_list(store: Store, interaction: Interaction) -> Answer:
     """Build the list of games with lessons: for each game, the user's progress and the button to its lessons.
 
-    The game of the channel comes first.
+    The game of the channel comes first. *Back* leads to `/help`.
     """
     here = await find_game_here(store, interaction)
     rows = await load_all_progress(store, interaction.user.id)
     games = sorted(games_with_lessons(), key=lambda game: game != here)
     lines = [format_progress(game, done_lessons(game, rows)) for game in games]
     buttons = [list_button(game, short_title(game)) for game in games]
-    return Answer("\n".join([LEARN_TITLE, *lines]), rows_of_buttons(buttons, ACROSS))
+    rows = (*rows_of_buttons(buttons, ACROSS), *rows_of_buttons([button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))]))
+    return Answer("\n".join([LEARN_TITLE, *lines]), rows)
 
 
 async def build_lesson_list(store: Store, interaction: Interaction, game: str) -> Answer:

@@ -34,6 +34,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BLUE, GREY, Button, with_button
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.requests.interaction_user import is_away
+from cogs.ui.requests.table_lookup import find_running_game
 from data.store import LessonRow
 from engine.lessons import (
     Answers,
@@ -57,6 +58,7 @@ With it, text, picture and buttons fit on a screen of 390 by 844 pixels.
 """
 
 RIGHT, WRONG, SHOWN = f"{RIGHT_SIGN} **Right:**", f"{WRONG_SIGN} **Not yet:**", "**One way to do it:**"
+BUTTON_TO_GAME = "Back to your game"
 UNANSWERED = "That doesn't answer the question."
 
 
@@ -71,7 +73,7 @@ class LessonPages:
         """Build a page of a lesson; the text `said` is shown above its buttons."""
         row = await note_page(self.store, interaction.user.id, lesson, number)
         is_shown = number not in list_tasks(lesson)
-        play = _play_button(interaction, lesson, number)
+        play = await self._play_button(interaction, lesson, number)
         rows = (
             *action_buttons(lesson, number, row),
             *answer_buttons(lesson, number),
@@ -107,7 +109,7 @@ class LessonPages:
             note = "" if own is not None else _continuation_note(lesson, number, earlier)
             below += [note, await self._end(interaction, lesson, row, before)]
         trying = () if right else action_buttons(lesson, number, row, again=True)
-        play = _play_button(interaction, lesson, number)
+        play = await self._play_button(interaction, lesson, number)
         answering = (*trying, *answer_buttons(lesson, number, " ".join(actions), is_right=right))
         rows = (
             *(with_button(answering, why_button(verdict.refused)) if verdict.refused else answering),
@@ -124,7 +126,7 @@ class LessonPages:
         right = verdict.accepted
         row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=earlier)
         told = f"{RIGHT if right else WRONG} {verdict.says}"
-        play = _play_button(interaction, lesson, number)
+        play = await self._play_button(interaction, lesson, number)
         below = [told, await self._end(interaction, lesson, row, before) if right else ""]
         rows = (
             *answer_buttons(lesson, number, choice, is_right=right),
@@ -152,6 +154,23 @@ class LessonPages:
         done = done_lessons(game, await load_all_progress(self.store, interaction.user.id))
         return format_lesson_done(lesson, done)
 
+    async def _play_button(self, interaction: Interaction, lesson: Lesson, number: int) -> Button | None:
+        """Return the button of a last page that leads to the user's running game, or that starts one.
+
+        Only the game's first lesson, the last of its basics and its last lesson end with a new game, which is against
+        computer players. None where games can't be played, and for other pages.
+        """
+        if not is_last(lesson, number):
+            return None
+        game = lesson.position.game
+        url = await find_running_game(self.bot.service, interaction.user.id, game)
+        if url is not None:
+            return Button(label=BUTTON_TO_GAME, url=url)
+        basics, is_very_last = basic_lessons(game), next_lesson(lesson) is None
+        if is_away(interaction) or not (is_very_last or lesson in (basics[0], basics[-1])):
+            return None
+        return computer_button(game, style=BLUE if is_very_last else GREY)
+
     async def _answer(
         self,
         interaction: Interaction,
@@ -165,19 +184,6 @@ class LessonPages:
         told = "\n".join(line for line in below if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
-
-
-def _play_button(interaction: Interaction, lesson: Lesson, number: int) -> Button | None:
-    """Return the button that starts a game against computer players, or None if the page has none.
-
-    It is on the last page of the game's first lesson, of the last of its basics, and of its last lesson. There is none
-    where games can't be played.
-    """
-    basics = basic_lessons(lesson.position.game)
-    is_very_last = next_lesson(lesson) is None
-    if not is_last(lesson, number) or is_away(interaction) or not (lesson in (basics[0], basics[-1]) or is_very_last):
-        return None
-    return computer_button(lesson.position.game, style=BLUE if is_very_last else GREY)
 
 
 def _draw_after(lesson: Lesson, number: int, verdict: Verdict, earlier: Answers, theme: str) -> Picture:

@@ -16,7 +16,7 @@ from cogs.ui.kit.interface import interface, playable_games, row_title
 from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.messages.pause_block import find_due
-from cogs.ui.requests.table_lookup import list_views
+from cogs.ui.requests.table_lookup import find_table_message, format_table_url, list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
 from engine.core import join_and
@@ -69,13 +69,15 @@ class GamesPage(commands.Cog):
         async with self.service.store.read() as reader:
             finished = await reader.tables.finished_of_user(user_id, room + 1, max(0, start - len(open_tables)))
             rows: list[Item] = [
-                _section(number, row, state, await _place(reader, row), guild_id)
+                _section(number, row, state, await find_table_message(reader, row), guild_id)
                 for number, (row, state) in enumerate(shown, 1)
             ]
             if finished[:room]:
                 rows.append(ui.TextDisplay("**Finished**"))
             rows += [
-                _section(number, row, await _result(reader, row, user_id), await _place(reader, row), guild_id)
+                _section(
+                    number, row, await _result(reader, row, user_id), await find_table_message(reader, row), guild_id
+                )
                 for number, row in enumerate(finished[:room], len(shown) + 1)
             ]
         if not rows:
@@ -95,7 +97,7 @@ class GamesPage(commands.Cog):
         async with self.service.store.read() as reader:
             return tuple(
                 [
-                    _section(number, row, state, await _place(reader, row), guild_id)
+                    _section(number, row, state, await find_table_message(reader, row), guild_id)
                     for number, (row, state) in enumerate(found[:GAMES_A_PAGE], 1)
                 ]
             )
@@ -160,17 +162,9 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
     return finished_state(winners, own.place, len(seats), won=bool(own.won), ended=row.ended or row.updated)
 
 
-async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
-    """Return the message to which a game's link leads: its newest card, else its lobby's message, else None."""
-    return await reader.messages.newest(row.id, "card") or await reader.messages.newest(row.id, "lobby")
-
-
 def _section(number: int, row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
     """Build the line of a game and its link, which are numbered, so that each link has its own name."""
-    channel = row.channel_id if message is None else message.channel_id
-    where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
-    url = f"https://discord.com/channels/{'/'.join(where)}"
-    link: ui.Button[ui.LayoutView] = ui.Button(label=f"Open {number}", url=url)
+    link: ui.Button[ui.LayoutView] = ui.Button(label=f"Open {number}", url=format_table_url(row, message))
     elsewhere = guild_id is not None and row.guild_id != guild_id
     # The button already links to the thread, whose name repeats the title, so the line names the channel.
     place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)

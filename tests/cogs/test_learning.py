@@ -30,7 +30,7 @@ from cogs.learning.lesson_buttons import (
     page_navigation_buttons,
 )
 from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE
-from cogs.learning.lesson_pages import RIGHT, WRONG, format_continuation_note
+from cogs.learning.lesson_pages import BUTTON_TO_GAME, RIGHT, WRONG, format_continuation_note
 from cogs.learning.lesson_pictures import LEARNER
 from cogs.learning.questions import quote_question
 from cogs.learning.rule_pages import BUTTON_LESSON
@@ -40,7 +40,7 @@ from cogs.ui.messages.shared_buttons import BUTTON_WHATIF
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Lesson, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
-from tests.cog_tables import ANN, BEN
+from tests.cog_tables import ANN, BEN, start_table
 from tests.cogs.test_direct_messages import away
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
@@ -101,6 +101,7 @@ async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgr
         assert f"**{game.title}** · Basics: 4 lessons, about {minutes} minutes · More: {more} lessons" in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
     assert "**Monster Hex** · Basics: 1 of 4 lessons done · More: 16 lessons" in after.text
+    assert after.buttons["Back"] == "guide::help"
 
 
 async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) -> None:
@@ -373,6 +374,19 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
     for played in ending, over:
         assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Play the computer now" not in brought.buttons
+
+
+async def test_the_end_of_a_lesson_leads_back_to_a_running_game_of_the_same_game(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+
+    ending = await finish(program, lessons_of(GAME)[FIRST])
+    other = await finish(program, basic_lessons("hive_mind")[0])
+
+    (link,) = [part for part in parts(ending.page["components"]) if part.get("label") == BUTTON_TO_GAME]
+    assert link["url"].startswith("https://discord.com/channels/")
+    assert "Play the computer now" not in ending.buttons
+    assert "Play the computer now" in other.buttons
 
 
 async def test_what_is_done_stays_done_and_of_whom_it_is(program: InProcessProgram, clock: Clock) -> None:

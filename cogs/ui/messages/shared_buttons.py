@@ -23,6 +23,8 @@ PLAY_PAGE = "new_other"
 
 REVIEW, WOULD, HOW_SURE = "review", "would", "sure"
 PAST = "past"
+HELP = "help"
+"""The action that opens the page of `/help`."""
 
 BUTTON_WHATIF = "What if"
 BUTTON_WHATIF_HERE = "What if from here"

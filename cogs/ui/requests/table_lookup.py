@@ -10,7 +10,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from data.store import Store, TableRow
+from data.store import MessageRow, Reader, Store, TableRow
 from engine.core import EngineError
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -71,6 +71,34 @@ async def find_game_here(store: Store, interaction: Interaction) -> str | None:
         of_thread = await reader.tables.of_thread(interaction.channel_id or 0)
         rows = [of_thread] if of_thread else await reader.tables.in_channel(interaction.channel_id or 0)
     return next((row.game for row in rows if row.game in playable_games()), None)
+
+
+async def find_running_game(service: TableService, user_id: int, game: str) -> str | None:
+    """Return the address of the newest card of a running game that the user plays; None if there is none.
+
+    A game that waits for the user comes first.
+    """
+    async with service.store.read() as reader:
+        rows = await reader.tables.of_user(user_id)
+    running = [row for row in rows if row.phase == "playing" and row.game == game]
+    tables = [table for table in await list_views(service, running, user_id) if table.may_resign()]
+    if not tables:
+        return None
+    row = max(tables, key=lambda table: table.must_act).row
+    async with service.store.read() as reader:
+        return format_table_url(row, await find_table_message(reader, row))
+
+
+async def find_table_message(reader: Reader, row: TableRow) -> MessageRow | None:
+    """Return the message to which a game's link leads: its newest card, else its lobby's message, else None."""
+    return await reader.messages.newest(row.id, "card") or await reader.messages.newest(row.id, "lobby")
+
+
+def format_table_url(row: TableRow, message: MessageRow | None) -> str:
+    """Format the address of a table's message, or of its channel."""
+    channel = row.channel_id if message is None else message.channel_id
+    where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
+    return f"https://discord.com/channels/{'/'.join(where)}"
 
 
 def table_label(table: TableView) -> str:
