@@ -19,7 +19,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
-from cogs.ui.messages.cards import format_events, text_length
+from cogs.ui.messages.cards import format_events, text_length, waiting_users
 from cogs.ui.messages.shared_buttons import (
     MORE,
     PAST,
@@ -36,6 +36,7 @@ from engine import record_json
 from engine.core import join_and
 from render import painter
 from tables import lobby
+from tables.newcomers import has_newcomer
 from tables.open_table import explain_seat_out
 from tables.refusal import Refusal
 from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, escape
@@ -92,7 +93,11 @@ class More(commands.Cog):
 
     async def _show_front_page(self, interaction: Interaction, table: TableView) -> None:
         may_take_back = table.may_resign() and await self.service.may_take_back(table.row.id, interaction.user.id)
-        await self._respond(interaction, table, more_menu.build_front_page(table, may_take_back=may_take_back))
+        async with self.service.store.read() as reader:
+            # the card of a newcomer's turn has *How to play* already
+            on_card = table.row.phase == "playing" and await has_newcomer(reader, table.row.game, waiting_users(table))
+        items = more_menu.build_front_page(table, may_take_back=may_take_back, has_guide=not on_card)
+        await self._respond(interaction, table, items)
 
     async def _begun(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)

@@ -36,14 +36,14 @@ AFTER_THE_END = "-# The game: *What if* tries out other moves, *Record* is the g
 Items = tuple[ui.Item[Any], ...]
 
 
-def build_front_page(table: TableView, *, may_take_back: bool) -> Items:
+def build_front_page(table: TableView, *, may_take_back: bool, has_guide: bool) -> Items:
     """Build the front page: for each group a heading, and below it the rows of its buttons.
 
-    *Take back* is there only if the user may take back a move.
+    *Take back* is there only if the user may take back a move. `has_guide` is whether *How to play* is there.
     """
     is_over = table.row.phase != "playing"
     groups = {
-        "-# Look": _view_buttons(table),
+        "-# Look": _view_buttons(table, has_guide=has_guide),
         _format_heading(table): _end_buttons(table) if is_over else _table_buttons(table, may_take_back),
     }
     items: list[ui.Item[Any]] = []
@@ -88,16 +88,17 @@ def build_this_table_page(table: TableView, user_id: int, moderating: list[Butto
     return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
-def _view_buttons(table: TableView) -> list[Button]:
+def _view_buttons(table: TableView, *, has_guide: bool) -> list[Button]:
     """Return the buttons that show something: first the legend, or after the end the pages the card had during it."""
     if table.row.phase == "playing":
         first = [_action_button(table, BUTTON_LEGEND, "legend")]
     else:
         pages = interface(table.row.game).composing.private_buttons(table)
         first = [_action_button(table, label, page) for label, page in pages]
+    guide = [_action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules")] if has_guide else []
     return [
         *first,
-        _action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"),
+        *guide,
         _action_button(table, texts.BUTTON_ZOOM, "zoom"),
         _action_button(table, "What happened", "history"),
         _action_button(table, "More views", VIEWS),
