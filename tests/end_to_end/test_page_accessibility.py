@@ -169,7 +169,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await inspected.at("hives")
 
     await player.submit(1)
-    await expect(player.draft).to_contain_text("Your clues")
+    await expect(player.draft).to_contain_text("The round is over")
     await inspected.at("clues")
     await player.press("Odds", "how likely are 1, 2 and 3")
     await inspected.at("odds")
