@@ -83,7 +83,7 @@ def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
     assert tiles
     assert all(emoji == f"{label.split()[0].lower()}_0123abcd" for label, emoji in tiles.items())
     named = {label.partition(",")[0]: emoji for label, emoji in values.items()}
-    assert named == {"6 Blue": "faction_blue_0123abcd", "3 Yellow": "faction_yellow_0123abcd"}
+    assert named == {"6: you +6": "faction_blue_0123abcd", "3: you +3": "faction_yellow_0123abcd"}
     assert factions == {name: f"faction_{name.lower()}_0123abcd" for name in ("Red", "Blue", "Yellow", "Green")}
 
 

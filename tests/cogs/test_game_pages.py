@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from cogs.hive_mind.private import NO_CLUES
 from cogs.ui.kit.interface import GameInterface, interface
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
@@ -71,6 +72,8 @@ def test_pages_have_pictures(name: str) -> None:
     table = TABLES[name]
     _, pages = reached(of_game(table), table)
     for page in dict(reversed(pages)).values():
+        if page.text == NO_CLUES:
+            continue
         assert page.picture is not None
         picture = page.picture("dark")
         assert picture.png.startswith(b"\x89PNG")
