@@ -37,7 +37,7 @@ from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
 from tests.fake_discord import BOT, buttons, mentioned, parts, refusal, words
 from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
-from tests.posted_messages import MESSAGES, thread
+from tests.posted_messages import MESSAGES
 
 MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
@@ -401,7 +401,7 @@ async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
 
 
 async def test_a_started_game_is_named_once_and_by_its_short_name(program: InProcessProgram) -> None:
-    """The link to a thread shows the thread's name, which has the title and the people."""
+    """Discord shows the thread's name below the message; it has the title and the people."""
     await program.command(ANN, "play", game="connect_four")
     await program.outbox.settle()
     (message,) = program.discord.messages(CHANNEL)
@@ -411,7 +411,7 @@ async def test_a_started_game_is_named_once_and_by_its_short_name(program: InPro
     await program.outbox.settle()
 
     (message,) = program.discord.messages(CHANNEL)
-    assert words(message) == f"The board is in <#{thread(program.discord)}>."
+    assert words(message) == "The board is in the thread below."
     assert (await only_table(program)).settings.clock is None, "nobody waits for anybody"
 
 

@@ -30,6 +30,7 @@ from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
 CLOSED = "A moderator closed this table. No game was played."
+BOARD_BELOW = "The board is in the thread below."
 
 BUTTON_START = "Start"
 
@@ -219,10 +220,10 @@ def _format_ended_lobby(table: TableView, place: int | None) -> str:
     if table.view is None:
         return f"{title}\n{CLOSED if decode_moderation(table.row).ended else CANCELLED}"
     ended = "" if table.row.phase == "playing" else state_line(table)
-    # The link to a thread shows the thread's name, which has the title and the people.
-    is_thread = place not in (None, table.row.channel_id)
-    lines = ("" if is_thread else title, ended, format_lobby_start(() if is_thread else table.names, place))
-    return "\n".join(line for line in lines if line)
+    if place not in (None, table.row.channel_id):
+        # Discord shows the thread below the message, with its name, which has the title and the people.
+        return "\n".join(filter(None, (ended, BOARD_BELOW)))
+    return "\n".join(filter(None, (title, ended, format_lobby_start(table.names, place))))
 
 
 def format_freed_seats(users: Sequence[int]) -> str:
@@ -280,4 +281,4 @@ def format_taken_seat(number: int, name: str, *, host: bool, computer: str | Non
 
 def format_lobby_start(names: Sequence[str], place: int | None) -> str:
     where = "The board is on its way." if place is None else f"The board is in <#{place}>."
-    return f"At the table: {join_and([escape(name) for name in names])}. {where}" if names else where
+    return f"At the table: {join_and([escape(name) for name in names])}. {where}"
