@@ -11,6 +11,8 @@ from engine.core import join_and
 from tables.texts import escape
 from tables.viewer import TableView
 
+LOOKED_AHEAD = "Of the moves played on from here, it did best."
+
 
 def explain(table: TableView, actions: Sequence[str]) -> str:
     """Return the reason for a hint in a sentence or two; empty if nothing is known that the page doesn't show."""
@@ -36,7 +38,7 @@ def _explain_placement(view: View, monster: str, column: str, rival: str) -> str
     before = {threat.square for threat in known if threat.seat == view.viewer}
     if not landing.fours and any(each.seat == view.viewer and each.square not in before for each in landing.threats):
         told.append("It makes three of a four.")  # the picture names the fourth
-    return " ".join(told)
+    return " ".join(told) or ("" if landing.fours else LOOKED_AHEAD)
 
 
 def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: str) -> str:

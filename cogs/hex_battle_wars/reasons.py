@@ -47,6 +47,8 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
             return _explain_place(judge_hex(view, view.viewer, label))
         case ["roll"]:
             return _explain_roll(view, judge_hex(view, view.viewer))
+        case ["appear"]:
+            return "Invisible, you can't attack."
         case ["vanish", *_]:
             here = judge_hex(view, view.viewer)
             return "" if here is None or here.exposed is None else f"Here they hit you with {here.exposed} %."
