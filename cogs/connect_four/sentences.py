@@ -112,13 +112,15 @@ def _die(story: _Story, event: events.DieRolled) -> None:
 
 
 def _roll_off(story: _Story, event: events.RollOffWon) -> None:
-    rolls = zip(story.dice[::2], story.dice[1::2], strict=False)
-    first, second = story.names
-    told = ", then ".join(
-        f"{first} rolls {emojis.die(one)}, {second} rolls {emojis.die(other)}" for one, other in rolls
-    )
+    rolls = [
+        (emojis.die(one), emojis.die(other)) for one, other in zip(story.dice[::2], story.dice[1::2], strict=False)
+    ]
     story.dice = []
-    start = f"{told}. " if told else ""
+    start = ""
+    if rolls:
+        first, second = (f"{name} rolls {die}" for name, die in zip(story.names, rolls[0], strict=True))
+        again = "".join(f", then {one} to {other}" for one, other in rolls[1:])
+        start = f"{first}, {second}{again}. "
     winner, other = story.names[event.seat], story.names[1 - event.seat]
     end = f"{winner} keeps the class, {other} takes another." if event.prize == "class" else f"{winner} goes first."
     story.lines.append(start + end)
