@@ -39,7 +39,8 @@ Items = tuple[ui.Item[Any], ...]
 def build_front_page(table: TableView, *, may_take_back: bool, has_guide: bool) -> Items:
     """Build the front page: for each group a heading, and below it the rows of its buttons.
 
-    *Take back* is there only if the user may take back a move. `has_guide` is whether *How to play* is there.
+    *Take back* is there only if the user may take back a move. `has_guide` is whether *How to play* is there
+    during the game.
     """
     is_over = table.row.phase != "playing"
     groups = {
@@ -92,13 +93,13 @@ def _view_buttons(table: TableView, *, has_guide: bool) -> list[Button]:
     """Return the buttons that show something: first the legend, or after the end the pages the card had during it."""
     if table.row.phase == "playing":
         first = [_action_button(table, BUTTON_LEGEND, "legend")]
+        if has_guide:
+            first.append(_action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"))
     else:
         pages = interface(table.row.game).composing.private_buttons(table)
         first = [_action_button(table, label, page) for label, page in pages]
-    guide = [_action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules")] if has_guide else []
     return [
         *first,
-        *guide,
         _action_button(table, texts.BUTTON_ZOOM, "zoom"),
         _action_button(table, "What happened", "history"),
         _action_button(table, "More views", VIEWS),

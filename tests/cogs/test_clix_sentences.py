@@ -172,9 +172,7 @@ def test_each_kind_of_blow_is_told(changed: dict[str, Any], sentence: str) -> No
 
 def test_a_roll_off_is_told_with_its_ties() -> None:
     dice = [events.DieRolled(number % 2, eyes, "") for number, eyes in enumerate((3, 3, 2, 5))]
-    assert told(*dice, events.RollOffWon(1, "first")) == [
-        "Ann rolls 3, Ben rolls 3, then 2 to 5. Ben goes first."
-    ]
+    assert told(*dice, events.RollOffWon(1, "first")) == ["Ann rolls 3, Ben rolls 3, then 2 to 5. Ben goes first."]
     assert told(events.RollOffWon(0, "class")) == ["Ann keeps the class, Ben takes another."]
 
 

@@ -110,7 +110,6 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
             await expect(replay).to_have_attribute("src", re.compile(r"/replay\.gif$"))
         await inspected.at(name)
         await inspected.press("Back", "Monster Hex")
-    await inspected.press("More views", "Monster Hex")
     await inspected.press("Board as text", "Powers")
     await inspected.at("board as text")
 

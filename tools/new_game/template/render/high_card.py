@@ -137,11 +137,10 @@ def draw_legend(view: View | None, theme: Theme) -> tuple[Sheet, str]:
 
 
 def names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats' names for pictures: "Seat" and a letter if the font lacks a character."""
-    plain = [text.normalize_name(label) for label in labels[: len(view.points)]]
+    """Return the seats' names for pictures: "Seat" and a letter if nothing of a name is visible."""
     return tuple(
-        name if name and text.has_glyphs(name) else f"Seat {letter}"
-        for name, letter in zip(plain, LETTERS, strict=False)
+        text.writable_name(label, f"Seat {letter}")
+        for label, letter in zip(labels[: len(view.points)], LETTERS, strict=False)
     )
 
 
