@@ -24,7 +24,7 @@ def play_game(seats: int) -> list[tuple[View, ...]]:
 def test_the_table_is_told_in_words() -> None:
     view = play_game(2)[3][-1]
 
-    assert PAINT.text(view, ("Ann", "漢字")).splitlines() == [
+    assert PAINT.text(view, ("Ann", "\u2800")).splitlines() == [
         "High Card, Round 2 of 5.",
         "A Ann: 1 round, has laid, 3 cards in hand.",
         "B Seat B: 0 rounds, to lay a card.",
