@@ -79,7 +79,12 @@ class HiveMindDriver:
             page = await self.choose(person, page, double, double["options"][0]["value"])
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
-        return await self.press(person, page, "Ready")
+        return await self.hand_in(person, page)
+
+    async def hand_in(self, person: Person, page: Json) -> Json:
+        """Press Ready, and Confirm if free abilities are unused; return the page after that."""
+        page = await self.press(person, page, "Ready")
+        return await self.press(person, page, "Confirm") if "Confirm" in buttons(page) else page
 
     async def tap(self, person: Person, page: Json) -> Json:
         """Enter a guess for the first hexes, keep it, and return the overview."""

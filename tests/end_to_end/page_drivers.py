@@ -138,6 +138,4 @@ class MatchDriver(PageDriver):
             await self.program.restart_bot()
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
-        handed = await self.press(person, page, "Ready")
-        if "Confirm" in buttons(handed):  # free abilities are unused
-            await self.press(person, handed, "Confirm")
+        await self.hand_in(person, page)

@@ -68,7 +68,7 @@ class RandomMatch(RandomGame):
         if "Reopen" in buttons(page) or not buttons(page):
             raise DriverError("Ready before the bot fell, or the match is over: the card will say so.")
         page = await table.compose(person, page)
-        if re.search("you are ready|the round closed", texts(await table.press(person, page, "Ready"))):
+        if re.search("you are ready|the round closed", texts(await table.hand_in(person, page))):
             self.acknowledged_by.append((person.user["global_name"], "ready"))
 
     async def turns(self) -> int:
