@@ -71,7 +71,7 @@ async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how
     for message in (card, lobby):
         told = f"The game is over. **{winner}** wins with {best} points, {best - other} more than {loser}."
         assert told in words(message)
-    assert f"<#{thread(program.discord)}>" in words(lobby)
+    assert "The board is in the thread below." in words(lobby)
 
 
 async def test_a_game_that_was_ended_early_says_of_nobody_that_they_are_to_move(program: InProcessProgram) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, parse
 from cogs.ui.messages.cards import STORY_SENTENCES, card_view, folded_view, format_events, pings, story_text
-from cogs.ui.messages.lobby_message import lobby_view
+from cogs.ui.messages.lobby_message import BOARD_BELOW, lobby_view
 from engine.core import SPECTATOR
 from engine.game import act, begin
 from engine.monster_hex.content import layout
@@ -105,7 +105,7 @@ def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> Non
     closed = lobby_view(lobby("Ann", phase="cancelled"), None)
 
     assert buttons(body(started)) == buttons(body(closed)) == []
-    assert "<#123>" in words(body(started))
+    assert words(body(started)) == BOARD_BELOW
     assert "closed" in words(body(closed))
 
 
