@@ -63,7 +63,7 @@ PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 
 
 class Worth(NamedTuple):
-    """What a placement is expected to bring: points now, and its standing at the stones beside it.
+    """The expected gain of a placement: points now, and its standing at the stones beside it.
 
     `rivals` is the most points of one rival. `lead` sums the best values of the stones at which the viewer leads.
     """
