@@ -5,7 +5,7 @@ import msgspec
 from data.store import MemberRow
 from leagues import texts
 from leagues.season import Decision, Season, SeasonChange
-from tables.open_table import Person, tell_apart
+from tables.open_table import Person
 from tables.refusal import Refusal
 
 
@@ -25,7 +25,7 @@ def join(person: Person, now: int, cap: int | None = None) -> Decision:
             raise Refusal(texts.TAKEN_OUT)
         if season.row.state == "closing":
             raise Refusal(texts.TOO_LATE)
-        name = tell_apart(person, (name for other, name in season.names.items() if other != person.id))
+        name = season.name_of(person)
         most = _require_cap(season, season.settings.cap if cap is None else cap)
         if known is None:
             member = MemberRow(season_id=season.row.id, user_id=person.id, name=name, cap=most, joined=now, waiting=now)

@@ -37,7 +37,7 @@ from leagues.table_decisions import void_table as void_table
 from leagues.undoing import DatesUndo, HeldUndo, Membership, MemberUndo, PairUndo, RenewsUndo, with_pair
 from leagues.undoing import undo as undo
 from tables.moderating.server_settings import Requester, ServerSettings, may_moderate
-from tables.open_table import Person, tell_apart
+from tables.open_table import Person
 from tables.refusal import Refusal
 
 MOST_DAYS = 90
@@ -62,7 +62,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
         known = season.member(person.id)
         if known is not None and known.state == "in":
             raise Refusal(texts.format_already_in(person.name))
-        name = tell_apart(person, (name for other, name in season.names.items() if other != person.id))
+        name = season.name_of(person)
         row = known or MemberRow(
             season_id=season.row.id,
             user_id=person.id,

@@ -15,6 +15,7 @@ from leagues import texts
 from leagues.deal import DealBasis
 from leagues.scoring import ADDED_TABLES, Line, Ranking, Result, format_points, shown_score, standings
 from leagues.settings import CUP, LeagueSettings
+from tables.open_table import Person, tell_apart
 from tables.refusal import Refusal
 
 VOIDED = "organiser"
@@ -142,6 +143,10 @@ class Season:
     def names(self) -> Mapping[int, str]:
         """The names of all current and former members, by id."""
         return {member.user_id: member.name for member in self.members}
+
+    def name_of(self, person: Person) -> str:
+        """Return the name under which a person joins, told apart from those of the other members."""
+        return tell_apart(person, (name for other, name in self.names.items() if other != person.id))
 
     @property
     def active(self) -> tuple[MemberRow, ...]:

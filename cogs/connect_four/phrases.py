@@ -182,7 +182,7 @@ def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
 
 
 def _describe_end(collapse: Collapse, names: Sequence[str]) -> str:
-    """Say who wins by the fours that falls complete, of which there must be one (CF-16)."""
+    """Describe who wins once the falls have made at least one four in a row (CF-16)."""
     if len(collapse.fours) == 1:
         return f"{names[collapse.fours[0][0]]} has four in a row and wins"
     (_, _, first), (_, _, second) = collapse.fours
