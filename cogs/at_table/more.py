@@ -170,8 +170,11 @@ class More(commands.Cog):
         number = _turn(pressed, last)
         (view, events), drawn = turns[number], painter(table.row.game)
         picture = await draw(self.bot, interaction, lambda theme: drawn.board(view, table.names, theme))
-        eventful = [turn for turn, (_, known) in enumerate(turns) if turn in (0, last) or _format_story(table, known)]
-        turning = turn_buttons(CustomId(table.row.id, None, PAST, origin), number, eventful)
+        # Only the nearest turns are formatted, since a game may have hundreds.
+        before = next((turn for turn in range(number - 1, 0, -1) if _format_story(table, turns[turn][1])), 0)
+        after = next((turn for turn in range(number + 1, last) if _format_story(table, turns[turn][1])), last)
+        reached = sorted({0, before, number, after, last})
+        turning = turn_buttons(CustomId(table.row.id, None, PAST, origin), number, reached)
         text = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number))))
         what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
         would = would_have_played_buttons(table, interaction.user.id, number, view) if number < last else []
