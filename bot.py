@@ -4,6 +4,12 @@ With DISCORD_TOKEN it is the bot. Without it, it supervises two processes: the p
 on the loopback address with a web page, and the same bot connected to it.
 """
 
+import gc
+
+if __name__ == "__main__":
+    # Imported objects live as long as the program: searching them for garbage takes a seventh of the start's CPU time.
+    gc.disable()
+
 import asyncio
 import os
 import secrets
@@ -244,4 +250,6 @@ def use_base_url(base: str) -> None:
 
 
 if __name__ == "__main__":
+    gc.freeze()
+    gc.enable()
     sys.exit(main(sys.argv[1:]))
