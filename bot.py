@@ -137,7 +137,7 @@ def start(config: Config) -> int:
         return supervise(config)
     follow_parent()
     logs.configure(config)
-    return asyncio.run(run_bot(config, config.discord_token.get_secret_value()))
+    return asyncio.run(run_bot(config, config.discord_token))
 
 
 def fail(text: str) -> int:

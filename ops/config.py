@@ -3,14 +3,16 @@
 `.env.example` explains the settings.
 """
 
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import yarl
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from dotenv import dotenv_values
 
-from ops import heartbeat
+from ops.heartbeat import DEFAULT_FILE
 
 MOST_SHARDS = 1_000
 """Maximum of the setting `SHARDS`: the number of sessions that Discord lets most bots start in a day."""
@@ -18,92 +20,140 @@ ENV_FILE = Path(".env")
 MOST_TABLES = 1_000_000
 """Maximum value of each setting that limits the number of open tables."""
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+FLAGS = {
+    **dict.fromkeys(("true", "t", "yes", "y", "on", "1"), True),
+    **dict.fromkeys(("false", "f", "no", "n", "off", "0"), False),
+}
+"""The texts of a setting that is true or false."""
 
 
 class ConfigError(Exception):
     """An invalid setting; the text is one line for the operator."""
 
 
-class Config(BaseSettings):
-    """The operator's settings; each field is named like its environment variable, in lower case."""
+def setting(default: Any, read: Callable[[str], Any] = str, *, secret: bool = False) -> Any:
+    """Declare a setting.
 
-    model_config = SettingsConfigDict(env_file=ENV_FILE, env_ignore_empty=True, extra="ignore")
+    `read` converts its text and raises ValueError with a reason if the text is invalid. The repr of the configuration
+    leaves out a `secret` value.
+    """
+    return field(default=default, repr=not secret, metadata={"read": read})
 
-    discord_token: SecretStr | None = None
-    discord_base_url: str | None = None
-    https_proxy: SecretStr | None = None
-    http_proxy: SecretStr | None = None
-    all_proxy: SecretStr | None = None
-    no_proxy: str = ""
-    allow_remote_base_url: bool = False
-    database_url: str = Field(default="sqlite+aiosqlite:///var/hexcade.sqlite3", repr=False)
-    playground_port: int = Field(default=8800, ge=1, le=65535)
-    playground_shards: int = Field(default=1, ge=1, le=32)
-    playground_servers: int = Field(default=1, ge=1, le=10)
-    playground_messages: int = Field(default=5, ge=1, le=10_000)
-    shards: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
-    """Number of shards, None for Discord's recommendation."""
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
-    log_format: Literal["text", "json"] = "text"
-    tables_per_host: int = Field(default=10, ge=1, le=MOST_TABLES)
-    tables_per_channel: int = Field(default=20, ge=1, le=MOST_TABLES)
-    tables_per_server: int = Field(default=100, ge=1, le=MOST_TABLES)
-    lobby_hours: int = Field(default=24, ge=1, le=24 * 30)
-    health_port: int | None = Field(default=None, ge=1, le=65535)
-    health_address: str = "127.0.0.1"
-    heartbeat_file: Path = heartbeat.DEFAULT_FILE
 
-    @field_validator("log_level", "log_format", mode="before")
-    @classmethod
-    def _lower(cls, value: object) -> object:
-        return value.lower() if isinstance(value, str) else value
+def number(least: int, most: int) -> Callable[[str], int]:
+    """Return a function that reads a number in these bounds."""
 
-    @field_validator("shards", mode="before")
-    @classmethod
-    def _shards(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        if value.lower() == "auto":
-            return None
-        if not (value.isascii() and value.isdecimal()):
-            raise ValueError(f"Input should be auto or a number from 1 to {MOST_SHARDS}")
+    def read(text: str) -> int:
+        try:
+            value = int(text) if text.isascii() else None
+        except ValueError:
+            value = None
+        if value is None or not least <= value <= most:
+            raise ValueError(f"it should be a number from {least} to {most}")
         return value
 
-    @field_validator("discord_base_url")
-    @classmethod
-    def _base_url(cls, value: str | None) -> str | None:
-        if value is None:
-            return None
-        # The HTTP client uses the same parser, so the check sees the host that requests will go to.
-        address = yarl.URL(value)
-        if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
-            raise ValueError("Input should be an address with a host, such as http://127.0.0.1:8800")
-        if address.user is not None or address.password is not None:
-            # Requests carry the token in the Authorization header, which leaves no place for a password.
-            raise ValueError("Input should be an address without user and password")
-        return value.rstrip("/")
+    return read
+
+
+def word(*words: str) -> Callable[[str], str]:
+    """Return a function that reads one of these words in upper or lower case."""
+
+    def read(text: str) -> str:
+        if text.lower() not in words:
+            raise ValueError(f"it should be {', '.join(words[:-1])} or {words[-1]}")
+        return text.lower()
+
+    return read
+
+
+def _flag(text: str) -> bool:
+    if text.lower() not in FLAGS:
+        raise ValueError("it should be true or false")
+    return FLAGS[text.lower()]
+
+
+def _shards(text: str) -> int | None:
+    if text.lower() == "auto":
+        return None
+    try:
+        return number(1, MOST_SHARDS)(text)
+    except ValueError:
+        raise ValueError(f"it should be auto or a number from 1 to {MOST_SHARDS}") from None
+
+
+def _base_url(text: str) -> str:
+    # The HTTP client uses the same parser, so the check sees the host that requests will go to.
+    address = yarl.URL(text)
+    if address.scheme not in ("http", "https") or not address.host or "?" in text or "#" in text:
+        raise ValueError("it should be an address with a host, such as http://127.0.0.1:8800")
+    if address.user is not None or address.password is not None:
+        # Requests carry the token in the Authorization header, which leaves no place for a password.
+        raise ValueError("it should be an address without user and password")
+    return text.rstrip("/")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The operator's settings; each field is named like its environment variable, in lower case."""
+
+    discord_token: str | None = setting(None, secret=True)
+    discord_base_url: str | None = setting(None, _base_url)
+    https_proxy: str | None = setting(None, secret=True)
+    http_proxy: str | None = setting(None, secret=True)
+    all_proxy: str | None = setting(None, secret=True)
+    no_proxy: str = setting("")
+    allow_remote_base_url: bool = setting(False, _flag)
+    database_url: str = setting("sqlite+aiosqlite:///var/hexcade.sqlite3", secret=True)
+    playground_port: int = setting(8800, number(1, 65535))
+    playground_shards: int = setting(1, number(1, 32))
+    playground_servers: int = setting(1, number(1, 10))
+    playground_messages: int = setting(5, number(1, 10_000))
+    shards: int | None = setting(None, _shards)
+    """Number of shards, None for Discord's recommendation."""
+    log_level: str = setting("info", word("debug", "info", "warning", "error"))
+    log_format: str = setting("text", word("text", "json"))
+    tables_per_host: int = setting(10, number(1, MOST_TABLES))
+    tables_per_channel: int = setting(20, number(1, MOST_TABLES))
+    tables_per_server: int = setting(100, number(1, MOST_TABLES))
+    lobby_hours: int = setting(24, number(1, 24 * 30))
+    health_port: int | None = setting(None, number(1, 65535))
+    health_address: str = setting("127.0.0.1")
+    heartbeat_file: Path = setting(DEFAULT_FILE, Path)  # noqa: RUF009 - it returns a field
 
 
 def load() -> Config:
     """Load the settings of this process; raises ConfigError, which names the invalid variable and the problem."""
     try:
         _require_file(ENV_FILE)
-        config = Config()
-    except ValidationError as error:
-        problem = error.errors()[0]
-        name = ".".join(str(part) for part in problem["loc"]).upper()
-        reason = problem["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"The setting {name} can't be used: {reason}.") from None
+        file = dotenv_values(ENV_FILE)
     except UnicodeDecodeError:
         raise ConfigError("The file .env can't be read: it isn't valid UTF-8.") from None
     except OSError as error:
         raise ConfigError(f"The file .env can't be read: {error.strerror}.") from None
+    config = parse({**_lower_names(file), **_lower_names(os.environ)})
     _refuse_remote_base_url(config)
     return config
 
 
+def parse(texts: Mapping[str, str]) -> Config:
+    """Return the settings with these texts by field name; other names are ignored. Raises ConfigError."""
+    values: dict[str, Any] = {}
+    for each in fields(Config):
+        if each.name in texts:
+            try:
+                values[each.name] = each.metadata["read"](texts[each.name])
+            except ValueError as error:
+                raise ConfigError(f"The setting {each.name.upper()} can't be used: {error}.") from None
+    return Config(**values)
+
+
+def _lower_names(variables: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the variables that are not empty by their names in lower case."""
+    return {name.lower(): value for name, value in variables.items() if value}
+
+
 def _require_file(path: Path) -> None:
-    """Raise ConfigError for a folder or a broken link, which pydantic-settings would treat as a missing file."""
+    """Raise ConfigError for a folder or a broken link, which would be treated as a missing file."""
     if path.is_dir():
         reason = "it is a folder; Docker creates one if the file is missing. Remove it and create the file"
         raise ConfigError(f"The file {path} can't be read: {reason}.")

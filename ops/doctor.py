@@ -88,7 +88,7 @@ async def _check_discord(config: Config, everywhere: Sequence[str]) -> tuple[Fin
             Finding("clock", True, "The playground uses this machine's clock."),
         )
     base = DISCORD_API if config.discord_base_url is None else f"{config.discord_base_url}/api/v10"
-    headers = {"Authorization": f"Bot {config.discord_token.get_secret_value()}"}
+    headers = {"Authorization": f"Bot {config.discord_token}"}
     try:
         timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
         connector = ProxyConnector(config)

@@ -12,7 +12,6 @@ import aiohttp
 import yarl
 from aiohttp.connector import Connection
 from aiohttp.tracing import Trace
-from pydantic import SecretStr
 
 from ops.config import LOOPBACK_HOSTS, Config, ConfigError
 
@@ -65,7 +64,7 @@ def find_proxy(config: Config, address: yarl.URL) -> Proxy | None:
     if setting is not None:
         return _parse(name, setting)
     # SOCKS is not supported, and many machines set a SOCKS proxy in ALL_PROXY for other programs, so it is ignored.
-    if config.all_proxy is None or config.all_proxy.get_secret_value().lower().startswith("socks"):
+    if config.all_proxy is None or config.all_proxy.lower().startswith("socks"):
         return None
     return _parse("ALL_PROXY", config.all_proxy)
 
@@ -77,8 +76,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _parse(name: str, setting: SecretStr) -> Proxy:
-    value = setting.get_secret_value()
+def _parse(name: str, value: str) -> Proxy:
     try:
         address = yarl.URL(value if "://" in value else f"http://{value}")
     except ValueError:

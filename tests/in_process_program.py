@@ -22,10 +22,10 @@ from cogs.outbox.outbox import Outbox
 from cogs.router import Router
 from cogs.ui.kit.custom_ids import LIMIT, parse
 from data.store import TableRow
+from ops.config import Config
 from tables.open_table import OpenTable, Person
 from tests import openapi
 from tests.cog_tables import CHANNEL, GUILD, start_table
-from tests.configured import make_config
 from tests.fake_discord import BOT, FakeDiscord, SentRequest, buttons, parts, refusal, words
 from tests.migrated_database import open_store
 from tests.running_dispatchers import Clock, Running
@@ -386,7 +386,7 @@ async def open_program(
     After a restart, pass the previous fake as `discord_before`. `query` is appended to the database URL.
     """
     store = await open_store(folder / "hexcade.sqlite3", query, clock=clock)
-    bot = Hexcade(make_config(**settings), store)
+    bot = Hexcade(Config(**settings), store)
     fake = discord_before or InteractiveDiscord()
     bot._connection.application_id = BOT
     bot._connection.user = fake._connection.user

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -16,7 +17,6 @@ from discord.asset import Asset
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from pydantic import SecretStr
 
 import bot
 from cogs.client import Hexcade
@@ -32,8 +32,8 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 def nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear all settings: no .env file, and no variables from the developer's environment."""
     monkeypatch.chdir(tmp_path)
-    for name in Config.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+    for each in fields(Config):
+        monkeypatch.delenv(each.name.upper(), raising=False)
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ async def test_discord_is_reached_through_the_proxy_or_not_at_all(
     database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
     async with small_proxy(0, "ann:right") as proxy:
         address = f"{kind}://ann:secret@127.0.0.1:{proxy.port}"
-        settings = Config(database_url=database, heartbeat_file=heartbeat, https_proxy=SecretStr(address), no_proxy="")
+        settings = Config(database_url=database, heartbeat_file=heartbeat, https_proxy=address, no_proxy="")
 
         assert await bot.run_bot(settings, "token") == status
 

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import venv
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,7 @@ def test_its_steps_build_a_program_that_starts(tmp_path: Path) -> None:
             shutil.copy(ROOT / name, app / target)
     venv.create(environment, with_pip=True)
     outside = {
-        name: value for name, value in os.environ.items() if name not in {f.upper() for f in Config.model_fields}
+        name: value for name, value in os.environ.items() if name not in {each.name.upper() for each in fields(Config)}
     }
     outside.pop("PYTHONPATH", None)
 

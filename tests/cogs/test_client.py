@@ -17,8 +17,8 @@ from discord.http import Route
 from cogs import client as cogs_client
 from cogs.client import Hexcade
 from data.store import ClaimLost
+from ops.config import Config
 from tables.dispatching.dispatcher import Due
-from tests.configured import make_config
 from tests.fake_discord import BOT, refusal
 from tests.migrated_database import open_store
 from tests.patience import patience
@@ -68,7 +68,7 @@ def requests() -> FakeRequests:
 async def client(folder: Path, requests: FakeRequests, application: int = BOT) -> Hexcade:
     """Return a bot that is about to connect, with its own store on the shared database."""
     store = await open_store(folder / "hexcade.sqlite3")
-    bot = Hexcade(make_config(heartbeat_file=folder / "heartbeat"), store)
+    bot = Hexcade(Config(heartbeat_file=folder / "heartbeat"), store)
     bot._connection.application_id = application
     bot.http.request = requests  # type: ignore[method-assign,assignment]
     return bot

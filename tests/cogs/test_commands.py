@@ -11,7 +11,7 @@ import pytest
 from cogs.client import EVERYWHERE, EXTENSIONS, Hexcade
 from cogs.ui.kit.interface import playable_games
 from data.store import Store
-from tests.configured import make_config
+from ops.config import Config
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -22,7 +22,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 @pytest.fixture
 async def payload(store: Store) -> list[dict[str, Any]]:
     """Return the commands as they are sent to Discord."""
-    bot = Hexcade(make_config(), store)
+    bot = Hexcade(Config(), store)
     await bot._async_setup_hook()
     for extension in EXTENSIONS:
         # Not loaded as an extension: discord.py would unload its modules at the end, and the next test would run them

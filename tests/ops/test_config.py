@@ -3,6 +3,7 @@
 import builtins
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ EXAMPLE = Path(__file__).parents[2] / ".env.example"
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty working folder, with no .env file and no setting in the environment."""
     monkeypatch.chdir(tmp_path)
-    for name in Config.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+    for each in fields(Config):
+        monkeypatch.delenv(each.name.upper(), raising=False)
     return tmp_path
 
 
@@ -37,25 +38,25 @@ def refused() -> str:
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("PLAYGROUND_PORT", "eighty", "valid integer"),
-        ("PLAYGROUND_PORT", "0", "greater than or equal to 1"),
-        ("PLAYGROUND_PORT", "65536", "less than or equal to 65535"),
-        ("SHARDS", "0", "greater than or equal to 1"),
+        ("PLAYGROUND_PORT", "eighty", "a number from 1 to 65535"),
+        ("PLAYGROUND_PORT", "0", "a number from 1 to 65535"),
+        ("PLAYGROUND_PORT", "65536", "a number from 1 to 65535"),
+        ("SHARDS", "0", "auto or a number from 1 to 1000"),
         ("SHARDS", "many", "auto or a number from 1 to 1000"),
-        ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
-        ("LOG_FORMAT", "xml", "'text' or 'json'"),
-        ("ALLOW_REMOTE_BASE_URL", "perhaps", "valid boolean"),
-        ("TABLES_PER_HOST", "0", "greater than or equal to 1"),
-        ("TABLES_PER_CHANNEL", "-3", "greater than or equal to 1"),
-        ("TABLES_PER_SERVER", "many", "valid integer"),
-        ("TABLES_PER_HOST", "1000001", "less than or equal to 1000000"),
-        ("TABLES_PER_CHANNEL", "9" * 25, "less than or equal to 1000000"),
-        pytest.param("TABLES_PER_SERVER", "9" * 5000, "exceeded maximum size", id="TABLES_PER_SERVER-5000 digits"),
-        pytest.param("SHARDS", "9" * 5000, "exceeded maximum size", id="SHARDS-5000 digits"),
+        ("LOG_LEVEL", "loud", "debug, info, warning or error"),
+        ("LOG_FORMAT", "xml", "text or json"),
+        ("ALLOW_REMOTE_BASE_URL", "perhaps", "true or false"),
+        ("TABLES_PER_HOST", "0", "a number from 1 to 1000000"),
+        ("TABLES_PER_CHANNEL", "-3", "a number from 1 to 1000000"),
+        ("TABLES_PER_SERVER", "many", "a number from 1 to 1000000"),
+        ("TABLES_PER_HOST", "1000001", "a number from 1 to 1000000"),
+        ("TABLES_PER_CHANNEL", "9" * 25, "a number from 1 to 1000000"),
+        pytest.param("TABLES_PER_SERVER", "9" * 5000, "a number from 1 to 1000000", id="TABLES_PER_SERVER-5000 digits"),
+        pytest.param("SHARDS", "9" * 5000, "auto or a number from 1 to 1000", id="SHARDS-5000 digits"),
         ("SHARDS", "٣", "auto or a number from 1 to 1000"),
-        ("PLAYGROUND_PORT", "٨٠٨٠", "valid integer"),
-        ("LOBBY_HOURS", "1e99", "valid integer"),
-        ("LOBBY_HOURS", "721", "less than or equal to 720"),
+        ("PLAYGROUND_PORT", "٨٠٨٠", "a number from 1 to 65535"),
+        ("LOBBY_HOURS", "1e99", "a number from 1 to 720"),
+        ("LOBBY_HOURS", "721", "a number from 1 to 720"),
         ("DISCORD_BASE_URL", "127.0.0.1:8800", "http://"),
         ("DISCORD_BASE_URL", "ftp://127.0.0.1", "http://"),
         ("DISCORD_BASE_URL", "http://", "host"),
@@ -161,16 +162,16 @@ def test_no_token_and_no_password_is_in_a_text_of_the_settings(
 
     assert "the-secret" not in f"{settings!r} {settings}"
     assert settings.https_proxy is not None
-    assert settings.https_proxy.get_secret_value().endswith("proxy:3128")
+    assert settings.https_proxy.endswith("proxy:3128")
     assert settings.all_proxy is not None
     assert settings.discord_token is not None
-    assert settings.discord_token.get_secret_value() == "the-secret-token"
+    assert settings.discord_token == "the-secret-token"
 
 
 def test_the_example_names_every_setting_and_only_those_each_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = dict(re.findall(r"^# ([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE))
     defaults = Config()
-    assert shown.keys() == {name.upper() for name in Config.model_fields}
+    assert shown.keys() == {each.name.upper() for each in fields(Config)}
 
     for name, value in shown.items():
         monkeypatch.setenv(name, value)

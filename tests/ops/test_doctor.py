@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -23,7 +24,6 @@ from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
 from render import fonts
-from tests.configured import make_config
 from tests.playground_driver import ROOT, Playground, free_port
 from tests.postgresql import postgresql
 from tests.small_proxy import small_proxy
@@ -72,12 +72,12 @@ async def answering(answers: Answers) -> AsyncIterator[str]:
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     """Return the settings for a folder in which nothing has been started yet."""
     monkeypatch.chdir(tmp_path)
-    return make_config()
+    return Config()
 
 
 async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
     """Run all checks and return the findings by name."""
-    changed = make_config(**{**config.model_dump(), **changes})
+    changed = replace(config, **changes)
     found = await examine(changed, bot.describe_fonts, EVERYWHERE)
     assert all("\n" not in str(finding) for finding in found)
     assert TOKEN not in "".join(map(str, found))
@@ -278,7 +278,7 @@ async def test_a_folder_that_cannot_be_written_to_or_is_nearly_full(
 
 async def doctor(folder: Path, **variables: str) -> tuple[int | None, list[str]]:
     """Run the command; return its exit status and its output lines."""
-    names = {name.upper() for name in Config.model_fields}
+    names = {each.name.upper() for each in fields(Config)}
     environment = {name: value for name, value in os.environ.items() if name not in names}
     process = await asyncio.create_subprocess_exec(
         sys.executable,

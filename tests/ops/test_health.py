@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from ops.health import CONNECTING_SECONDS, LATE_MS, Health
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.service import TableService
 from tests.cog_tables import PEOPLE, open_lobby, start_table
-from tests.configured import make_config
 from tests.playground_driver import free_port
 from tests.running_dispatchers import Clock, Running
 from tests.small_server import small_server
@@ -46,7 +46,7 @@ def gateway() -> Gateway:
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     heartbeat = tmp_path / "var" / "heartbeat"
-    return make_config(health_port=free_port(), heartbeat_file=heartbeat)
+    return Config(health_port=free_port(), heartbeat_file=heartbeat)
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ async def test_no_figure_names_anybody_or_anything(health: Health, config: Confi
 async def test_the_pages_are_there_only_when_asked_for(
     service: TableService, gateway: Gateway, path: str, config: Config
 ) -> None:
-    closed = Health(config.model_copy(update={"health_port": None}), service.store, gateway)
+    closed = Health(replace(config, health_port=None), service.store, gateway)
     await closed.open()
     with pytest.raises(aiohttp.ClientConnectionError):
         await page(config, path)
@@ -183,7 +183,7 @@ async def test_a_port_that_is_taken_is_said_in_one_line(
 async def test_an_address_that_is_none_is_said_in_one_line(
     config: Config, service: TableService, gateway: Gateway, address: str
 ) -> None:
-    nowhere = Health(config.model_copy(update={"health_address": address}), service.store, gateway)
+    nowhere = Health(replace(config, health_address=address), service.store, gateway)
     with pytest.raises(ConfigError, match=r"HEALTH_ADDRESS .*: invalid address") as caught:
         await nowhere.open()
     await nowhere.close()
@@ -319,7 +319,7 @@ def test_a_heartbeat_that_cannot_be_written_stops_nothing(
     service: TableService, config: Config, gateway: Gateway, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "in the way").write_text("")
-    nowhere = config.model_copy(update={"heartbeat_file": tmp_path / name})
+    nowhere = replace(config, heartbeat_file=tmp_path / name)
 
     with structlog.testing.capture_logs() as logged:
         Health(nowhere, service.store, gateway, lambda: gateway.now).beat()
@@ -351,6 +351,6 @@ def test_the_health_check_reads_the_heartbeat(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("HEARTBEAT_FILE")
-    heartbeat.beat(make_config().heartbeat_file)
+    heartbeat.beat(Config().heartbeat_file)
 
     assert heartbeat.main() == 0

@@ -26,12 +26,12 @@ from cogs.ui.requests.limits import Deliveries, UserConcurrency
 from cogs.ui.requests.table_lookup import NO_TABLE_HERE, find_table
 from engine.core import VersionMismatch
 from ops import logs
+from ops.config import Config
 from ops.proxies import ProxyConnector
 from tables.computer_players import ThinkingProcesses
 from tables.refusal import Refusal
 from tables.service import TableService
 from tests.cog_tables import ANN, CHANNEL, TABLE, start_table
-from tests.configured import make_config
 from tests.small_proxy import small_proxy
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def logging_as_configured() -> Iterator[None]:
 async def find_refusal_by_proxy() -> Exception:
     """Return the exception that aiohttp raises when the proxy rejects the password."""
     async with small_proxy(0, "ann:right") as proxy:
-        config = make_config(https_proxy=f"http://ann:secret@127.0.0.1:{proxy.port}", no_proxy="")
+        config = Config(https_proxy=f"http://ann:secret@127.0.0.1:{proxy.port}", no_proxy="")
         async with aiohttp.ClientSession(connector=ProxyConnector(config)) as session:
             with pytest.raises(aiohttp.ClientHttpProxyError) as caught:
                 await session.get("https://discord.test", headers={"Authorization": "Bot secret-1"})
@@ -79,7 +79,7 @@ async def test_no_token_and_no_password_is_in_a_line(
     refused = await find_refusal_by_proxy()
     headers = CIMultiDict({"Authorization": "Bot secret-1.a_b", "Accept": "*/*"})
     token = "https://discord.com/api/v10/webhooks/42/secret-2_x.y%3D/messages/@original"
-    logs.configure(make_config(log_format=log_format))
+    logs.configure(Config(log_format=log_format))
     log = structlog.get_logger()
 
     log.warning("post failed", error=repr(refused))
@@ -191,7 +191,7 @@ def seconds() -> list[float]:
 def written(logging_as_configured: None, seconds: list[float]) -> Callable[[], list[dict[str, Any]]]:
     """Return a function that reads all lines logged so far with the program's own configuration."""
     stream = StringIO()
-    logs.configure(make_config(log_format="json"), lambda: seconds[0])
+    logs.configure(Config(log_format="json"), lambda: seconds[0])
     (handler,) = logging.getLogger().handlers
     assert isinstance(handler, logging.StreamHandler)
     handler.setStream(stream)

@@ -13,7 +13,6 @@ from discord.http import HTTPClient, Route
 
 from ops.config import Config, ConfigError
 from ops.proxies import ProxyConnector, find_proxy
-from tests.configured import make_config
 from tests.small_proxy import client_context, server_context, small_proxy
 from tests.small_server import small_server
 
@@ -24,7 +23,7 @@ IN_ADDRESS = "ann:p%40ss:w%2Frd@"
 def settings(**named: Any) -> Config:
     """Return settings with these proxies and no others."""
     proxies = dict.fromkeys(("https_proxy", "http_proxy", "all_proxy"))
-    return make_config(**{**proxies, "no_proxy": "", **named})
+    return Config(**{**proxies, "no_proxy": "", **named})
 
 
 @asynccontextmanager

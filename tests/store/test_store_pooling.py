@@ -8,8 +8,8 @@ import pytest
 
 from data.store import Store, StoreUnavailable
 from data.store.moving import move
+from ops.config import Config
 from ops.doctor import examine
-from tests.configured import make_config
 from tests.pgbouncer import pgbouncer
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ async def test_session_mode_is_taken(postgresql_url: str) -> None:
 async def test_the_doctor_names_it(postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with pgbouncer(postgresql_url, "transaction") as address:
-        config = make_config(database_url=address)
+        config = Config(database_url=address)
         found = {finding.what: finding for finding in await examine(config, lambda: "Inter", ())}
 
     assert not found["database"].ok

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from aiohttp import web
 from bot import serve, use_base_url
 from cogs.client import Hexcade
 from data.store import ALIVE, Store
+from ops.config import Config
 from playground.server import PLAYGROUND, Settings, listen, sweep
-from tests.configured import make_config
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, Person
 from tests.playground_driver import Playground as PlaygroundDriver
 from tests.program_processes import ProgramProcesses
@@ -96,7 +97,7 @@ class Stage(ProgramProcesses):
     def __init__(self, folder: Path, playground: PlaygroundHere, watcher: Person, store: Store, clock: JumpingClock):
         super().__init__(folder, playground, watcher, {}, None)
         self.clock, self._store = clock, store
-        config = make_config(heartbeat_file=folder / "heartbeat", **LIMITS)
+        config = replace(Config(heartbeat_file=folder / "heartbeat"), **LIMITS)
         self.client = Hexcade(config, store)
         self._serving: asyncio.Task[None] | None = None
 
