@@ -261,20 +261,20 @@ def _patterns(board: Layout, shape: Iterable[tuple[int, int]]) -> set[tuple[int,
     hexes = [Hex(*at) for at in shape]
     index = board.board.cell
     found: set[tuple[int, ...]] = set()
-    for turned in (image for times in range(6) for image in _images(hexes, times)):
-        for centre in board.board.hexes:
-            cells = [index.get(hexagon.shift_by(centre)) for hexagon in turned]
-            inside = [cell for cell in cells if cell is not None]
-            if len(inside) == len(cells):
-                found.add(tuple(sorted(inside)))
+    # Images of a symmetric shape are equal, and each is placed once.
+    for image in {image for times in range(6) for image in _images(hexes, times)}:
+        for first in board.board.hexes:
+            cells = [index[at] for hexagon in image if (at := hexagon.shift_by(first)) in index]
+            if len(cells) == len(image):
+                found.add(tuple(sorted(cells)))
     return found
 
 
-def _images(hexes: list[Hex], times: int) -> Iterator[list[Hex]]:
+def _images(hexes: list[Hex], times: int) -> Iterator[tuple[Hex, ...]]:
+    """Yield a shape and its mirror image, rotated, both sorted with their first hex at (0, 0)."""
     for symmetry in _SYMMETRIES:
-        turned = [rotate60(symmetry(hexagon), times) for hexagon in hexes]
-        first = turned[0]
-        yield [Hex(hexagon.q - first.q, hexagon.r - first.r) for hexagon in turned]
+        first, *others = sorted(rotate60(symmetry(hexagon), times) for hexagon in hexes)
+        yield (Hex(0, 0), *(Hex(hexagon.q - first.q, hexagon.r - first.r) for hexagon in others))
 
 
 _SYMMETRIES: Final[tuple[Callable[[Hex], Hex], ...]] = (lambda hexagon: hexagon, reflect)
