@@ -104,7 +104,7 @@ class Review(commands.Cog):
         await _respond_with_placeholder(
             interaction,
             pressed,
-            "The coach is looking at this turn. The result appears here in a moment.",
+            "The coach is looking at this step. The result appears here in a moment.",
             lambda: self._coached(interaction, own, decision),
         )
 
@@ -222,7 +222,7 @@ def _turning_point(number: int, count: int, turn: int) -> str:
 
 
 def _at_turn(turn: int) -> str:
-    return f"### Your move after turn {turn}"
+    return f"### Your move after step {turn}"
 
 
 def _hinted(own: OwnGame, better: str) -> str:

@@ -28,15 +28,15 @@ class WhatIfDoors(commands.Cog):
     @app_commands.command(name="whatif", description="Try out other moves in a game that is over; only you see it")
     @app_commands.describe(
         file="A record to start from; without one, you continue where you left off",
-        turn="After which turn; by default, the last one",
+        step="After which step; by default, the last one",
     )
     async def whatif(
         self,
         interaction: Interaction,
         file: discord.Attachment | None = None,
-        turn: app_commands.Range[int, 0, origins.LAST] | None = None,
+        step: app_commands.Range[int, 0, origins.LAST] | None = None,
     ) -> None:
-        """Start a sandbox from a turn of a record file; without a file, continue the user's last sandbox."""
+        """Start a sandbox from a step of a record file; without a file, continue the user's last sandbox."""
         service, kind = self._service, self._kind
         async with give_answer(interaction, service, "whatif") as answer:
             if file is None:
@@ -45,7 +45,7 @@ class WhatIfDoors(commands.Cog):
             data = await download_record(file)
             async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
                 record = await record_import.check_file(self.bot.record_checks, data)
-            start = await origins.find_record_start(service, record, origins.LAST if turn is None else turn)
+            start = await origins.find_record_start(service, record, origins.LAST if step is None else step)
             answer.content = await kind.begin(interaction, start)
 
     @on(AT_TABLE)

@@ -115,7 +115,7 @@ def _step_id(shown: Shown, action: str) -> CustomId:
 
 
 def _steps(sandbox: Sandbox) -> list[Button]:
-    """Return the button that leads to another turn of the original game, or back to the original lesson.
+    """Return the button that leads to another step of the original game, or back to the original lesson.
 
     The list is empty for a position with another origin.
     """
@@ -126,7 +126,7 @@ def _steps(sandbox: Sandbox) -> list[Button]:
     if not origin.table:
         return []
     past = CustomId(origin.table, None, "past", (str(origin.turn or 0),))
-    return [button("Another turn", past)]
+    return [button("Another step", past)]
 
 
 def _movers(shown: Shown) -> list[int]:
@@ -183,7 +183,7 @@ def _title(game: str, origin: Origin) -> str:
     if origin.lesson:
         place = f"from the lesson *{escape(origin.lesson)}*"
     elif origin.turn:
-        place = f"from turn {origin.turn} of {origin.last}"
+        place = f"from step {origin.turn} of {origin.last}"
     else:
         place = "from the start"
     return f"### What if · {game}\nStarted {place}."

@@ -34,7 +34,7 @@ NOT_YOUR_GAME = (
     "You can review only your own moves, and you had no seat in this game. *Replay* and *What if* show you all of it."
 )
 NO_COACH = "There's no coach for games like this one. With *What if* you can try out other moves in any finished game."
-NOT_YOUR_MOVE = "On this turn you made no move that the coach reviews. It starts once the board is in play."
+NOT_YOUR_MOVE = "At this step you made no move that the coach reviews. It starts once the board is in play."
 NOT_COME = "The review couldn't be finished this time. Please press again in a few minutes."
 
 log = structlog.get_logger()

@@ -130,7 +130,7 @@ async def test_other_moves_are_tried_and_taken_back_and_the_game_never_hears_of_
     public = [request for request in program.discord.requests if request.path.startswith("/channels")]
 
     page = await begin(program, turn=MIDDLE)
-    assert f"from turn {MIDDLE} of" in page.text
+    assert f"from step {MIDDLE} of" in page.text
     assert ABOUT in page.text
     start = await mine(program)
     page = await composed(program, page, Random(4))
@@ -278,7 +278,7 @@ async def test_a_new_one_replaces_the_old_one_which_is_gone(program: InProcessPr
     assert YOUR_OLD_ONE in second.text
     assert (await press(program, first, ON)).text == REPLACED
     assert (await program.press(BEN, custom_id(second, "move"), private=True)).text == REPLACED
-    assert "from turn 3 of" in (await program.command(ANN, "whatif")).text
+    assert "from step 3 of" in (await program.command(ANN, "whatif")).text
     assert (await program.command(BEN, "whatif")).text == NO_SANDBOX
 
 
@@ -328,7 +328,7 @@ async def test_a_step_of_the_replay_leads_there(program: InProcessProgram) -> No
 
     page = await press(program, step, AT_TABLE)
 
-    assert "from turn 7 of" in page.text
+    assert "from step 7 of" in page.text
     assert (await press(program, page, "past")).text == step.text
 
 
@@ -336,9 +336,9 @@ async def test_a_record_s_file_leads_there(program: InProcessProgram) -> None:
     await finished(program)
     data = await ended_record(program)
 
-    page = await program.command(EVE, "whatif", file=AttachedFile(data), turn=5)
+    page = await program.command(EVE, "whatif", file=AttachedFile(data), step=5)
 
-    assert "from turn 5 of" in page.text
+    assert "from step 5 of" in page.text
     assert "**Player " in page.text, "a record knows seats and no people"
 
 
