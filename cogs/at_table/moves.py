@@ -20,6 +20,7 @@ from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permissi
 from cogs.ui.requests.open_pages import mark_made
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow
+from engine.core import InvalidAction
 from tables.open_table import explain_seat_out
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
@@ -48,8 +49,11 @@ class Moves(MovePages, commands.Cog):
         """
         async with give_answer(interaction, self.service, "move") as answer:
             found = await find_table(self.service, interaction)
-            labels = dict(interface(found.row.game).typed_choices(found))
-            await make_typed_move(self.bot, interaction, found, labels.get(action, action), answer)
+            labels = {label.casefold(): value for label, value in interface(found.row.game).typed_choices(found)}
+            try:
+                await make_typed_move(self.bot, interaction, found, labels.get(action.casefold(), action), answer)
+            except InvalidAction as error:
+                raise InvalidAction(f"{error.text}{_format_example(found)}", rule=error.rule) from error
 
     @move.autocomplete("action")
     async def _actions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -156,6 +160,12 @@ class Moves(MovePages, commands.Cog):
             place = await reader.messages.newest(row.id, THREAD)
         is_in_thread = place is not None and place.message_id != row.channel_id
         return not (is_in_thread and may_post_in_threads(interaction))
+
+
+def _format_example(table: TableView) -> str:
+    """Return a sentence with the label of the first move that `/move` offers; empty if the viewer has no move."""
+    offered = interface(table.row.game).typed_choices(table) if table.must_act else []
+    return f" For example: “{offered[0][0]}”." if offered else ""
 
 
 def _take_back_buttons(table_id: str, move: int | None) -> list[Button]:

@@ -172,10 +172,13 @@ def typed_page(table: TableView, action: str) -> PageName | None:
     """Return the page that completes or previews a typed action, or None if there is none.
 
     An illegal action has no page; making it raises the error that explains why. Raises EngineError if a placement
-    typed without a rotation is illegal.
+    typed without a rotation, or like a label ("Wolf on C1"), is illegal.
     """
-    match action.split():
+    match action.replace(",", " ").split():
         case [verb, tile, label] if verb.lower() == "place" and table.seat is not None:
+            return _rotations_page(table, tile_id(tile), label.upper())
+        case [tile, on, label, *_] if on.lower() == "on" and table.seat is not None:  # written like a label
+            read(variants_of(table.view), f"place {tile} {label} 0")
             return _rotations_page(table, tile_id(tile), label.upper())
         case [verb, label] if verb.lower() == composing.SHARED and _may_place_shared(table, label.upper()):
             return "hex", (table.view.shared.tile, label.upper())

@@ -87,7 +87,7 @@ def read(grid: Grid, text: str) -> Action:
     words = text.lower().split()
     verb = words[0] if words else ""
     if verb not in _READERS:
-        raise InvalidAction(f"I don't know that move. Pick one from the list, or write “{_SHAPES['drop']}”.")
+        raise InvalidAction("I don't know that move. Pick one from the list.")
     taken = _Words(words, _SHAPES[verb])
     action = _READERS[verb](taken, grid)
     taken.end()

@@ -96,9 +96,7 @@ def read(grid: Field, text: str) -> Action:
     parts = text.lower().split()
     verb = parts[0] if parts else ""
     if verb not in _SHAPES:
-        raise InvalidAction(
-            "I don't know that move. Pick one from the list, or write “roll”, “move HEX” or “attack HEX”."
-        )
+        raise InvalidAction("I don't know that move. Pick one from the list.")
     words = _Words(grid, parts, _SHAPES[verb])
     if verb in _PLAIN:
         action = _PLAIN[verb]

@@ -69,7 +69,8 @@ EMPTY: Final = -1
 SLOTS: Final = 60
 """The number of slots: ten tiles times six rotations."""
 ALL_SLOTS: Final = (1 << SLOTS) - 1
-EDGES: Final = ("E", "SE", "SW", "W", "NW", "NE")
+SIDES: Final = ("right", "lower right", "lower left", "left", "upper left", "upper right")
+"""The sides of a hex in words, by edge. The abbreviations of compass points could be taken for rows of hexes."""
 
 
 class _LargeStone(msgspec.Struct, frozen=True):

@@ -91,8 +91,7 @@ def read(variants: Variants, text: str) -> Action:
     elif verb in _READERS:
         shape, reader = _READERS[verb]
     else:
-        text = "I don't know that move. Pick one from the list"
-        raise InvalidAction(f"{text}, or write “{_READERS['place'][0]}” or “{_READERS['take'][0]}”.")
+        raise InvalidAction("I don't know that move. Pick one from the list.")
     words = TileWords(parts, shape)
     action = reader(words, variants)
     words.end()

@@ -23,7 +23,7 @@ from engine.monster_hex.actions import (
     Strike,
     Take,
 )
-from engine.monster_hex.content import EDGES, EMPTY, FACTIONS, TILE_INDEX, TILES, layout
+from engine.monster_hex.content import EMPTY, FACTIONS, SIDES, TILE_INDEX, TILES, layout
 from engine.monster_hex.petrified import find_stones_closed_by
 from engine.monster_hex.preview import (
     find_placements,
@@ -141,7 +141,7 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
 
     The text names the powers that would match, and the rotations that fit on this hex or else the hexes that fit.
     """
-    needs = [f"a {match.power} on {EDGES[match.edge]}" for match in list_facing_powers(view, label)]
+    needs = [f"a {match.power} on its {SIDES[match.edge]} edge" for match in list_facing_powers(view, label)]
     if not needs:
         return IllegalAction(
             f"{label} has no Monster beside it to match. {_describe_fitting_places(view, tile)}", rule="MH-5"
@@ -150,7 +150,7 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
     if rotations:
         text = f"On {label} the {_monster_name(tile)} fits with rotation {join_or(rotations)}, not {rotation}."
         return IllegalAction(f"{text} It needs {join_or(needs)}.", rule="MH-5")
-    text = f"The {_monster_name(tile)} doesn't match on {label}, which needs {join_or(needs)}."
+    text = f"The {_monster_name(tile)} doesn't match on {label}, where it needs {join_or(needs)}."
     return IllegalAction(f"{text} {_describe_fitting_places(view, tile)}", rule="MH-5")
 
 

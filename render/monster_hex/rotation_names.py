@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from engine.monster_hex.content import SIDES
 from engine.monster_hex.preview import edges_at_free_hexes, list_matches, powers_at_stones
 from engine.monster_hex.view import View
 from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
-
-SIDES = ("right", "lower right", "lower left", "left", "upper left", "upper right")
-"""The sides of a hex in words, by edge. The abbreviations of compass points could be taken for rows of hexes."""
 
 
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:

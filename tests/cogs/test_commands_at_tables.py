@@ -60,6 +60,20 @@ async def test_the_one_that_waits_is_meant_and_another_can_be_named(program: InP
     assert unsaid.requests[0].body["data"]["choices"] == []
 
 
+@pytest.mark.parametrize("game", ["monster_hex", "connect_four", "hive_mind", "hex_battle_wars"])
+async def test_an_unknown_move_is_answered_with_one_that_can_be_copied(program: InProcessProgram, game: str) -> None:
+    await start_table(program.service, people=3 if game == "hive_mind" else 2, game=game)
+    person, _ = await mover(program.service)
+
+    asked = await program.command(person, "move", action="anything")
+
+    _, _, example = asked.text.partition("For example: “")
+    example, _, _ = example.partition("”")
+    assert example
+    copied = await program.command(person, "move", action=example.replace("\\", "").upper())
+    assert "For example" not in copied.text
+
+
 async def test_a_games_own_commands_take_the_table_too(program: InProcessProgram) -> None:
     await opened(program)
     for table in TABLES:

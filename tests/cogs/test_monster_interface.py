@@ -21,7 +21,7 @@ from cogs.monster_hex.composing import placements as placements_of
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
-from engine.core import SPECTATOR, IllegalAction, NotYourTurn
+from engine.core import SPECTATOR, IllegalAction, InvalidAction, NotYourTurn
 from engine.game import Game, act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.events import ObjectiveScored, PointsTaken, StoneCaptured
@@ -464,13 +464,25 @@ def test_a_typed_placement_without_a_rotation_offers_those_that_fit() -> None:
     assert INTERFACE.composing.typed_page(table, f"place {tile} {label}".lower()) == ("hex", (tile, label))
 
 
+def test_a_placement_is_typed_as_the_list_words_it() -> None:
+    table = PLACES[-1]
+    _, tile, label, _ = table.legal[-1].split()
+    name = TILES[TILE_INDEX[tile]].name
+
+    for typed in (f"{name} on {label}", f"{name} ON {label} +5, they +6".lower(), f"{name} on {label}, way 9"):
+        assert INTERFACE.composing.typed_page(table, typed) == ("hex", (tile, label))
+    with pytest.raises(InvalidAction, match="There is no hex “Z9”"):
+        INTERFACE.composing.typed_page(table, f"{name} on Z9")
+
+
 def test_a_typed_placement_that_fits_nowhere_says_where_it_does() -> None:
     table = next(table for table in PLACES if table.view.monsters)
     tile = table.view.hand[0]
     taken = table.view.monsters[0].label
 
-    with pytest.raises(IllegalAction, match=f"{taken} already holds "):
-        INTERFACE.composing.typed_page(table, f"place {tile} {taken}")
+    for typed in (f"place {tile} {taken}", f"{TILES[TILE_INDEX[tile]].name} on {taken}"):
+        with pytest.raises(IllegalAction, match=f"{taken} already holds "):
+            INTERFACE.composing.typed_page(table, typed)
 
 
 def test_off_turn_a_typed_placement_says_whose_turn_it_is() -> None:

@@ -35,7 +35,7 @@ def test_notation_both_ways(text: str, action: Action) -> None:
     assert rules.format_action(action) == text
 
 
-UNKNOWN = "I don't know that move. Pick one from the list, or write “place TILE HEX ROTATION” or “take VALUE”."
+UNKNOWN = "I don't know that move. Pick one from the list."
 NAMED = "Dragon, Hydra, Wyvern, Serpent, Wolf, Kraken, Spider, Bat, Scarab, Newt"
 
 

@@ -96,10 +96,10 @@ def test_mh_7_matching_uses_the_powers_as_they_lie() -> None:
         ("S1", "C1", 0, "The Dragon isn't in your hand. You have the Bat and the Scarab."),
         ("C3", "D1", 0, "D1 already holds Blue's Dragon. The Scarab fits on C1."),
         ("C3", "D4", 0, "D4 has no Monster beside it to match. The Scarab fits on C1."),
-        ("C3", "C1", 2, "On C1 the Scarab fits with rotation 0 or 1, not 2. It needs a 4 on SE."),
-        ("C3", "D2", 2, "The Scarab doesn't match on D2, which needs a 5 on W. The Scarab fits on C1."),
-        ("C2", "D2", 2, "The Bat doesn't match on D2, which needs a 5 on W. The Bat fits nowhere now, but the Scarab"
-         " does."),
+        ("C3", "C1", 2, "On C1 the Scarab fits with rotation 0 or 1, not 2. It needs a 4 on its lower right edge."),
+        ("C3", "D2", 2, "The Scarab doesn't match on D2, where it needs a 5 on its left edge. The Scarab fits on C1."),
+        ("C2", "D2", 2, "The Bat doesn't match on D2, where it needs a 5 on its left edge. The Bat fits nowhere"
+         " now, but the Scarab does."),
     ],
 )  # fmt: skip
 def test_refusals_say_what_is_possible(tile: str, label: str, rotation: int, text: str) -> None:
