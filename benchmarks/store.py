@@ -19,7 +19,7 @@ from sqlalchemy import event
 
 from benchmarks.rows import Row, compare_with_reference, ms
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.cards import story_text
+from cogs.ui.messages.stories import story_text
 from data.store import Store, Writer
 from data.store.connection import connect, database_address
 from engine.games import game_types

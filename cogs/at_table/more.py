@@ -19,7 +19,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
-from cogs.ui.messages.cards import format_events, text_length, waiting_users
+from cogs.ui.messages.cards import text_length, waiting_users
 from cogs.ui.messages.shared_buttons import (
     MORE,
     PAST,
@@ -29,6 +29,7 @@ from cogs.ui.messages.shared_buttons import (
     whatif_table_button,
     would_have_played_buttons,
 )
+from cogs.ui.messages.stories import format_events
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES

@@ -12,7 +12,8 @@ from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.cards import PICTURE, card_view, folded_view, pings, story_text, waiting_users
+from cogs.ui.messages.cards import PICTURE, card_view, folded_view, pings, waiting_users
+from cogs.ui.messages.stories import story_text
 from data.store import MessageRow, OutboxRow, Reader
 from tables.calling.recipients import TURN, Recipients, call_apart
 from tables.committing.outbox_rows import CARD, FOLD, REFRESH, CardPayload, FoldPayload, card_recipients, encode_json

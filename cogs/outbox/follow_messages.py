@@ -10,7 +10,8 @@ from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.drawing_pool import PublicPictures
 from cogs.ui.messages.call_messages import follow_view, stop_id
-from cogs.ui.messages.cards import PICTURE, build_mentions, format_events
+from cogs.ui.messages.cards import PICTURE, build_mentions
+from cogs.ui.messages.stories import format_events
 from data.store import FollowRow, OutboxRow
 from tables.committing.outbox_rows import CARD, FOLLOW, FollowPayload
 from tables.service import TableService

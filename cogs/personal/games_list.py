@@ -14,8 +14,8 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable_games, row_title
 from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
-from cogs.ui.messages.cards import escaped_names
 from cogs.ui.messages.pause_block import find_due
+from cogs.ui.messages.stories import escaped_names
 from cogs.ui.requests.table_lookup import find_table_message, format_table_url, list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow

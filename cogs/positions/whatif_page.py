@@ -14,7 +14,8 @@ from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
-from cogs.ui.messages.cards import escaped_names, format_events, move_buttons, verdict
+from cogs.ui.messages.cards import move_buttons, verdict
+from cogs.ui.messages.stories import escaped_names, format_events
 from cogs.ui.texts import texts
 from engine.core import join_and
 from render import painter

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, parse
-from cogs.ui.messages.cards import STORY_SENTENCES, card_view, folded_view, format_events, pings, story_text
+from cogs.ui.messages.cards import card_view, folded_view, pings
 from cogs.ui.messages.lobby_message import BOARD_BELOW, lobby_view
+from cogs.ui.messages.stories import STORY_SENTENCES, format_events, story_text
 from engine.core import SPECTATOR
 from engine.game import act, begin
 from engine.monster_hex.content import layout

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from cogs.ui.kit import emojis
-from cogs.ui.messages.cards import card_view, format_events
+from cogs.ui.messages.cards import card_view
+from cogs.ui.messages.stories import format_events
 from engine.monster_hex.events import OrderDrawn, SeatForfeited, StoneCaptured, TilePlaced
 from tables.viewer import TableView
 from tests import battle_games, hive_matches

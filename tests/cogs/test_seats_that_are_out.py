@@ -5,7 +5,8 @@ import re
 import msgspec
 import pytest
 
-from cogs.ui.messages.cards import format_leavers, state_line, story_text
+from cogs.ui.messages.cards import format_leavers, state_line
+from cogs.ui.messages.stories import story_text
 from tables.moderating import moderation
 from tables.service import TableService
 from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, start_table

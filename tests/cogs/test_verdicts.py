@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.cards import card_view, format_events, format_leavers, state_line
+from cogs.ui.messages.cards import card_view, format_leavers, state_line
+from cogs.ui.messages.stories import format_events
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
 from tables.open_table import RESIGNED

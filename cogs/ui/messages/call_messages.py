@@ -7,7 +7,8 @@ from discord import ui
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
+from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, state_line
+from cogs.ui.messages.stories import escaped_names
 from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
 from engine.core import join_and

@@ -6,7 +6,7 @@ from discord import ui
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.messages.cards import escaped_names
+from cogs.ui.messages.stories import escaped_names
 from cogs.ui.texts import texts
 from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
 from tables.texts import escape
