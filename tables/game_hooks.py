@@ -111,3 +111,8 @@ class GameHooks:
     submission_text: Callable[[Any], str] = lambda view: ""
     """A function that returns a text about a player's own choice in a simultaneous turn, or "". Takes the player's
     view."""
+    is_chosen: Callable[[Any, str], bool] | None = None
+    """A function that returns whether an action of a simultaneous turn is still among a seat's choices.
+
+    It takes the seat's view and an action in notation. None for a game in which such choices can't be changed.
+    """

@@ -160,5 +160,7 @@ def _store_hint(table: OpenTable, asked: HintRequest, actions: Sequence[str]) ->
         raise BoardMovedOn(texts.BOARD_MOVED_ON)
     if table.find_hint(seat):
         return Change(only_card=True)
-    given = msgspec.structs.replace(seat, hint="\n".join([position, *actions]))
+    earlier = table.list_turn_hints(seat)
+    stored = [position, *actions, *(("", *earlier) if earlier else ())]
+    given = msgspec.structs.replace(seat, hint="\n".join(stored))
     return Change(seats=tuple(given if other == seat else other for other in table.seats), only_card=True)

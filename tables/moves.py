@@ -49,7 +49,7 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
         here = is_back(seat)
-        if not set(table.find_hint(seat)).isdisjoint(made):
+        if _takes_hint(table, seat, advance, made, hooks):
             here = msgspec.structs.replace(here, hints=here.hints + 1)
         seats = None if here == seat else tuple(here if other == seat else other for other in table.seats)
         shown = offered(game, advance, seat.seat)
@@ -57,6 +57,22 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         return Change(advance=advance, seats=seats, reply=reply, offers_take_back=shown, page=page, by=user_id)
 
     return decide
+
+
+def _takes_hint(table: OpenTable, seat: SeatRow, advance: Advance, made: list[str], hooks: GameHooks) -> bool:
+    """Return whether a seat plays a hint with these actions.
+
+    While choices of a simultaneous turn can still be changed, none is played; handing in plays those that remain.
+    """
+    game = table.require_playing()
+    plays = not set(table.find_hint(seat)).isdisjoint(made)
+    is_chosen = hooks.is_chosen
+    if is_chosen is None or not game.is_simultaneous:
+        return plays
+    if advance.game.turn == game.turn and seat.seat in advance.game.actors:
+        return False
+    view = game.view(seat.seat)
+    return plays or any(is_chosen(view, action) for action in table.list_turn_hints(seat))
 
 
 async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, page: str) -> bool:

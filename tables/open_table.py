@@ -169,7 +169,14 @@ class OpenTable:
     def find_hint(self, seat: SeatRow) -> tuple[str, ...]:
         """Return the hint that was shown to a seat in this position, as actions; empty if there was none."""
         position, _, actions = (seat.hint or "").partition("\n")
-        return tuple(actions.split("\n")) if position == self.hint_position(seat) else ()
+        newest, _, _ = actions.partition("\n\n")
+        return tuple(newest.split("\n")) if position == self.hint_position(seat) else ()
+
+    def list_turn_hints(self, seat: SeatRow) -> tuple[str, ...]:
+        """Return the actions of all hints that were shown to a seat on this version of the page, newest first."""
+        position, _, actions = (seat.hint or "").partition("\n")
+        is_current = position.partition(".")[0] == self.version
+        return tuple(line for line in actions.split("\n") if line) if is_current else ()
 
     def require_seat(self, user_id: int) -> SeatRow:
         """Return the user's seat. Raise Refusal if they have no seat at this table."""

@@ -11,7 +11,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Press, Teaching, Words
 from engine.hive_mind.editions import FIRST_GAME
 from engine.hive_mind.events import SeatForfeited
-from engine.hive_mind.preview import open_hives
+from engine.hive_mind.preview import is_chosen, open_hives
 from engine.hive_mind.view import SeatScore, View
 from render.hive_mind import PAINTER, results
 from tables.game_hooks import LEVELS
@@ -224,4 +224,5 @@ INTERFACE = GameInterface(
     has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,
     submission_text=phrases.describe_submission,
+    is_chosen=is_chosen,
 )

@@ -87,6 +87,23 @@ def find_missing(view: View) -> tuple[str, ...]:
     return tuple(name for name in open_hives(view) if own_hive(view, name).shape is None)
 
 
+def is_chosen(view: View, action: str) -> bool:
+    """Return whether an action in notation is part of the viewer's submission; False for other actions."""
+    match action.split(":"):
+        case ["double" | "block" as ability, name] if name in open_hives(view):
+            return bool(getattr(own_hive(view, name), ability))
+        case ["guess", name, values] if name in open_hives(view):
+            return own_hive(view, name).guess == values
+        case [name, letters] if name in open_hives(view):
+            shape = own_hive(view, name).shape
+            return shape is not None and shape.letters == letters
+        case ["totals", guesses] if view.own is not None:
+            pairs = (pair.split("=") for pair in guesses.split(","))
+            return all(view.own.totals[int(seat)] == int(total) for seat, total in pairs)
+        case _:
+            return False
+
+
 def kinds_pending_elsewhere(view: View, name: str) -> dict[str, str]:
     """Return the kinds barred on a hive in round 1, each with the name of the hive where it is pending (HM-7)."""
     barred = set(own_hive(view, name).kinds).difference(possible_kinds(view, name))

@@ -155,7 +155,38 @@ async def test_in_a_round_that_all_submit_a_hint_has_every_shape_and_leaves_hand
     assert all(own.shape is None for own in (await service.view(TABLE, ANN.id)).view.own.hives)
     await service.act(TABLE, ANN.id, " ".join(found.actions))
     assert (await hint(hints, service)).actions == ("ready",)
+    assert await counted(service) == [0, 0, 0, 0, 0]
+
+
+async def lay_first_game_hint(service: TableService, hints: Hints) -> str:
+    """Start a first game of Hive Mind with Ann, lay the shape of her hint, and return it."""
+    options = msgspec.json.encode({"edition": "recharged", "hives": 1}).decode()
+    await start_table(service, 1, 4, game="hive_mind", options=options)
+    (hinted,) = (await hint(hints, service)).actions
+    await service.act(TABLE, ANN.id, hinted)
+    return hinted
+
+
+async def test_a_laid_hint_counts_once_when_it_is_handed_in(hints: Hints, service: TableService) -> None:
+    await lay_first_game_hint(service, hints)
+    assert (await hint(hints, service)).actions == ("ready",)
+    assert await counted(service) == [0] * 5
+
+    await service.act(TABLE, ANN.id, "ready")
+
     assert await counted(service) == [1, 0, 0, 0, 0]
+
+
+async def test_a_laid_hint_that_is_replaced_before_handing_in_does_not_count(
+    hints: Hints, service: TableService
+) -> None:
+    hinted = await lay_first_game_hint(service, hints)
+    other = "charge:ABC" if hinted != "charge:ABC" else "charge:EFG"
+
+    await service.act(TABLE, ANN.id, other)
+    await service.act(TABLE, ANN.id, "ready")
+
+    assert await counted(service) == [0] * 5
 
 
 @pytest.mark.parametrize(
