@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 
 from cogs.hive_mind import phrases
-from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
-from engine.hive_mind.view import Play, Scores, SeatScore, View
+from engine.hive_mind.view import View
 from render.hive_mind import PAINTER, gains, odds, results
 from render.text import pluralize
 from tables import texts as table_texts
@@ -54,7 +53,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "notes", (*shown,):
             return _odds(table, shown[0] if shown else "", has_figures=FIGURES in shown)
         case "result", ():
-            return _result(table, POINTS)
+            return _result(table, "")
         case "result", (shown,):
             return _result(table, shown)
         case _:
@@ -96,8 +95,8 @@ def _close_round(table: TableView) -> Page:
     if view.scores is None:
         return _hints(table, " ".join(("The round is over.", phrases.describe_payment(view))).rstrip())
     points = pluralize(view.scores.seats[view.viewer].points, "point")
-    told = f"**You have {points}:** {gains.describe(view, view.viewer)}. The card below has everybody's."
-    return Page(told, rows_of_buttons(_navigation(table)))
+    told = [f"**You have {points}:** {gains.describe(view, view.viewer)}.", *_list_failed_guesses(view)]
+    return Page("\n".join([*told, "The card below has everybody's."]), rows_of_buttons(_navigation(table)))
 
 
 def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
@@ -132,18 +131,18 @@ def _hive_tab(table: TableView, hive: str, *, shown: str) -> Button:
 
 
 def _result(table: TableView, shown: str) -> Page:
-    """Build a page of the results: the points, or the placements on the hive `shown`.
+    """Build a page of the results: the shapes on the hive `shown` with the viewer's guess, or the points.
 
-    Everybody may open it after the match (HM-29). Raises Refusal before the end.
+    Everybody may open it after the match (HM-29). The picture and its alt text hold the details. Raises Refusal before
+    the end.
     """
     view: View = table.view
-    scores = view.scores
-    if scores is None:
+    if view.scores is None:
         raise Refusal(phrases.NOT_TOLD_YET)
     pages = PAINTER.pages(view)
-    shown = shown if shown in pages else POINTS
+    shown = shown if shown in pages else pages[0]
     names = [table_texts.escape(name) for name in table.names]
-    lines = _points(view, scores, names) if shown == POINTS else _placements(view, scores, shown, names)
+    lines = [f"**{results.sentences(view, names)[0]}**"] if shown == POINTS else _describe_hive(view, shown)
     buttons = [
         button(
             phrases.hive_name(one),
@@ -155,43 +154,17 @@ def _result(table: TableView, shown: str) -> Page:
     return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.zoom(view, table.names, shown, theme))
 
 
-def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """List the winner and the reason, then each seat's points by source with its tokens, feats and garnets."""
-    won, outcomes = results.sentences(view, names)[0], results.outcomes(view, names)
-    lines = [f"**{won}**", f"-# {gains.explain(view)}."]
-    for seat in results.rank_seats(view):
-        score = scores.seats[seat]
-        parts = [gains.describe(view, seat)]
-        if feats := results.count_feats(score):
-            parts.append(pluralize(feats, "feat"))
-        parts += [_garnets(score)] if score.garnets.start else []
-        if score.tokens:
-            parts.append(emojis.prefix_emoji("token_of_life", results.tokens_text(score.tokens)))
-        lines.append(f"{names[seat]} **{score.points}** · {' · '.join(parts)}")
-    return [*lines, *outcomes]
+def _describe_hive(view: View, hive: str) -> list[str]:
+    """Return the name of a hive, and the result of the viewer's guess of it."""
+    guess = gains.describe_own_guess(view, [other.name for other in view.hives].index(hive))
+    return [f"**{phrases.hive_name(hive)}**", *([f"Your guess: {guess}."] if guess else [])]
 
 
-def _garnets(score: SeatScore) -> str:
-    """Format a seat's garnets at the end of the match, and how many it had at the start, spent and earned."""
-    purse = score.garnets
-    now = purse.start - purse.spent + purse.earned
-    return f"{pluralize(now, 'garnet')} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
-
-
-def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
-    """List for each seat the shape it laid on a hive in each round, with the points. The picture shows the values."""
-    number = [other.name for other in view.hives].index(hive)
-    lines = [f"**{phrases.hive_name(hive)}**"]
-    for seat, name in enumerate(names):
-        played = [_play(plays[seat]) for plays in scores.plays[number]]
-        lines.append(f"{name}: {' · '.join(played)}")
-    return lines
-
-
-def _play(play: Play) -> str:
-    if play.shape is None:
-        return "nothing"
-    parts = [f"{play.shape} +{play.points}", f"clue {play.hint}"]
-    parts += [f"block +{play.blocks}"] if play.blocks else []
-    parts += [f"guess +{play.guess}"] if play.guess else []
-    return ", ".join(parts)
+def _list_failed_guesses(view: View) -> list[str]:
+    """List the viewer's guesses that brought no point; those that did are among the points."""
+    plays = view.scores.plays if view.scores is not None else ()
+    return [
+        f"Guess {phrases.hive_name(hive.name)}: {gains.describe_own_guess(view, number)}."
+        for number, hive in enumerate(view.hives)
+        if gains.describe_own_guess(view, number) and not any(rounds[view.viewer].guess for rounds in plays[number])
+    ]

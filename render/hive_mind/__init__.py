@@ -72,7 +72,7 @@ class HiveMindPainter(Painter):
     def pages(self, view: View) -> tuple[str, ...]:
         """Return the names of the pages that `zoom` can draw.
 
-        They are the hives and "players"; at the end "points" and the hives.
+        They are the hives and "players"; at the end the hives and "points".
         """
         return zoom.pages(view)
 

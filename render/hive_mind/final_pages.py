@@ -8,7 +8,7 @@ from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
 from render import header, text
 from render.header import Box
-from render.hive_mind import alt_text, board, end_card, grids, honeycomb, parts, results
+from render.hive_mind import alt_text, board, draft, end_card, gains, grids, honeycomb, parts, results
 from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -32,8 +32,8 @@ SMALL = 26
 TABLE_ROW = 62
 STEP = 40
 KEY = "The value of each hex; gold rim: scored."
-KEY_FULL = "+B: from a Block, +G: from a guess."
-"""The second line of the key, except after a first game, which has neither."""
+KEY_GUESS = "In blue: your guess."
+"""The second line of the key, if the viewer has guessed the hive."""
 WITH_LETTER = Setting(letter=0.24, letter_y=-0.3, digit_y=0.1)
 NAME_LENGTHS = (32, 12, 6, 3)
 """Maximum lengths of names in an alt text, tried in order until it fits."""
@@ -52,7 +52,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, end_card.value_faces(view, number), WITH_LETTER)
+    honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
@@ -62,13 +62,23 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
         top = below + HEAD + seat * ROW
         sheet.draw_rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
         fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
-        bought = _abilities(view, number, seat)
-        sheet.write(fitted, style, MARGIN, top + (54 if bought else 68), theme.ink, theme.background)
-        if bought:
-            sheet.write(bought, HINT, MARGIN, top + 90, theme.muted, theme.background)
+        more = [(_abilities(view, number, seat), theme.muted), (_extra_points(view, number, seat), theme.gold_text)]
+        more = [(words, ink) for words, ink in more if words]
+        sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more), theme.ink, theme.background)
+        for line, (words, ink) in enumerate(more, 1):
+            fitted, style = text.fit(words, HINT, NAME_WIDTH - 16, 24)
+            sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more) + 34 * line, ink, theme.background)
         for turn, plays in enumerate(scores.plays[number]):
             _draw_play(sheet, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
     return sheet, _hive_alt(view, names, number)
+
+
+def _faces(view: View, number: int) -> dict[str, Face]:
+    """Return the contents of a hive's hexes by letter, with the viewer's guess beside the values."""
+    found = end_card.value_faces(view, number)
+    own = view.own.hives[number].guess if view.own is not None else None
+    guessed = dict(zip(LETTERS, own or "", strict=False))
+    return {letter: face._replace(value=guessed.get(letter, "").strip(".")) for letter, face in found.items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
@@ -82,7 +92,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
     y = box.top + 14 + ROUNDS * 100
-    for line in (KEY,) if view.parameters.shapes_only else (KEY, KEY_FULL):
+    for line in (KEY, KEY_GUESS) if gains.describe_own_guess(view, number) else (KEY,):
         sheet.write(line, HINT, box.left, y + 30, theme.muted, theme.background)
         y += 38
 
@@ -94,15 +104,22 @@ def _abilities(view: View, number: int, seat: int) -> str:
     return ", ".join(word for word, seats in bought if seat in (seats or ()))
 
 
-def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draw a seat's shape on a small hive, with its name, clue and points beside it.
+def _extra_points(view: View, number: int, seat: int) -> str:
+    """Return a seat's points on a hive from a Block and a guess, such as "guess +3"."""
+    return ", ".join(_list_extra([plays[seat] for plays in results.final_scores(view).plays[number]]))
 
-    If the seat played no shape, only "no shape" and the points of its guess are written.
-    """
+
+def _list_extra(plays: Sequence[Play]) -> list[str]:
+    """List the points of plays from Blocks and guesses, such as "guess +3"."""
+    extra = (("block", sum(play.blocks for play in plays)), ("guess", sum(play.guess for play in plays)))
+    return [f"{word} +{count}" for word, count in extra if count]
+
+
+def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
+    """Draw a seat's shape on a small hive, with its name, clue and points beside it; or "no shape"."""
     theme = sheet.theme
     if play.shape is None:
-        no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"
-        sheet.write(no_shape, HINT, x, top + 60, theme.muted, theme.background)
+        sheet.write("no shape", HINT, x, top + 60, theme.muted, theme.background)
         return
     shape = parse_shape(play.shape)
     kind = shape.kind if shape is not None else "tri"
@@ -117,19 +134,13 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     named = play.shape if shape is None else alt_text.shape_name(shape)
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
     sheet.write(f"clue {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
-    gains = points_text(play)
-    ink = theme.gold_text if play.points or play.blocks or play.guess else theme.muted
-    line, style = text.fit(gains, GAIN, column - wide - 20, 28)
-    sheet.write(line, style, x, top + 102, ink, theme.background)
+    ink = theme.gold_text if play.points else theme.muted
+    sheet.write(f"+{play.points}", GAIN, x, top + 102, ink, theme.background)
 
 
 def points_text(play: Play) -> str:
-    """Format the points of a shape, such as "+5 +B1 +G2": by placement, by a Block, by a guess.
-
-    Block and guess are left out if they brought nothing.
-    """
-    extra = [f"{letter}{count}" for letter, count in (("B", play.blocks), ("G", play.guess)) if count]
-    return " ".join([f"+{play.points}", *(f"+{each}" for each in extra)])
+    """Format the points of a round, such as "+5 guess +2"; Block and guess only if they brought points."""
+    return " ".join([f"+{play.points}", *_list_extra([play])])
 
 
 def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
@@ -137,6 +148,8 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
 
     def described(short_names: Sequence[str]) -> str:
         parts = [f"{alt_text.hive_name(told.name)}, values by row: {alt_text.format_by_row(scores.values[number])}."]
+        if own := gains.describe_own_guess(view, number):
+            parts.append(f"Your guess {alt_text.format_by_row(draft.own_part(view).hives[number].guess or '')}: {own}.")
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):

@@ -3,6 +3,7 @@
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import View
+from render import text
 from render.hive_mind import alt_text, results
 
 
@@ -42,3 +43,20 @@ def list_hexes(view: View, number: int, seat: int) -> list[str]:
             if letter in announced.cleared:
                 found.append(f"{letter}{scores.values[number][place]}{'×2' if is_doubled else ''}")
     return found
+
+
+def describe_own_guess(view: View, number: int) -> str:
+    """Describe the viewer's guess of a hive: the numbers that are all right, or none; empty without a guess (HM-12)."""
+    own = view.own.hives[number].guess if view.own is not None else None
+    if own is None:
+        return ""
+    values = results.final_scores(view).values[number]
+    right = [f"{digit}s" for digit in "123" if _find(own, digit) == _find(values, digit)]
+    hits = sum(guessed == value for guessed, value in zip(own, values, strict=True))
+    complete = f"all {text.join_words(right)} right, +{len(right)}" if right else "no number complete"
+    return f"{complete} ({hits} of {len(values)} hexes right)"
+
+
+def _find(values: str, digit: str) -> list[int]:
+    """Return the places of a digit."""
+    return [place for place, value in enumerate(values) if value == digit]

@@ -33,7 +33,7 @@ TIE_BREAKS = {
 NUMBERS = ("No", "One", "Two", "Three")
 FEAT_COLUMNS = (("disjoint", "apart"), ("alone", "alone"), ("twos", "all 2s"), ("avoided", "avoid"))
 TOTAL = "total"
-COLUMNS = (("points", TOTAL), ("placement", "hexes"), ("guesses", "guess"), ("blocks", "block"))
+COLUMNS = (("points", TOTAL), ("placement", "shapes"), ("guesses", "guesses"), ("blocks", "blocks"))
 
 Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 """Columns of a table: for each a heading and a number per seat."""
@@ -75,14 +75,14 @@ def has_won(view: View, seat: int) -> bool:
 
 def tables(view: View) -> list[tuple[str, Columns]]:
     """Return the tables of the result with their headings: points, and details unless it was a first game."""
-    found = [("Points by source", columns(view))]
+    found = [("Points; those of shapes by number", columns(view))]
     return found if view.parameters.shapes_only else [*found, (details_title(view), details(view))]
 
 
 def columns(view: View) -> Columns:
-    """Return the columns of the table of points: the total, its sources, and the numbers that break ties.
+    """Return the columns of the table of points: the total, its sources, and the points of shapes by hidden number.
 
-    In a first game all points come from hexes, so the total alone is listed.
+    In a first game all points come from shapes, so the total alone is listed.
     """
     scores = final_scores(view).seats
     sources = COLUMNS[:1] if view.parameters.shapes_only else COLUMNS
@@ -91,6 +91,7 @@ def columns(view: View) -> Columns:
         found.append(("totals", tuple(totals(seat) for seat in scores)))
     found.append(("on 3s", tuple(seat.on_threes for seat in scores)))
     found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
+    found.append(("on 1s", tuple(seat.placement - seat.on_threes - seat.on_twos for seat in scores)))
     if view.parameters.guess_of_totals:
         found.append(("feats", tuple(count_feats(seat) for seat in scores)))
     return found
@@ -284,16 +285,21 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
 
 
 def _among_text(view: View) -> str:
-    """Return the words " among those without a Token of Life" if they are needed, else an empty string.
+    """Return the group in which the candidate has the fewest points, such as " of those who stayed"; often empty.
 
-    They are needed if another seat has no more points than the candidate, but its token exempts it (HM-21).
+    It is named if another seat has no more points than the candidate: one that has left, or is exempted by its token
+    (HM-21, HM-28).
     """
     scores, standing = final_scores(view).seats, view.standing
     if standing is None or view.candidate is None:
         return ""
-    saved = [scores[seat].points for seat in (standing.winner, standing.second_winner) if seat is not None]
     fewest = scores[view.candidate].points
-    return " among those without a Token of Life" if any(points <= fewest for points in saved) else ""
+    holders = (standing.winner, standing.second_winner)
+    lower = [seat for seat, score in enumerate(scores) if seat != view.candidate and score.points <= fewest]
+    stayed = " of those who stayed" if any(view.seats[seat].forfeited for seat in lower) else ""
+    return stayed + (" without a Token of Life" if stayed else " among those without a Token of Life") * any(
+        seat in holders for seat in lower
+    )
 
 
 def _points_text(view: View, names: Sequence[str], seat: int) -> str:

@@ -47,10 +47,10 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
 def pages(view: View) -> tuple[str, ...]:
     """Return the names of all pages.
 
-    They are the hives, open ones first, and "players"; at the end "points" and the hives.
+    They are the hives, open ones first, and "players"; at the end the hives and "points".
     """
     if view.scores is not None:
-        return (POINTS, *(hive.name for hive in view.hives))
+        return (*(hive.name for hive in view.hives), POINTS)
     return (*(hive.name for hive in sorted(view.hives, key=lambda hive: not hive.open)), PLAYERS)
 
 

@@ -149,8 +149,9 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
         for custom_id, _, _ in pressed(INTERFACE.composing.page(table, "result", ()))
     ]
 
-    text = "\n".join(page.text for page in pages)
+    text = "\n".join(page.picture("dark").alt for page in pages if page.picture is not None)
 
+    assert pages[0].text == f"**{phrases.hive_name(table.view.hives[0].name)}**", "without a guess, only its name"
     assert table.view.scores is not None
     for plays in table.view.scores.plays:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
@@ -158,24 +159,44 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
         assert f"**{score.points}**" in INTERFACE.words.scores(table.view, table.names)
 
 
-def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -> None:
+def test_the_points_are_in_the_picture_with_what_broke_a_tie() -> None:
     game = new_match(3)
     while game.outcome is None:
         game = played(game, 1, Random(5))
     table = table_view(game)
     standing = msgspec.structs.replace(table.view.standing, winner=0, winner_by="threes", second_winner=None)
     table = replace(table, view=msgspec.structs.replace(table.view, standing=standing))
-    page = INTERFACE.composing.page(table, "result", ())
+    page = INTERFACE.composing.page(table, "result", ("points",))
     assert page.picture is not None
 
     assert "level on points, more of them on 3s" in page.text
     assert "level on points, more of them on 3s" in page.picture("dark").alt
-    ranked = [f"**{table.view.scores.seats[seat].points}**" for seat in results.rank_seats(table.view)]
-    assert (
-        re.findall(r"\*\*[0-9]+\*\*", page.text)
-        == re.findall(r"\*\*[0-9]+\*\*", INTERFACE.words.scores(table.view, ("A", "B", "C")))
-        == ranked
-    )
+    ranked = [str(table.view.scores.seats[seat].points) for seat in results.rank_seats(table.view)]
+    assert re.findall(r"\*\*([0-9]+)\*\*", INTERFACE.words.scores(table.view, ("A", "B", "C"))) == ranked
+
+
+def test_the_end_says_what_became_of_the_viewers_guesses() -> None:
+    """HM-12: a guess that brought no point is told to its player, and which numbers were right."""
+    game = played(new_match(3), 2, Random(5))
+    values = game.state.hives
+    wrong = "".join({"1": "2", "2": "3", "3": "1"}[digit] for digit in values[1])
+    ones = "".join(digit if digit == "1" else "." for digit in values[2])
+    for hive in preview.open_hives(game.view(0)):
+        game = acted(game, 0, min(action for action in shapes(game.legal(0)) if action.startswith(hive)))
+    game = acted(game, 0, f"guess:marcer:{wrong} guess:zero:{ones} ready")
+    while game.outcome is None:
+        game = played(game, 1, Random(5))
+    table = table_view(game, 0)
+
+    closed = INTERFACE.composing.page(table, "handed", ("before",))
+    zero = INTERFACE.composing.page(table, "result", ("zero",))
+
+    assert "Guess Marcer: no number complete (0 of 12 hexes right)." in closed.text
+    assert "guess +1" in closed.text
+    assert "Guess Zero" not in closed.text
+    assert zero.text == "**Zero**\nYour guess: all 1s right, +1 (5 of 12 hexes right)."
+    assert zero.picture is not None
+    assert "Your guess" in zero.picture("dark").alt
 
 
 @pytest.mark.parametrize("page", ["hints", "notes"])

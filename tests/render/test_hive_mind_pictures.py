@@ -364,7 +364,10 @@ def test_the_end_shows_values_points_and_every_placement(edition: str, seats: in
                 rows = [row for row in plain.splitlines() if row.startswith(f"{seat + 1} {NAMES[seat]} ")]
                 assert any(f"{play.shape} {play.hint:2} +{play.points}" in row for row in rows)
     points = texts_of(PAINTER.zoom, view, NAMES, "points")
-    for score in view.scores.seats:
+    columns = dict(results.columns(view))
+    for seat, score in enumerate(view.scores.seats):
+        by_number = sum(columns[name][seat] for name in ("on 3s", "on 2s", "on 1s"))
+        assert by_number == score.placement, "the points of shapes add up"
         for number in (score.points, score.placement, score.guesses, score.blocks, score.on_threes, score.on_twos):
             assert str(number).replace("-", "−") in points
 
@@ -403,6 +406,10 @@ def test_whom_a_token_saves_may_have_fewer_points_than_the_candidate() -> None:
 
     assert f"Elimination Candidate: {NAMES[2]}, fewest points among those without a Token of Life." in told[0]
     assert f"Elimination Candidate: {NAMES[2]}, fewest points." in told[1]
+    left = tuple(replace(seat, forfeited=number == 3) for number, seat in enumerate(view.seats))
+    seats = [replace(seat, points=each) for seat, each in zip(view.scores.seats, (20, 8, 5, 0, 9), strict=True)]
+    gone = replace(view, seats=left, standing=found, candidate=2, scores=replace(view.scores, seats=tuple(seats)))
+    assert f"{NAMES[2]}, fewest points of those who stayed." in PAINTER.board(gone, NAMES).alt
     tied = replace(view, standing=replace(found, candidates=(2, 3)), candidate=None)
     assert f"Elimination Candidate: {NAMES[2]} or {NAMES[3]}; chance decides." in PAINTER.text(tied, NAMES)
 
