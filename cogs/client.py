@@ -26,7 +26,9 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.errors import UNREACHABLE, explain, is_expired, is_unanswerable
 from cogs.ui.kit.interactions import get_data, get_typed_text
 from cogs.ui.kit.interface import interface, playable_games
+from cogs.ui.requests.interaction_user import get_person
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, Deliveries, UserConcurrency
+from cogs.ui.requests.name_follower import NameFollower
 from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
@@ -118,6 +120,7 @@ class Tree(app_commands.CommandTree[Any]):
             return
         with bot.user_concurrency.enter(interaction.user.id) as in_progress:
             if in_progress <= MAX_PER_USER and len(get_typed_text(get_data(interaction))) <= LABEL_LIMIT:
+                bot.follow_name(interaction)
                 await super()._call(interaction)
             else:
                 await self._reject_over_limit(interaction)
@@ -192,6 +195,7 @@ class Hexcade(commands.AutoShardedBot):
         self.deliveries = Deliveries()
         self.open_pages = OpenPages()
         self.seasons = Seasons(service)
+        self.name_follower = NameFollower(service, self.seasons)
         self._membership: HeartbeatSource | None = None
         if store.claims.process is not None:
             self._membership = HeartbeatSource(service, build(), lambda: self.gateway.describe_held_shards())
@@ -339,6 +343,10 @@ class Hexcade(commands.AutoShardedBot):
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+    def follow_name(self, interaction: Interaction) -> None:
+        """Take over the name of an interaction's user in the background, so that no answer waits for it."""
+        self.start_background_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)))
 
     async def on_shard_ready(self, shard: int) -> None:
         servers = sum(guild.shard_id == shard for guild in self.guilds)

@@ -1,4 +1,4 @@
-"""Decisions of a season's members: join, leave, return, set the maximum number of simultaneous tables."""
+"""Decisions of a season's members: join, leave, return, rename, set the maximum number of tables."""
 
 import msgspec
 
@@ -58,6 +58,18 @@ def set_cap(user_id: int, cap: int) -> Decision:
         season.require_going_on()
         member = season.require_member(user_id)
         return SeasonChange(members=(msgspec.structs.replace(member, cap=_require_cap(season, cap)),))
+
+    return decide
+
+
+def rename(person: Person) -> Decision:
+    """Take over a member's changed name. No-op if the season is over or the person is no member."""
+
+    def decide(season: Season) -> SeasonChange:
+        member = season.member(person.id)
+        if season.is_over or member is None:
+            return SeasonChange()
+        return SeasonChange(members=(msgspec.structs.replace(member, name=season.name_of(person)),))
 
     return decide
 

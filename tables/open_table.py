@@ -54,6 +54,11 @@ def tell_apart(person: Person, others: Iterable[str]) -> str:
     name = _fold_name(person.name)
     if name not in map(_fold_name, others) and not COMPUTER_NAME.fullmatch(name):
         return person.name
+    return format_with_username(person)
+
+
+def format_with_username(person: Person) -> str:
+    """Return a person's name followed by their user name, such as "Ann (ann_b)", with a long name cut."""
     known = person.username or str(person.id)
     whole = person.name.strip(ISOLATES)
     cut = whole[: max(SHORTEST_NAME, NAME_LIMIT - len(known) - 3)].rstrip()

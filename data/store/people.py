@@ -125,8 +125,7 @@ async def tables_of_person(connection: AsyncConnection, user_id: int) -> tuple[s
 async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
     """Remove a person from all rows of a table; `names` maps the person's seat numbers to the seats' new names."""
     await connection.execute(_DELETE_OWN_DRAFTS, {"of_table": table_id, "of_user": user_id})
-    await _rename_in_outbox(connection, table_id, user_id, names)
-    await _rename(connection, table_id, user_id, names)
+    await rename_at_table(connection, table_id, user_id, names)
     for one in _SHARED:
         column = one.column
         forget = update(column.table).where(_table_id(column) == bindparam("of_table"), column == bindparam("of_user"))
@@ -134,6 +133,15 @@ async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: i
     await _scrub(connection, table_id, user_id)
     # Delivered rows contain names, and are kept only for troubleshooting.
     await connection.execute(_DELETE_DELIVERED, {"of_table": table_id})
+
+
+async def rename_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+    """Rename a person in the seats, notes and pending messages of a table; `names` maps seat numbers to new names."""
+    await _rename_in_outbox(connection, table_id, user_id, names)
+    for table in (seats, handovers):
+        for seat, name in names.items():
+            rename = update(table).where(table.c.table_id == table_id, table.c.user_id == user_id, table.c.seat == seat)
+            await connection.execute(rename.values(name=name))
 
 
 async def forget_place(connection: AsyncConnection, table_id: str) -> None:
@@ -150,13 +158,6 @@ async def _scrub(connection: AsyncConnection, table_id: str, user_id: int) -> No
     rewritten = {name: one.text for name, one in found.items() if one.changed}
     if rewritten:
         await connection.execute(update(tables).where(tables.c.id == table_id).values(rewritten))
-
-
-async def _rename(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    for table in (seats, handovers):
-        for seat, name in names.items():
-            rename = update(table).where(table.c.table_id == table_id, table.c.user_id == user_id, table.c.seat == seat)
-            await connection.execute(rename.values(name=name))
 
 
 async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:

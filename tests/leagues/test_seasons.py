@@ -58,6 +58,17 @@ async def test_two_members_of_one_name_are_told_apart(seasons: Seasons) -> None:
     assert (await seasons.join(season.row.id, Person(1, "Ann", "ann_a"))).names[1] == "Ann"
 
 
+async def test_a_members_new_name_is_told_apart_and_stays_out_of_a_season_that_is_over(seasons: Seasons) -> None:
+    season = await join(seasons, await league(seasons), 2)
+
+    season = await seasons.change(season.row.id, joining.rename(Person(1, "Ben", "ben_a")))
+    assert season.names == {1: "Ben (ben_a)", 2: "Ben"}
+    assert await seasons.change(season.row.id, joining.rename(Person(3, "Cem"))) == season, "not a member"
+    season = await seasons.end_now(season.row.id, ORGANISER, "Too few people.")
+    assert season.is_over
+    assert (await seasons.change(season.row.id, joining.rename(Person(1, "Ann")))).names == season.names
+
+
 async def test_who_is_kept_from_the_servers_tables_cannot_join(seasons: Seasons, store: Store) -> None:
     season = await league(seasons)
     async with store.write() as writer:

@@ -149,6 +149,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "tables.list_open": lambda writer: writer.tables.list_open("open 1", 10),
     "tables.list_open from the first": lambda writer: writer.tables.list_open("", 10),
     "tables.of_user": lambda writer: writer.tables.of_user(HOST),
+    "tables.list_with_old_name": lambda writer: writer.tables.list_with_old_name(HOST, GUILD, ("Ben", "Cam")),
     "tables.count_open of a host": lambda writer: writer.tables.count_open(host=HOST),
     "tables.count_open of a channel": lambda writer: writer.tables.count_open(channel=CHANNEL),
     "tables.count_open of a server": lambda writer: writer.tables.count_open(guild=GUILD),

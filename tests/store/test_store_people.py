@@ -336,3 +336,41 @@ async def test_a_person_tries_out_one_thing_which_goes_when_it_rests(store: Stor
         assert await writer.people.prune_sandboxes(now) == 0
         assert await writer.people.prune_sandboxes(now + 1) == 2
         assert await writer.people.sandbox_of_user(PERSON) is None
+
+
+async def test_a_former_name_is_replaced_where_games_go_on(store: Store) -> None:
+    async with store.write() as writer:
+        for name, changes in {
+            "here": {"phase": "playing"},
+            "there": {"guild_id": 21},
+            "direct": {"guild_id": None},
+            "over": {"phase": "finished"},
+        }.items():
+            await writer.tables.create(
+                table_row(name, **changes), [seat_row(0, OTHER), seat_row(1, PERSON, name="Ann")]
+            )
+        for season, server in (("league", 20), ("ended", 20), ("elsewhere", 21)):
+            await add_season(writer, season, server)
+            member = MemberRow(season_id=season, user_id=PERSON, name="Ann", cap=1, joined=1, waiting=1)
+            await writer.leagues.put_member(member)
+        await writer.leagues.update_season("ended", 1, state="final")
+        await writer.tables.add_handover("here", HandoverRow(3, 4, 1, PERSON, "Ann", "late"))
+        said = [await writer.outbox.queue("call", "here", 1, json.dumps({"by": name})) for name in ("Ann", "Seat 0")]
+
+    async def outdated(guild: int | None, *names: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        async with store.read() as reader:
+            return (
+                await reader.tables.list_with_old_name(PERSON, guild, names),
+                await reader.leagues.list_with_old_name(PERSON, guild, names),
+            )
+
+    assert await outdated(20, "Anna", "Anna (ann)") == (("here",), ("league",))
+    assert await outdated(None, "Anna", "Anna (ann)") == (("direct",), ())
+    assert await outdated(20, "Ann (ann)", "Ann") == ((), ())
+    async with store.write("here") as writer:
+        await writer.people.rename_at_table("here", PERSON, {0: "Anna", 1: "Anna"})
+    async with store.read() as reader:
+        assert [seat.name for seat in await reader.tables.seats("here")] == ["Seat 0", "Anna"]
+        assert [row.name for row in await reader.tables.handovers("here", 0)] == ["Anna"]
+        rows = [await reader.outbox.get(row) for row in said]
+    assert [json.loads(row.payload)["by"] for row in rows if row] == ["Anna", "Seat 0"]

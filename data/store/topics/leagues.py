@@ -1,6 +1,6 @@
 """Queries and changes of leagues, seasons, members, ratings, and organisers' acts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Unpack
 
 import msgspec
@@ -52,6 +52,18 @@ _MEMBERS = (
     select_rows(MemberRow, members)
     .where(members.c.season_id == bindparam("season_id"))
     .order_by(members.c.joined, members.c.user_id)
+)
+_GOES_ON = seasons.c.state.in_(("open", "running", "closing"))
+_WITH_OLD_NAME = (
+    select(members.c.season_id)
+    .join_from(members, seasons)
+    .join(leagues, leagues.c.id == seasons.c.league_id)
+    .where(
+        members.c.user_id == bindparam("user_id"),
+        members.c.name.not_in(bindparam("names", expanding=True)),
+        leagues.c.guild_id == bindparam("guild_id"),
+        _GOES_ON,
+    )
 )
 _DEALS = select_rows(DealRow, deals).where(deals.c.season_id == bindparam("season_id")).order_by(deals.c.number)
 _TABLES = (
@@ -105,7 +117,7 @@ _DELETE_RATINGS = delete(ratings).where(
 _UNDO_ACT = update(season_acts).where(season_acts.c.id == bindparam("of_id")).values(undone=bindparam("at"))
 _SHIFT_SEASONS = (
     update(seasons)
-    .where(seasons.c.state.in_(("open", "running", "closing")))
+    .where(_GOES_ON)
     .values(
         begins=seasons.c.begins + BY,
         last_deal=seasons.c.last_deal + BY,
@@ -157,6 +169,11 @@ class LeagueReader(Part):
     async def members(self, season_id: str) -> tuple[MemberRow, ...]:
         """Return all current and former members of a season in the order of joining."""
         return await self._all(MemberRow, _MEMBERS, {"season_id": season_id})
+
+    async def list_with_old_name(self, user_id: int, guild_id: int | None, names: Collection[str]) -> tuple[str, ...]:
+        """Return the ids of a user's unfinished seasons on a server where the member has none of these names."""
+        parameters = {"user_id": user_id, "guild_id": guild_id, "names": list(names)}
+        return tuple((await self._connection.execute(_WITH_OLD_NAME, parameters)).scalars())
 
     async def lowest_person(self) -> int:
         """Return the lowest placeholder id of a forgotten person, 0 if there is none."""

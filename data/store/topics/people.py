@@ -8,7 +8,14 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 
 from data.store.forgetting_leagues import FORGETTING, LOCK_SEASONS_OF, RATINGS_OF
-from data.store.people import forget_at_table, forget_person, forget_place, personal_rows, tables_of_person
+from data.store.people import (
+    forget_at_table,
+    forget_person,
+    forget_place,
+    personal_rows,
+    rename_at_table,
+    tables_of_person,
+)
 from data.store.people_schema import (
     ImportRow,
     LessonRow,
@@ -233,6 +240,10 @@ class PeopleWriter(PeopleReader):
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         values = {"user_id": user_id, "requested": self._now}
         await self._change(self._upsert(deletions, ("user_id",)), values)
+
+    async def rename_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+        """Rename a person in the seats, notes and pending messages of a table; `names` maps seat numbers to names."""
+        await rename_at_table(self._connection, table_id, user_id, names)
 
     async def forget_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
         """Remove a person from all rows of a table; `names` maps the person's seat numbers to the seats' new names."""

@@ -1,6 +1,6 @@
 """Queries and changes of tables, their seats, handovers and drafts, and the results of finished games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Unpack
 
@@ -84,6 +84,16 @@ _TABLES_OF_USER = (
     .where(seats.c.user_id == bindparam("user_id"), seats.c.open == literal_column("1"))
     .order_by(tables.c.updated.desc(), tables.c.id)
     .limit(bindparam("limit"))
+)
+_WITH_OLD_NAME = (
+    select(seats.c.table_id)
+    .join(tables)
+    .where(
+        seats.c.user_id == bindparam("user_id"),
+        seats.c.open == literal_column("1"),
+        seats.c.name.not_in(bindparam("names", expanding=True)),
+        tables.c.guild_id.is_not_distinct_from(bindparam("guild_id")),
+    )
 )
 _IS_FINISHED = tables.c.phase == literal_column("'finished'")
 _NEWEST_FIRST = (tables.c.ended.desc(), tables.c.id)
@@ -200,6 +210,14 @@ class TableReader(Part):
     async def of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
         """Return the open tables where the user has a seat, most recently changed first."""
         return await self._all(TableRow, _TABLES_OF_USER, {"user_id": user_id, "limit": limit})
+
+    async def list_with_old_name(self, user_id: int, guild_id: int | None, names: Collection[str]) -> tuple[str, ...]:
+        """Return the ids of a user's open tables on a server where the user's seat has none of these names.
+
+        `guild_id` is None for tables in direct messages.
+        """
+        parameters = {"user_id": user_id, "guild_id": guild_id, "names": list(names)}
+        return tuple((await self._connection.execute(_WITH_OLD_NAME, parameters)).scalars())
 
     async def finished_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
         """Return the finished tables where the user had a seat, newest first."""
