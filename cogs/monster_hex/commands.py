@@ -7,6 +7,8 @@ from discord import app_commands
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.monster_hex import abilities, composing
 from cogs.monster_hex import sentences as words
+from cogs.monster_hex.ways import SHARED
+from cogs.monster_hex.worth import rank_hexes
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.interface import PageName
@@ -78,7 +80,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         tile = tile_id(str(interaction.namespace.tile or ""))
         places = composing.placements(table)
         tiles = [tile] if tile else places.choices()
-        hexes = [found for each in tiles for found in composing.rank_hexes(table.view, places, each).items()]
+        hexes = [found for each in tiles for found in rank_hexes(table.view, places, each).items()]
         return _choices(((f"{label}{worth}", label) for label, worth in hexes), text)
 
     @place.autocomplete("rotation")
@@ -100,7 +102,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
 def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
     """Return the placement in notation, with the rotation if one is given."""
     tile, label = read_word("tile", tile_id(tile)), read_word("hex", _label(label))
-    shared = table.view.shared if table.must_act and table.view.phase == composing.SHARED else None
+    shared = table.view.shared if table.must_act and table.view.phase == SHARED else None
     action = f"shared {label}" if shared is not None and shared.tile == tile else f"place {tile} {label}"
     if rotation is None:
         return action
@@ -131,7 +133,7 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
     hexes = [
         (worth, label, " ".join(("place", tile, label)), tile)
         for tile in places.choices()
-        for label, worth in composing.rank_hexes(table.view, places, tile).items()
+        for label, worth in rank_hexes(table.view, places, tile).items()
     ]
     hexes.sort(key=lambda each: -each[0].points)
     offered = [(f"{words.tile_name(tile)} on {label}{worth}", value) for worth, label, value, tile in hexes]
@@ -180,7 +182,7 @@ def typed_page(table: TableView, action: str) -> PageName | None:
         case [tile, on, label, *_] if on.lower() == "on" and table.seat is not None:  # written like a label
             read(variants_of(table.view), f"place {tile} {label} 0")
             return _rotations_page(table, tile_id(tile), label.upper())
-        case [verb, label] if verb.lower() == composing.SHARED and _may_place_shared(table, label.upper()):
+        case [verb, label] if verb.lower() == SHARED and _may_place_shared(table, label.upper()):
             return "hex", (table.view.shared.tile, label.upper())
         case _:
             pass
@@ -201,7 +203,7 @@ def typed_page(table: TableView, action: str) -> PageName | None:
 
 def _may_place_shared(table: TableView, label: str) -> bool:
     """Return whether the viewer may place the shared tile on a hex (MH-21)."""
-    return any(action.startswith(f"{composing.SHARED} {label} ") for action in table.legal)
+    return any(action.startswith(f"{SHARED} {label} ") for action in table.legal)
 
 
 def _canonicalize(view: View, action: str) -> str:

@@ -1,19 +1,20 @@
 """The pages for composing a placement: first tile and hex together, then the way. They offer only legal moves.
 
-A move takes three presses: the card's button, a tile on a hex, and *Place* below the picture of the ways. Ways are the
-rotations in which a tile fits on a hex, numbered from 1. The shared tile uses the same pages, as if it were the only
-tile in the hand (MH-21). A player whose turn it isn't can use them to look ahead; then nothing is placed.
+A move takes three presses: the card's button, a tile on a hex, and *Place* below the picture of the ways (`ways.py`).
+The shared tile uses the same pages, as if it were the only tile in the hand (MH-21). A player whose turn it isn't can
+use them to look ahead; then nothing is placed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import discord
 from discord import ui
 
 from cogs.monster_hex import abilities
 from cogs.monster_hex import sentences as words
+from cogs.monster_hex.ways import SCATTER, SHARED, preview_page, way_page
+from cogs.monster_hex.worth import Worth, rank_hexes
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
@@ -21,23 +22,18 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BUTTON_BACK, ROW_LIMIT, Button, ClosedRow, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
-from engine.core import join_and
 from engine.monster_hex import preview
-from engine.monster_hex.content import Stone, layout
-from engine.monster_hex.preview import powers_at_stones
+from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, Value, View
 from render.monster_hex import PAINTER
-from render.monster_hex.contests import Contest, find_contests
-from render.monster_hex.preview import place_tile, way_number
-from render.monster_hex.prospects import expected_points, has_known_places, placement_forecast, value_for_faction
-from render.monster_hex.rotation_names import rotation_effects
-from render.monster_hex.rotations import count_columns
+from render.monster_hex.contests import find_contests
+from render.monster_hex.preview import way_number
+from render.monster_hex.prospects import has_known_places, value_for_faction
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
-SHARED, SCATTER = "shared", "scatter"
 LINE = 34
 """The width of a row of buttons on a phone, in characters."""
 BUTTON_CHARACTERS, EMOJI_CHARACTERS = 3, 2
@@ -53,35 +49,12 @@ WHAT_GREEN_MEANS = "Green scores at once."
 WHAT_THEY_MEANS = "*They*: the rival who gains most."
 WHAT_IS_FREE = "Nothing matches now, so any tile may go on these hexes."
 WHERE_TO_BEGIN = "Begin on a coloured start hex."
-WHAT_PLACE_DOES = "*Place* makes the move."
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
 SHORT_NAME = 12
 """The number of characters of a name that fits on a button about two players' points."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
 """The page names in custom ids that belong to placement pages; the first page, `move`, is shared with abilities."""
-
-
-class Worth(NamedTuple):
-    """The expected gain of a placement: points now, and its standing at the stones beside it.
-
-    `rivals` is the most points of one rival. `lead` sums the best values of the stones at which the viewer leads.
-    """
-
-    points: int
-    rivals: int
-    lead: int
-    power: int
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the viewer gets points, and no rival more."""
-        return self.points > 0 and self.points >= self.rivals
-
-    def __str__(self) -> str:
-        """Return the points as the end of a hex's label: "" if nobody gets any, else such as " +5, they +6"."""
-        own = f" +{self.points}" if self.points else ""
-        return own + (f"{',' if own else ''} they +{self.rivals}" if self.rivals else "")
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
@@ -112,9 +85,9 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
             return replace(page, rows=(*page.rows, *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))])))
         # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
-            return _choose_way(table, places, tile, label, confirm=confirm)
+            return way_page(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
-            return _preview(table, places, tile, label, int(rotation), confirm=confirm)
+            return preview_page(table, places, tile, label, int(rotation), confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
 
@@ -163,7 +136,7 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
     only = {parts[:2] for parts in places.actions}
     if len(only) == 1:
         # The card's button opens this page, so a press on it must never place a tile: it needs Confirm.
-        return _choose_way(table, places, *only.pop(), confirm=True)
+        return way_page(table, places, *only.pop(), confirm=True)
     if not only:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
     if view.phase == SHARED and table.must_act:
@@ -287,120 +260,6 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str, hexes: Mapping[
     return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
 
 
-# Ways and preview
-
-
-def _choose_way(
-    table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool, hinted: int | None = None
-) -> Page:
-    """Build the page that shows all ways side by side, each with a button that places the tile so.
-
-    The best way is emphasised, or the rotation `hinted` if it is given. If there is only one way, the page with its
-    preview is built instead.
-    """
-    turns = [int(turn) for turn in places.choices((tile, label))]
-    if len(turns) == 1:
-        return _preview(table, places, tile, label, turns[0], confirm=confirm)
-    best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
-    title = words.monster(tile, f"**{_title(table, tile)} on {label}")
-    number = turns.index(best) + 1
-    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
-    text = f"{text} {WHAT_PLACE_DOES}" if table.must_act else f"{not_your_turn(table.waiting_names())} {text}"
-    falls = _describe_falls(table, tile, label, best) if table.must_act else []
-    return Page(
-        text,
-        _way_rows(table, places, (tile, label), turns, best),
-        lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
-        below="\n".join(
-            filter(None, [_recommend(table, (tile, label), turns, best, is_hint=hinted is not None), *falls])
-        ),
-    )
-
-
-def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best: int, *, is_hint: bool) -> str:
-    """Return a sentence about the emphasised way, and one that compares the others with it.
-
-    `at` is the tile and the hex. Ways bring the same if they have the same power at each stone, since points and leads
-    follow from it. The power that the way brings is left to the picture if several stones fall.
-    """
-    view, (tile, label) = table.view, at
-    powers = {turn: powers_at_stones(view, tile, label, turn) for turn in turns}
-    worth = {turn: rate_placement(view, tile, label, turn) for turn in turns}
-    numbered = [(number, turn) for number, turn in enumerate(turns, 1) if turn != best]
-    same = [number for number, turn in numbered if powers[turn] == powers[best]]
-    level = [number for number, turn in numbered if worth[turn] == worth[best] and number not in same]
-    number = f"Way **{turns.index(best) + 1}**"
-    if len(same) + 1 == len(turns):
-        return f"{number} will do: all ways bring the same points and power."
-    looks_best = "" if level or is_hint else " looks best" + ("" if table.must_act else " now")
-    told: list[str] = []
-    if len(placement_forecast(view, tile, label, best)) < 2:
-        told.append(f"{number}{looks_best}: {_describe_effect(table, tile, label, best)}.")
-    elif looks_best:
-        told.append(f"{number}{looks_best}.")
-    if not is_hint and any(worth[turn].lead < worth[best].lead for turn in turns):
-        stones = [words.stone_name(stone) for stone in find_leads(view, tile, label, best)]
-        told.append(f"You then lead at the {join_and(stones)}.")
-    if same:
-        told.append(f"{_name_ways(same)} the same.")
-    if level:
-        told.append(f"{_name_ways(level)} as much, but spread otherwise.")
-    return " ".join(told)
-
-
-def _name_ways(numbers: Sequence[int]) -> str:
-    named = join_and([str(number) for number in numbers])
-    return f"Way {named} brings" if len(numbers) == 1 else f"Ways {named} bring"
-
-
-def _way_rows(
-    table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: int
-) -> tuple[Row, ...]:
-    """Build the buttons below the picture of the ways, in rows as the picture has them, then *Back*.
-
-    `at` is the tile and the hex. Players whose turn it isn't get the preview of a way instead of *Place*.
-    """
-    buttons = [
-        button(
-            f"Place {number}" if table.must_act else str(number),
-            page_id(table, "do", places.actions[(*at, str(turn))])
-            if table.must_act
-            else page_id(table, "turn", *at, str(turn)),
-            discord.ButtonStyle.success if turn == best else discord.ButtonStyle.secondary,
-        )
-        for number, turn in enumerate(turns, 1)
-    ]
-    return (
-        *rows_of_buttons(buttons, count_columns(len(turns))),
-        *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]),
-    )
-
-
-def _title(table: TableView, tile: str) -> str:
-    """Return the tile's name for the start of a sentence, with "Shared" if it is the shared tile."""
-    name = words.tile_name(tile)
-    return f"Shared {name}" if table.view.phase == SHARED and table.must_act else name
-
-
-def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
-    """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
-    turns = [int(turn) for turn in places.choices((tile, label))]
-    action = places.action((tile, label, str(rotation))) if table.must_act else None
-    buttons = [button(BUTTON_BACK, page_id(table, "move"))]
-    if len(turns) > 1:
-        buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
-    if confirm and action is not None:
-        buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
-    title = words.monster(tile, f"**{_title(table, tile)} on {label}**")
-    return Page(
-        title if table.must_act else f"{not_your_turn(table.waiting_names())} {title}",
-        rows_of_buttons(buttons),
-        lambda theme: abilities.draw_preview(table, f"place {tile} {label} {rotation}", theme),
-        final_action=action,
-        below=_preview_text(table, places, tile, label, rotation),
-    )
-
-
 def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
     """Build the page that proposes a placement with several ways: their picture, with the hint's way emphasised.
 
@@ -413,32 +272,7 @@ def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
     if table.view.phase == SHARED:
         table = replace(table, view=preview.with_shared_tile(table.view))
     tile, label, rotation = parts
-    return _choose_way(table, places, tile, label, confirm=True, hinted=int(rotation))
-
-
-def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int) -> str:
-    """Describe the effect of a placement: its power at stones, and the stones that fall."""
-    effect = _describe_effect(table, tile, label, rotation)
-    if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
-        effect += ", by Scatter"
-    return "\n".join([f"{effect[:1].upper()}{effect[1:]}.", *_describe_falls(table, tile, label, rotation)])
-
-
-def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> str:
-    return rotation_effects(table.view, tile, label, [rotation])[rotation]
-
-
-def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
-    """Describe the stones that would fall after a placement, with the powers around them and the points.
-
-    Several stones share a sentence, so that the page fits on a phone.
-    """
-    view: View = table.view
-    names = words.owner_names(view, [escape(name) for name in table.names])
-    captures = placement_forecast(view, tile, label, rotation)
-    if len(captures) > 1:
-        return [abilities.describe_falls(view, captures, names)]
-    return [abilities.describe_fall(view, found, names) for found in captures]
+    return way_page(table, places, tile, label, confirm=True, hinted=int(rotation))
 
 
 # Values
@@ -509,58 +343,3 @@ def describe_placement(tile: str, label: str, way: int, *, scattered: bool = Fal
 
 def _way(view: View | None, tile: str, label: str, rotation: int) -> int:
     return rotation + 1 if view is None else way_number(view, tile, label, rotation)
-
-
-# Points gained
-
-
-def rank_hexes(view: View, places: MoveParts, tile: str) -> dict[str, Worth]:
-    """Return the hexes on which a tile fits, each with the worth of the best way there; the best ones are first."""
-    best = {
-        label: max((rate_placement(view, tile, label, int(turn)) for turn in places.choices((tile, label))), key=_rank)
-        for label in places.choices((tile,))
-    }
-    return {label: best[label] for label in sorted(best, key=lambda label: _rank(best[label]), reverse=True)}
-
-
-def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
-    """Return the rotation with the largest expected gain in points.
-
-    On a tie, it is the one with the fewest points for a rival, then with the most points at stones where the viewer
-    leads, then with the most power at stones.
-    """
-    return max(turns, key=lambda turn: _rank(rate_placement(view, tile, label, turn)))
-
-
-def _rank(worth: Worth) -> tuple[int, int, int, int]:
-    return worth.points, -worth.rivals, worth.lead, worth.power
-
-
-def rate_placement(view: View, tile: str, label: str, turn: int) -> Worth:
-    captures = placement_forecast(view, tile, label, turn)
-    points = expected_points(view, captures)
-    rivals = (gained for seat, gained in points.items() if seat != view.viewer and seat < len(view.seats))
-    return Worth(
-        points.get(view.viewer, 0),
-        max(rivals, default=0),
-        sum(max((value.points for value in stone.values), default=1) for stone in find_leads(view, tile, label, turn)),
-        sum(power for _, power in powers_at_stones(view, tile, label, turn)),
-    )
-
-
-def find_leads(view: View, tile: str, label: str, turn: int) -> dict[Stone, Contest]:
-    """Return the contests for the stones beside a hex at which the viewer leads after a placement there."""
-    board = layout(view.board)
-    beside = {board.stones[number].label for number in board.stones_at[board.board.index[label]]}
-    captures = placement_forecast(view, tile, label, turn)
-    contests = find_contests(place_tile(view, tile, label, turn, captures))
-    return {
-        stone: contest
-        for stone, contest in contests.items()
-        if stone.label in beside and contest.left > 0 and _is_led(contest, view.viewer)
-    }
-
-
-def _is_led(contest: Contest, seat: int) -> bool:
-    powers = contest.powers
-    return bool(powers) and powers[0][0] == seat and (len(powers) == 1 or powers[0][1] > powers[1][1])

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from cogs.monster_hex.composing import describe_split, find_leads, placements, split_placement
+from cogs.monster_hex.composing import describe_split, placements, split_placement
+from cogs.monster_hex.worth import find_leads
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View

@@ -10,15 +10,10 @@ from typing import Any
 import pytest
 from discord import ButtonStyle
 
-from cogs.monster_hex.composing import (
-    BUTTON_LIMIT,
-    WHAT_GREEN_MEANS,
-    best_rotation,
-    rank_hexes,
-    rate_placement,
-)
+from cogs.monster_hex.composing import BUTTON_LIMIT, WHAT_GREEN_MEANS
 from cogs.monster_hex.composing import placements as placements_of
 from cogs.monster_hex.interface import INTERFACE
+from cogs.monster_hex.worth import best_rotation, rank_hexes, rate_placement
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, InvalidAction, NotYourTurn

@@ -10,8 +10,8 @@ import pytest
 from msgspec import json
 
 from cogs.monster_hex import options
-from cogs.monster_hex.composing import best_rotation
 from cogs.monster_hex.interface import INTERFACE
+from cogs.monster_hex.worth import best_rotation
 from cogs.ui.kit.composing import hint_page
 from engine.core import SPECTATOR, Outcome
 from engine.game import act

@@ -1,0 +1,164 @@
+"""The pages of the ways in which a tile goes on a hex: all of them side by side, and the preview of one.
+
+Ways are the rotations in which a tile fits on a hex, numbered from 1.
+"""
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.monster_hex import abilities
+from cogs.monster_hex import sentences as words
+from cogs.monster_hex.worth import best_rotation, find_leads, rate_placement
+from cogs.ui.kit.composing import MoveParts
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
+from cogs.ui.texts import texts
+from engine.core import join_and
+from engine.monster_hex.preview import powers_at_stones
+from engine.monster_hex.view import View
+from render.monster_hex.prospects import placement_forecast
+from render.monster_hex.rotation_names import rotation_effects
+from render.monster_hex.rotations import count_columns
+from tables.texts import escape, not_your_turn
+from tables.viewer import TableView
+
+SHARED, SCATTER = "shared", "scatter"
+WHAT_PLACE_DOES = "*Place* makes the move."
+
+
+def way_page(
+    table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool, hinted: int | None = None
+) -> Page:
+    """Build the page that shows all ways side by side, each with a button that places the tile so.
+
+    The best way is emphasised, or the rotation `hinted` if it is given. If there is only one way, the page with its
+    preview is built instead.
+    """
+    turns = [int(turn) for turn in places.choices((tile, label))]
+    if len(turns) == 1:
+        return preview_page(table, places, tile, label, turns[0], confirm=confirm)
+    best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
+    title = words.monster(tile, f"**{_title(table, tile)} on {label}")
+    number = turns.index(best) + 1
+    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
+    text = f"{text} {WHAT_PLACE_DOES}" if table.must_act else f"{not_your_turn(table.waiting_names())} {text}"
+    falls = _describe_falls(table, tile, label, best) if table.must_act else []
+    return Page(
+        text,
+        _build_way_rows(table, places, (tile, label), turns, best),
+        lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
+        below="\n".join(
+            filter(None, [_recommend(table, (tile, label), turns, best, is_hint=hinted is not None), *falls])
+        ),
+    )
+
+
+def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best: int, *, is_hint: bool) -> str:
+    """Return a sentence about the emphasised way, and one that compares the others with it.
+
+    `at` is the tile and the hex. Ways bring the same if they have the same power at each stone, since points and leads
+    follow from it. The power that the way brings is left to the picture if several stones fall.
+    """
+    view, (tile, label) = table.view, at
+    powers = {turn: powers_at_stones(view, tile, label, turn) for turn in turns}
+    worth = {turn: rate_placement(view, tile, label, turn) for turn in turns}
+    numbered = [(number, turn) for number, turn in enumerate(turns, 1) if turn != best]
+    same = [number for number, turn in numbered if powers[turn] == powers[best]]
+    level = [number for number, turn in numbered if worth[turn] == worth[best] and number not in same]
+    number = f"Way **{turns.index(best) + 1}**"
+    if len(same) + 1 == len(turns):
+        return f"{number} will do: all ways bring the same points and power."
+    looks_best = "" if level or is_hint else " looks best" + ("" if table.must_act else " now")
+    told: list[str] = []
+    if len(placement_forecast(view, tile, label, best)) < 2:
+        told.append(f"{number}{looks_best}: {_describe_effect(table, tile, label, best)}.")
+    elif looks_best:
+        told.append(f"{number}{looks_best}.")
+    if not is_hint and any(worth[turn].lead < worth[best].lead for turn in turns):
+        stones = [words.stone_name(stone) for stone in find_leads(view, tile, label, best)]
+        told.append(f"You then lead at the {join_and(stones)}.")
+    if same:
+        told.append(f"{_name_ways(same)} the same.")
+    if level:
+        told.append(f"{_name_ways(level)} as much, but spread otherwise.")
+    return " ".join(told)
+
+
+def _name_ways(numbers: Sequence[int]) -> str:
+    named = join_and([str(number) for number in numbers])
+    return f"Way {named} brings" if len(numbers) == 1 else f"Ways {named} bring"
+
+
+def _build_way_rows(
+    table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: int
+) -> tuple[Row, ...]:
+    """Build the buttons below the picture of the ways, in rows as the picture has them, then *Back*.
+
+    `at` is the tile and the hex. Players whose turn it isn't get the preview of a way instead of *Place*.
+    """
+    buttons = [
+        button(
+            f"Place {number}" if table.must_act else str(number),
+            page_id(table, "do", places.actions[(*at, str(turn))])
+            if table.must_act
+            else page_id(table, "turn", *at, str(turn)),
+            discord.ButtonStyle.success if turn == best else discord.ButtonStyle.secondary,
+        )
+        for number, turn in enumerate(turns, 1)
+    ]
+    return (
+        *rows_of_buttons(buttons, count_columns(len(turns))),
+        *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]),
+    )
+
+
+def _title(table: TableView, tile: str) -> str:
+    """Return the tile's name for the start of a sentence, with "Shared" if it is the shared tile."""
+    name = words.tile_name(tile)
+    return f"Shared {name}" if table.view.phase == SHARED and table.must_act else name
+
+
+def preview_page(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
+    """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
+    turns = [int(turn) for turn in places.choices((tile, label))]
+    action = places.action((tile, label, str(rotation))) if table.must_act else None
+    buttons = [button(BUTTON_BACK, page_id(table, "move"))]
+    if len(turns) > 1:
+        buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
+    if confirm and action is not None:
+        buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
+    title = words.monster(tile, f"**{_title(table, tile)} on {label}**")
+    return Page(
+        title if table.must_act else f"{not_your_turn(table.waiting_names())} {title}",
+        rows_of_buttons(buttons),
+        lambda theme: abilities.draw_preview(table, f"place {tile} {label} {rotation}", theme),
+        final_action=action,
+        below=_preview_text(table, places, tile, label, rotation),
+    )
+
+
+def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int) -> str:
+    """Describe the effect of a placement: its power at stones, and the stones that fall."""
+    effect = _describe_effect(table, tile, label, rotation)
+    if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
+        effect += ", by Scatter"
+    return "\n".join([f"{effect[:1].upper()}{effect[1:]}.", *_describe_falls(table, tile, label, rotation)])
+
+
+def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> str:
+    return rotation_effects(table.view, tile, label, [rotation])[rotation]
+
+
+def _describe_falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
+    """Describe the stones that would fall after a placement, with the powers around them and the points.
+
+    Several stones share a sentence, so that the page fits on a phone.
+    """
+    view: View = table.view
+    names = words.owner_names(view, [escape(name) for name in table.names])
+    captures = placement_forecast(view, tile, label, rotation)
+    if len(captures) > 1:
+        return [abilities.describe_falls(view, captures, names)]
+    return [abilities.describe_fall(view, found, names) for found in captures]
