@@ -181,7 +181,7 @@ class More(commands.Cog):
         would = would_have_played_buttons(table, interaction.user.id, number, view) if number < last else []
         rows = rows_of_buttons([*turning, text, *what_if, *would, _back_from_steps(table.row.id, *origin)])
         told = _format_story(table, events) if number else ""
-        await respond(interaction, Answer("\n".join(filter(None, (turn_of(number, last), told))), rows, picture))
+        await respond(interaction, Answer(turn_of(number, last), rows, picture, below=told))
 
     @on(PAST_TEXT)
     async def _show_past_text(self, interaction: Interaction, pressed: CustomId) -> None:

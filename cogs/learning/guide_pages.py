@@ -19,7 +19,7 @@ from cogs.ui.kit.guide import (
     find_index,
     guide_buttons,
     guide_id,
-    guide_text,
+    guide_texts,
     list_pages,
 )
 from cogs.ui.kit.interactions import on
@@ -100,7 +100,8 @@ class GuidePages(commands.Cog):
         table_id = None if table is None else table.row.id
         further = _further_buttons(game, table, pages, number, is_behind_menu=is_behind_menu)
         rows = guide_buttons(table_id, game.name, pages, number, *further, menu=menu)
-        await respond(interaction, Answer(guide_text(pages, number), rows, picture, ours.colour))
+        heading, body = guide_texts(pages, number)
+        await respond(interaction, Answer(heading, rows, picture, ours.colour, below=body))
 
 
 def _further_buttons(

@@ -70,7 +70,7 @@ class LessonPages:
         self.store = bot.service.store
 
     async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
-        """Build a page of a lesson; the text `said` is shown above its buttons."""
+        """Build a page of a lesson; its text and then `said` stand between the picture and the buttons."""
         row = await note_page(self.store, interaction.user.id, lesson, number)
         is_shown = number not in list_tasks(lesson)
         play = await self._play_button(interaction, lesson, number)
@@ -180,8 +180,8 @@ class LessonPages:
         picture: Callable[[str], Picture],
         rows: Sequence[ui.Item[ui.LayoutView]],
     ) -> Answer:
-        text = lesson_text(lesson.title, lesson.pages[number].text, number + 1, len(lesson.pages))
-        told = "\n".join(line for line in below if line)
+        text = lesson_heading(lesson.title, number + 1, len(lesson.pages))
+        told = "\n".join(line for line in (lesson.pages[number].text, *below) if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
 
@@ -214,9 +214,9 @@ def _continuation_note(lesson: Lesson, number: int, earlier: Answers) -> str:
     return format_continuation_note(_words(lesson, number, solution))
 
 
-def lesson_text(title: str, body: str, number: int, pages: int) -> str:
-    """Format a page of a lesson; `number` starts at 1."""
-    return f"### {title}\n{body}\n-# {number} of {pages}"
+def lesson_heading(title: str, number: int, pages: int) -> str:
+    """Format the heading of a lesson's page; `number` starts at 1."""
+    return f"### {title} ({number} of {pages})"
 
 
 def format_continuation_note(action: str) -> str:

@@ -58,7 +58,7 @@ class PositionKind(Protocol):
         ...
 
     def asked(self, table: TableView) -> str:
-        """Return the text above each page for composing a move, such as the lesson's question; empty for none."""
+        """Return the text above the buttons of each page for composing a move, such as a lesson's question, or ""."""
         ...
 
     def navigation_buttons(self, table: TableView) -> Sequence[Button]:
@@ -117,8 +117,8 @@ class Positions(MovePages, commands.Cog):
             raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=table.is_simultaneous))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Build a private page of a position, with its question above and its navigation buttons below."""
-        shown = replace(page, text="\n".join(filter(None, (self._kind(table.row.id).asked(table), page.text))))
+        """Build a private page of a position, with its question above the buttons and its navigation buttons below."""
+        shown = replace(page, below="\n".join(filter(None, (page.below, self._kind(table.row.id).asked(table)))))
         return with_buttons(await page_answer(self.bot, interaction, table, shown), self.navigation_buttons(table))
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:

@@ -216,7 +216,9 @@ async def test_the_result_stands_below_the_picture_above_the_pressed_button(prog
 
     there = parts(pressed.page["components"])
     picture = next(index for index, part in enumerate(there) if "items" in part)
-    result = next(index for index, part in enumerate(there) if "**" in str(part.get("content", ""))[:4])
+    result = next(
+        index for index, part in enumerate(there) if RIGHT in (told := part.get("content", "")) or WRONG in told
+    )
     button = next(
         index for index, part in enumerate(there) if str(part.get("label", "")).startswith((RIGHT_SIGN, WRONG_SIGN))
     )

@@ -232,7 +232,7 @@ HAVE_NO_NAMES = {
         "league_name",
     ),
     *(
-        "lesson_text",
+        "lesson_heading",
         "format_full_lobby",
         "lobby_line",
         "format_lobby_seat_taken",

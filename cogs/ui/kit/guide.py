@@ -210,10 +210,11 @@ def find_index(pages: Sequence[GuidePage], name: str) -> int:
     return next((number for number, page in enumerate(pages) if page.name == name), 0)
 
 
-def guide_text(pages: Sequence[GuidePage], number: int) -> str:
-    """Format the title and text of the page at the index `number`, with its place among the pages."""
+def guide_texts(pages: Sequence[GuidePage], number: int) -> tuple[str, str]:
+    """Format the texts above and below the picture of the page at the index `number`: its heading and its body."""
     page = pages[number]
-    return f"### {page.title}\n{page.text}\n-# {number + 1} of {len(pages)}"
+    note = "" if number else "\n-# The pictures are examples, not your game."
+    return f"### {page.title} ({number + 1} of {len(pages)})", page.text + note
 
 
 def guide_buttons(
