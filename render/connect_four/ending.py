@@ -55,10 +55,10 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     last, names = views[-1], naming.display_names(labels)
     played = [view for view in views if view.turn] or [last]
     killed = kills(played)
-    turning = _find_turning_point(last, killed)
+    turning = _find_best_kill(last, killed)
     geometry, shown = _grid(last)
     has_course = any(seat.kill_points for seat in last.seats) and len(played) > 1
-    height = geometry.bottom + ground.BORDER + 12 + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
+    height = geometry.bottom + ground.BORDER + board.LABELS + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
     top = height
     height += result.HEADING_HEIGHT + 2 * result.ROW + GAP // 2
     height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
@@ -67,7 +67,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
     standings = [_standing(last, seat, names, killed, theme) for seat in order]
     y = result.draw_standings(sheet, KILLS, [Source("a monster destroyed", glyphs.KILLS)], standings, top) + GAP // 2
-    told = "" if turning is None else f"{_name_turning_point(last)}: {_told(turning)}"
+    told = "" if turning is None else f"{_name_best_kill(last)}: {_told(turning)}"
     if has_course:
         y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
@@ -135,6 +135,7 @@ def _draw_grid_sheet(
     drawn = board.Board(view, theme, naming.letters(names), geometry, height, shown)
     for seat, four in drawn.fours():
         drawn.draw_four(four, seat in (view.winners or ()))
+    drawn.draw_coordinates()
     return drawn.sheet
 
 
@@ -196,7 +197,7 @@ def _sentence(view: View, turning: Kill | None) -> str:
     seat = view.seats[winners[0]] if winners else None
     if seat is not None and seat.four:
         return f"{seat.four[0]} to {seat.four[-1]}, worth {seat.four_points} points"
-    return f"Decided by {_told(turning)}" if turning is not None else ""
+    return f"Decided by {_told(turning)}" if turning is not None and view.reason == "kill_points" else ""
 
 
 def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill], theme: GridTheme) -> Standing:
@@ -217,17 +218,18 @@ def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill
     return Standing(names[seat], view.seats[seat].kill_points, parts, badge, seat in (view.winners or ()))
 
 
-def _find_turning_point(view: View, killed: Sequence[Kill]) -> Kill | None:
-    """Return the turning point: the winner's kill with the most points; of several, the last.
+def _find_best_kill(view: View, killed: Sequence[Kill]) -> Kill | None:
+    """Return the kill with the most points; of several, the last. None if there is none.
 
-    None if the winner made no kill.
+    If kill points decided the game, only the winner's kills count.
     """
-    own = [kill for kill in killed if kill.seat in (view.winners or ())]
+    seats = (view.winners or ()) if view.reason == "kill_points" else (0, 1)
+    own = [kill for kill in killed if kill.seat in seats]
     return max(own, key=lambda kill: (kill.points, kill.moment), default=None)
 
 
-def _name_turning_point(view: View) -> str:
-    """Return the name of the winner's best kill: it decided the game only if kill points did."""
+def _name_best_kill(view: View) -> str:
+    """Return the heading of the best kill: it decided the game only if kill points did."""
     return "Turning point" if view.reason == "kill_points" else "Best kill"
 
 
@@ -246,7 +248,7 @@ def _course(
     others = sorted((kill for kill in killed if kill is not turning), key=lambda kill: -kill.points)
     shown: list[Kill] = []
     for kill in ([turning] if turning is not None else []) + others:
-        if all(abs(kill.moment - other.moment) > len(views) / 12 for other in shown):
+        if not any(_overlap(views, kill, other) for other in shown):
             shown.append(kill)
     marks = [
         Mark(kill.moment, kill.seat, glyphs.monster(kill.monster), f"+{kill.points}", kill is turning)
@@ -254,6 +256,13 @@ def _course(
     ]
     step = max(1, len(views) // TICKS)
     return Course(lines, {moment: str(_turn_before(views, moment)) for moment in range(step, len(views), step)}, marks)
+
+
+def _overlap(views: Sequence[View], one: Kill, other: Kill) -> bool:
+    """Return whether the marks of two kills would overlap on the chart."""
+    heights = [views[kill.moment].seats[kill.seat].kill_points for kill in (one, other)]
+    most = max(seat.kill_points for seat in views[-1].seats)
+    return abs(one.moment - other.moment) <= len(views) / 12 and abs(heights[0] - heights[1]) < most / 4
 
 
 def _alt_text(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:

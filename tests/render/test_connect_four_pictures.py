@@ -9,6 +9,7 @@ from PIL import ImageChops
 from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
+from engine.connect_four.view import Loss
 from render import text
 from render.connect_four import (
     FRAMES,
@@ -269,10 +270,30 @@ def test_the_end_card_says_who_won_how_and_whom_they_destroyed() -> None:
     written = painters.texts(sheet)
 
     assert {"Winner", "Ann", "Four", "a1 to d1, worth 215 points", "105", "60"} <= set(written)
+    assert {*"abcdefg", *"1234"} <= set(written), "the coordinates that the sentence names"
     assert "Ann: 105 kill points (Lanternist 3)" in alt
     assert f"Best kill: Lanternist 3 destroyed on turn {samples.fight().turn}, +105" in alt
     with pytest.raises(ValueError, match="not over"):
         PAINTER.result([samples.fight()], samples.NAMES)
+
+
+def test_the_best_kill_is_that_of_either_seat_unless_kill_points_decide() -> None:
+    """Both destroy each other at once: the dearer victim is named, and the chart labels both."""
+    before, after = samples.fight(), samples.won()
+    (report,) = after.recent
+    losses = (Loss("d3", 0, "wer-u", 3, (("attack", 3),), True, 1), *report.losses[:1])
+    after = replace(
+        after,
+        recent=(replace(report, losses=losses, heals=()),),
+        seats=(after.seats[0], replace(after.seats[1], kill_points=210)),
+    )
+    before = replace(before, recent=(), seats=tuple(replace(each, kill_points=0) for each in before.seats))
+    sheet, alt = sheet_and_alt(PAINTER.result, [before] * 5 + [after] * 2, samples.NAMES)
+    decided = replace(after, reason="kill_points")
+
+    assert "Best kill: Bramblefang destroyed on turn 16, +140" in alt
+    assert {"+140", "+105"} <= set(painters.texts(sheet))
+    assert "Turning point: Lanternist 3" in PAINTER.result([before, decided], samples.NAMES).alt
 
 
 @pytest.mark.parametrize("seed", range(3))
