@@ -67,11 +67,15 @@ class MovePages:
             table.require_begun()
         else:
             self.require_composing(table, ours, pressed)
+        only = ours.composing.only_move(table.view) if pressed.action == FIRST_PAGE else ""
+        if only and pressed.version == table.version and not is_private(interaction):
+            await self.act(interaction, pressed, only)
+            return
         press = ours.composing.press(table, pressed.action, details)
         if press is not None:
             await self._perform(interaction, table, press)
             return
-        # a button on the public card never makes a move at once: it opens a private page, which can offer *Take back*
+        # a choice on the public card never makes a move at once: it opens a private page, which can offer *Take back*
         confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
         page = await build_page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:

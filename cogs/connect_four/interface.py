@@ -214,6 +214,7 @@ INTERFACE = GameInterface(
         page=_page,
         may_compose=_may_compose,
         press=setting_up.press,
+        only_move=turns.only_move,
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         hint_reason=reasons.explain,

@@ -363,6 +363,15 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
 # Questions within an attack
 
 
+def only_move(view: View) -> str:
+    """Return the retaliation if every way to strike back has the same odds; empty where there is a choice."""
+    attack = view.attack
+    if view.phase != "retaliate" or attack is None:
+        return ""
+    forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
+    return "retaliate close" if len(forecast.retaliations) == 1 else ""
+
+
 def _retaliate(table: TableView) -> Page:
     view: View = table.view
     attack = view.attack

@@ -58,7 +58,11 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     turning = _find_best_kill(last, killed)
     geometry, shown = _grid(last)
     has_course = any(seat.kill_points for seat in last.seats) and len(played) > 1
-    height = geometry.bottom + ground.BORDER + board.LABELS + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
+    height = (
+        geometry.bottom + ground.BORDER + board.LABELS + GAP
+        if last.monsters
+        else result.TOP + result.BANNER_HEIGHT + GAP
+    )
     top = height
     height += result.HEADING_HEIGHT + 2 * result.ROW + GAP // 2
     height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0

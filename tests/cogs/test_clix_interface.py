@@ -9,6 +9,7 @@ from discord import ButtonStyle
 from msgspec import json, structs
 
 from cogs.connect_four import INTERFACE, commands, options, phrases, reasons, setting_up
+from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.interface import Page, Press
 from engine.connect_four import preview
 from engine.connect_four.forces import ready_made_forces
@@ -229,9 +230,20 @@ def test_close_and_ranged_attacks_say_what_differs_and_attackers_are_ringed() ->
 
 def test_ways_to_strike_back_say_what_differs_and_equal_ones_are_one() -> None:
     found: dict[int, Page] = {}
+    has_choice: dict[int, tuple[str, bool]] = {}
     for table in (table for seed in range(1, 9) for table in moments(seed, 9) if table.view.phase == "retaliate"):
         page = INTERFACE.composing.page(table, "move", ())
-        found[len([part for part in components(page) if "label" in part])] = page
+        number = len([part for part in components(page) if "label" in part])
+        solo = replace(
+            table,
+            seats=tuple(
+                each if each.seat == table.seat else structs.replace(each, user_id=None, player="normal")
+                for each in table.seats
+            ),
+        )
+        found[number], has_choice[number] = page, (INTERFACE.composing.only_move(table.view), offers_hints(solo))
+
+    assert has_choice == {1: ("retaliate close", False), 2: ("", True)}, "no hint where there is no choice"
 
     assert found[1].below.count("hits ") == 1
     *_, one, other = found[2].below.splitlines()

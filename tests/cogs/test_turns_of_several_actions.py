@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from cogs.outbox.outbox import RETRY_MS
+from cogs.ui.kit.interface import interface
+from engine.core import SPECTATOR
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import Person
 from tables.texts import CANT_POST
-from tests.cog_tables import ANN, BEN, MINUTES_5, PEOPLE, TABLE, start_table
+from tests.cog_tables import ANN, BEN, MINUTES_5, PEOPLE, TABLE, logged, start_table
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.fake_discord import mentioned, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -54,6 +56,25 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
     assert [mentioned(posted.body) for posted in (first, second)] == [[ANN.id], [BEN.id]]
     assert new["id"] != card["id"]
     assert (await program.service.view(TABLE)).deadline == program.outbox.clock.now + MINUTES_5 * 1000
+
+
+async def test_the_cards_button_makes_an_only_move_at_once_but_not_on_an_older_card(program: InProcessProgram) -> None:
+    await start_table(program.service, 2, game="connect_four", options='{"same_class":true}')
+    only_move = interface("connect_four").composing.only_move
+    while not only_move((table := await program.service.load(TABLE)).require_playing().view(SPECTATOR)):
+        seat, legal = table.actors[0], table.require_playing().legal(table.actors[0])
+        chosen = [action for action in legal if action.endswith("close") or action == "class occultist"]
+        await program.service.act(TABLE, PEOPLE[seat].id, (chosen or legal)[0])
+    person = PEOPLE[table.actors[0]]
+
+    asked = await program.press(person, f"{TABLE}:1:move")
+    before = len(await logged(program.service))
+    made = await program.press(person, f"{TABLE}:{table.version}:move")
+
+    assert "Strike now" in asked.buttons
+    assert "Hint" not in asked.buttons
+    assert made.text == ""
+    assert len(await logged(program.service)) > before
 
 
 async def test_the_page_after_a_press_tells_what_was_rolled(program: InProcessProgram) -> None:

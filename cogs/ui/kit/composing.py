@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page
+from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page, interface
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
 from tables.hints import explain_no_hints
@@ -51,13 +51,15 @@ class MoveParts:
 
 
 def hint_buttons(table: TableView) -> list[Button]:
-    """Build the hint button if the viewer is to move and hints are available at the table."""
+    """Build the hint button if the viewer has a choice to make and hints are available at the table."""
     return [button(BUTTON_HINT, page_id(table, HINT))] if offers_hints(table) else []
 
 
 def offers_hints(table: TableView) -> bool:
-    """Return whether the viewer is to move and hints are available at the table."""
+    """Return whether the viewer has a choice to make and hints are available at the table."""
     if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
+        return False
+    if len(table.legal) == 1 or interface(table.row.game).composing.only_move(table.view):
         return False
     return not explain_no_hints(table.settings, table.seats)
 

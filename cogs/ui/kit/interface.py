@@ -190,6 +190,9 @@ class Composing:
     first_step: Callable[[TableView], tuple[str, str] | None] = lambda table: None
     """The label and the detail of the card's button that takes the usual first step of a move at once, from the public
     table; None if there is none. A press has the page name `composing.BEGIN`, and may come from an older card."""
+    only_move: Callable[[Any], str] = lambda view: ""
+    """The action that the card's move button makes at once because nothing else is possible; empty if there is a
+    choice. It is made only if the card shows the current position."""
     form: Callable[[TableView, Sequence[str]], ui.Modal] = _refuse_form
     """Builds a form for composing a move, from the table and the details. Raises Refusal if there is no such form."""
     form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _refuse_submitted_form
