@@ -3,6 +3,7 @@
 A font file is opened when its first character is drawn.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -22,7 +23,7 @@ SCRIPTS = (
     *("Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew"),
     *("Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thai"),
 )
-"""Scripts that have a Noto font of their own. The Unicode names of their characters begin with these words."""
+"""Scripts that have a Noto font of their own. The Unicode names of their characters have these words."""
 NO_CHARACTER = "\U0010fffe"
 """A code point that no font has, drawn as the glyph for missing characters."""
 SKIN_TONES = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
@@ -77,15 +78,20 @@ def find_font(character: str) -> Path | None:
         return INTER
     if unicodedata.category(character)[0] == "C":
         return None
-    script, _, _ = unicodedata.name(character, "").partition(" ")
-    files = (_BY_SCRIPT[script],) if script in _BY_SCRIPT else (INTER, *_OTHERS)
+    words = re.split("[ -]", unicodedata.name(character, ""))
+    own = [_BY_SCRIPT[word] for word in words if word in _BY_SCRIPT]
+    files = own or (INTER, *_OTHERS)
     return next((file for file in files if _has_glyph(file, character)), None)
 
 
 @lru_cache(maxsize=4096)
 def _has_glyph(file: Path, character: str) -> bool:
     face = open_font(file, 32, 500)
-    return _glyph(face, character) != _glyph(face, NO_CHARACTER)
+    try:
+        return _glyph(face, character) != _glyph(face, NO_CHARACTER)
+    except OSError:
+        # FreeType refuses to draw a glyph as complex as U+FDFD.
+        return False
 
 
 def _glyph(face: ImageFont.FreeTypeFont, character: str) -> tuple[bytes, float]:

@@ -132,6 +132,7 @@ def test_inter_alone_writes_latin_cyrillic_and_greek(name: str) -> None:
     [
         *("漢字さん", "한국어", "سامي", "محمد علي", "שרה", "สมชาย", "नमस्ते", "বাংলা", "தமிழ்", "ქართული", "Հայերեն"),
         *("አማርኛ", "ខ្មែរ", "ಕನ್ನಡ", "മലയാളം", "తెలుగు", "ਪੰਜਾਬੀ", "ગુજરાતી", "සිංහල", "မြန်မာ", "ລາວ", "ଓଡ଼ିଆ"),
+        *("سامي ٤٢", "علی ۴۲"),
         "Ann 🦊",
     ],
 )
@@ -144,7 +145,7 @@ def test_only_what_no_font_has_is_left_out() -> None:
     assert text.writable_name("Ann \U00013000", "Red") == "Ann"
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u2800", "\u3164", "\uffa0", "\u115f", "\U00013000"])
+@pytest.mark.parametrize("name", ["", " ", "\u2800", "\u3164", "\uffa0", "\u115f", "\U00013000", "\ufdfd"])
 def test_a_name_without_ink_is_replaced(name: str) -> None:
     assert text.writable_name(name, "Red") == "Red"
 
