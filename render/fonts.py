@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +39,12 @@ class Run(NamedTuple):
     file: Path
     shaped: bool
     is_right_to_left: bool
+
+
+FSI, PDI = "\u2068", "\u2069"
+"""The marks around an isolated name, Unicode's *first strong isolate* and *pop directional isolate*."""
+_ISOLATED = re.compile(f"({FSI}[^{PDI}]*{PDI}?)")
+_LEFT_TO_RIGHT = re.compile("L(?:[ ,]*L)*|N(?:,?N)*")
 
 
 def _noto(name: str) -> Path:
@@ -107,7 +114,59 @@ def _continues(character: str) -> bool:
 
 @lru_cache(maxsize=768)
 def split_runs(text: str) -> tuple[Run, ...]:
-    """Split a text into runs of one font each, from left to right; characters that no font has are left out."""
+    """Split a text into runs of one font each, from left to right; characters that no font has are left out.
+
+    An isolated name whose first letter is written from right to left is read in that direction.
+    """
+    runs: list[Run] = []
+    for part in _ISOLATED.split(text):
+        if not part.startswith(FSI) or _first_direction(part) == "L":
+            runs += _split_fonts(part)
+            continue
+        for segment, is_right_to_left in reversed(_split_directions(part.strip(FSI + PDI))):
+            found = _split_fonts(segment)
+            if is_right_to_left:
+                # Only shaped runs mirror their brackets.
+                found = [run._replace(shaped=True, is_right_to_left=True) for run in reversed(found)]
+            runs += found
+    return tuple(runs)
+
+
+def keep_drawable(text: str) -> str:
+    """Return a text without the characters that no font has, and without the marks of isolated names."""
+    return "".join(run.text for run in _split_fonts(text))
+
+
+def _first_direction(text: str) -> str:
+    """Return the bidirectional class of the first letter, "L" without letters."""
+    return next((kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")), "L")
+
+
+def _split_directions(name: str) -> list[tuple[str, bool]]:
+    """Split a name into segments in the order of reading, each with whether it is written from right to left.
+
+    A segment from left to right is a number, or begins and ends with a letter. This is the part of Unicode's
+    bidirectional algorithm that names need.
+    """
+    kinds, letter = "", "R"
+    for character in name:
+        kind = unicodedata.bidirectional(character)
+        if kind in ("L", "R", "AL"):
+            letter = "L" if kind == "L" else "R"
+            kinds += letter
+        elif kind == "NSM":
+            kinds += kinds[-1:] or "R"
+        elif kind in ("EN", "AN"):
+            kinds += "L" if letter == "L" else "N"
+        else:
+            kinds += "," if kind in ("CS", "ES") else " "
+    cuts = [0, *(edge for match in _LEFT_TO_RIGHT.finditer(kinds) for edge in match.span()), len(name)]
+    segments = ((name[start:end], number % 2 == 0) for number, (start, end) in enumerate(pairwise(cuts)))
+    return [segment for segment in segments if segment[0]]
+
+
+def _split_fonts(text: str) -> list[Run]:
+    """Split a text into runs of one font and direction each, in the order of its characters."""
     runs: list[Run] = []
     for found in _clusters(text):
         file = find_font(found[0])
@@ -124,7 +183,7 @@ def split_runs(text: str) -> tuple[Run, ...]:
             run = run._replace(text=runs[-1].text + run.text, shaped=runs[-1].shaped or run.shaped)
             runs.pop()
         runs.append(run)
-    return tuple(runs)
+    return runs
 
 
 def _is_same_kind(run: Run, other: Run) -> bool:

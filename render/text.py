@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from render import fonts
+from render.fonts import FSI, PDI
 from render.palette import build_mask_lookup, look_up, ramp
 from render.theme import Colour, Theme
 
@@ -16,8 +17,6 @@ CAP_HEIGHT = 0.727
 ELLIPSIS = "…"
 REST = "The rest is in the board as text."
 """The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
-FSI, PDI = "\u2068", "\u2069"
-"""The marks around an isolated name; see `isolate`."""
 STEPS = "The rest is in the replay, step by step."
 """The last sentence of a truncated alt text about a whole game; the replay shows the rest."""
 ENDED_EARLY = "Ended early"
@@ -264,7 +263,7 @@ def _fold(character: str) -> str:
 
 def writable_name(name: str, otherwise: str) -> str:
     """Return a name on one line without what no font has, or `otherwise` if nothing of it is visible."""
-    name = "".join(run.text for run in fonts.split_runs(normalize_name(name))).strip()
+    name = fonts.keep_drawable(normalize_name(name)).strip()
     return isolate(name) if has_ink(name) else otherwise
 
 

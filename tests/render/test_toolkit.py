@@ -156,6 +156,29 @@ def test_names_from_right_to_left_keep_their_places_in_a_list() -> None:
     assert [run.is_right_to_left for run in runs] == [False, True, False, True]
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("سامي 42", ["42", " ", "سامي"]),
+        ("سامي 2.5", ["2.5", " ", "سامي"]),
+        ("سامي 4 2", ["2", " ", "4", " ", "سامي"]),
+        ("سامي ٤٢", ["٤٢", " ", "سامي"]),
+        ("سامي Ann 2", ["Ann 2", " ", "سامي"]),
+        ("سامي, שרה", ["שרה", ", ", "سامي"]),
+        ("Ann سامي", ["Ann ", "سامي"]),
+        ("شهرزاد…", ["…", "شهرزاد"]),
+    ],
+)
+def test_an_isolated_name_is_read_in_the_direction_of_its_first_letter(name: str, shown: list[str]) -> None:
+    runs = fonts.split_runs(f"Bea, {text.isolate(name)}: Cem")
+    assert [run.text for run in runs] == ["Bea, ", *shown, ": Cem"]
+
+
+def test_the_ellipsis_of_a_cut_name_stands_where_its_reading_ends() -> None:
+    name, _ = text.fit(text.isolate("شهرزاد بنت الوزير"), STYLE, 200)
+    assert fonts.split_runs(name)[0].text == text.ELLIPSIS
+
+
 def test_names_from_right_to_left_are_isolated_also_if_they_are_cut() -> None:
     assert text.writable_name("شهرزاد", "Red") == text.isolate("شهرزاد") == "\u2068شهرزاد\u2069"
     assert text.isolate("漢字 Ann") == "漢字 Ann"
