@@ -39,6 +39,14 @@ def test_contact_sheet_command_draws_every_theme(tmp_path: Path, monkeypatch: py
     assert drawn == [(tmp_path, theme) for theme in THEMES]
 
 
+def test_sheets_of_names_show_the_kinds_of_pictures_that_have_names(tmp_path: Path) -> None:
+    assert command.main(["names", str(tmp_path), "league"]) == 0
+
+    drawn = {path.stem for path in tmp_path.iterdir()}
+    assert {"league-standings-cup", "league-person", "league-result", "league-statistics"} <= drawn
+    assert "league-standings-empty" not in drawn
+
+
 @pytest.mark.slow
 def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
     assert command.main(["documents", str(tmp_path)]) == 0
@@ -87,7 +95,7 @@ def test_the_showpiece_is_legal_and_in_the_middle() -> None:
     assert 0.4 * len(moments) <= moments.index(moment) <= 0.9 * len(moments)
 
 
-@pytest.mark.parametrize("arguments", [[], ["contact-sheet"], ["documents", "a", "b"], ["posters", "a"]])
+@pytest.mark.parametrize("arguments", [[], ["contact-sheet"], ["documents", "a", "b"], ["names", "a", "b"]])
 def test_other_arguments_are_answered_with_what_there_is(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,8 @@ Usage:
 
     python -m tools.pictures contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
     python -m tools.pictures documents OUT       the pictures shown in the documentation
+    python -m tools.pictures names OUT [GAME]    a sheet of each kind of picture with names in all scripts; GAME is a
+                                                 game's name or league, by default all
 """
 
 import sys
@@ -15,14 +17,15 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from engine.games import game_type, game_types
-from render import Animation, Painter, Picture, painter, text
+from render import Animation, Painter, Picture, painter, stats, text
 from render.theme import THEMES
 from tools.pictures import league
-from tools.pictures.gallery import LONGEST, NAMES, highlights, pictures
+from tools.pictures.gallery import LONGEST, NAMES, SCRIPT_NAMES, highlights, pictures
 
 PHONE = 390
 """Width of a phone's screen in points, and of a contact sheet's column in pixels."""
 COLUMNS = 6
+LEAGUE = "league"
 GAP = 20
 TITLE_HEIGHT = 44
 TITLE_SIZE = 24
@@ -36,6 +39,10 @@ def main(arguments: Sequence[str]) -> int:
                 contact_sheet(Path(out), theme)
         case ["documents", out]:
             document_pictures(Path(out))
+        case ["names", out]:
+            name_sheets(Path(out), (*_painters(), LEAGUE))
+        case ["names", out, game] if game in (*_painters(), LEAGUE):
+            name_sheets(Path(out), [game])
         case _:
             print(__doc__, file=sys.stderr)
             return 2
@@ -70,6 +77,38 @@ def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[st
         yield f"league {kind}", picture
 
 
+def name_sheets(out: Path, games: Sequence[str]) -> None:
+    """Write a sheet at 390 pixels of each kind of picture that shows names, with all of `SCRIPT_NAMES` in turn.
+
+    A kind is recognised by pictures that differ. An animation is shown by its first frame.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    for game in games:
+        for batch in zip(*_with_all_names(game), strict=True):
+            if len({_encoded(picture) for _, picture in batch}) > 1:
+                small = [(str(number), _phone_size(picture)) for number, (_, picture) in enumerate(batch, 1)]
+                _index_sheet(small).save(out / f"{game} {batch[0][0]}.png".replace(" ", "-"))
+
+
+def _with_all_names(game: str) -> Iterator[list[tuple[str, Picture | Animation]]]:
+    """Yield all pictures of a game or of leagues with their titles, once with each batch of `SCRIPT_NAMES`."""
+    seats = league.PLACED if game == LEAGUE else max(game_type(game).seats)
+    # The last batch is filled up with the first names.
+    names = SCRIPT_NAMES + SCRIPT_NAMES
+    for start in range(0, len(SCRIPT_NAMES), seats):
+        some = names[start : start + seats]
+        if game == LEAGUE:
+            yield [*league.pictures("dark", some, some), *_statistics(some)]
+        else:
+            yield [*pictures(game, painter(game), seats, "dark", some, some)]
+
+
+def _statistics(names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+    """Yield the picture of `/stats` with the first name as the player, and the others as opponents."""
+    opponents = [stats.Opponent(name, "12 games, 5 won") for name in names[1:]]
+    yield "statistics", stats.draw(stats.Content(names[0], [stats.Figure("games", 99)], (), opponents))
+
+
 def document_pictures(out: Path) -> None:
     """Write the documentation's pictures of every game; a file that shows the same pixels stays as it is."""
     out.mkdir(parents=True, exist_ok=True)
@@ -93,8 +132,12 @@ def _painters() -> dict[str, Painter]:
     return {name: painter(name) for name in game_types() if find_spec(f"render.{name}") is not None}
 
 
-def _phone_size(picture: Picture) -> Image.Image:
-    with Image.open(BytesIO(picture.png)) as full:
+def _encoded(picture: Picture | Animation) -> bytes:
+    return picture.gif if isinstance(picture, Animation) else picture.png
+
+
+def _phone_size(picture: Picture | Animation) -> Image.Image:
+    with Image.open(BytesIO(_encoded(picture))) as full:
         size = PHONE, round(full.height * PHONE / full.width)
         return full.convert("RGB").resize(size, Image.Resampling.LANCZOS)
 

@@ -18,12 +18,14 @@ DIAL: Final = "wer-u"
 class ConnectFourExhibits:
     """Sample pictures of Connect Four; see `tools.pictures.gallery.Exhibits`."""
 
-    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    def pictures(
+        self, seats: int, theme: str, names: Sequence[str] = NAMES, longest: Sequence[str] = LONGEST
+    ) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield every kind of picture; some have the longest names.
 
         Boards are shown in every size, also with columns and rows swapped.
         """
-        labels, longest = NAMES[:seats], LONGEST[:seats]
+        labels, longest = names[:seats], longest[:seats]
         for size in SIZES:
             for is_swapped in (False, True):
                 moments = _played(size, is_swapped)

@@ -20,6 +20,22 @@ from render import Animation, Painter, Picture
 NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
 LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, "Ann " * 8, "M" * 32)
 """Names with 32 wide characters, some without a glyph in the font."""
+SCRIPT_NAMES: Final = (
+    *("Ann", "𝕬𝖓𝖓", "Ａｎｎ ⓐⓝⓝ", "Ann 🦊", "Zoë Å.", "Ελένη", "Жанна", "سامي", "محمد علي", "سامي 42", "سامي Ann"),
+    *("שרה", "שָׁלוֹם", "שרה, Ann (2)", "नमस्ते", "বাংলা", "தமிழ்", "สมชาย", "ខ្មែរ", "ქართული", "Հայերեն", "አማርኛ", "漢字さん"),
+    *(
+        "カタカナ",
+        "한국어",
+        "မြန်မာ",
+        "Z̸̧̢̛a̷l̵̡g̶̨o",
+        "\u2800",
+        "Computer 1",
+        "Annabella-Wilhelmina von Zwerg",
+        "شهرزاد بنت الوزير الكبير جدا",
+        "漢字" * 16,
+    ),
+)
+"""Names in many scripts, one without ink, and some from right to left with digits or Latin letters inside."""
 SEED: Final = 7
 """Random seed of the game shown in the documentation."""
 PREVIEWED_ACTIONS: Final = 12
@@ -43,7 +59,9 @@ class Exhibits(Protocol):
     They are the `EXHIBITS` of `tools.pictures.<game>`.
     """
 
-    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    def pictures(
+        self, seats: int, theme: str, names: Sequence[str] = NAMES, longest: Sequence[str] = LONGEST
+    ) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield the name and picture of every kind of picture."""
         ...
 
@@ -108,18 +126,28 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
         return None
 
 
-def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+def pictures(
+    name: str,
+    paint: Painter,
+    seats: int,
+    theme: str,
+    names: Sequence[str] = NAMES,
+    longest: Sequence[str] = LONGEST,
+) -> Iterator[tuple[str, Picture | Animation]]:
     """Yield the name and picture of every kind of picture of a game, also with the longest names and a full board."""
     own = find_exhibits(name)
-    yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
+    given = seats, theme, names, longest
+    yield from own.pictures(*given) if own is not None else usual_pictures(name, paint, *given)
 
 
-def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+def usual_pictures(
+    name: str, paint: Painter, seats: int, theme: str, names: Sequence[str], longest: Sequence[str]
+) -> Iterator[tuple[str, Picture | Animation]]:
     """Yield the name and picture of every kind of picture that all games have."""
     moments = play(name, seats, seats)
     moment, action = showpiece(paint, moments, NAMES)
     fullest = moments[-2]
-    labels, longest = NAMES[:seats], LONGEST[:seats]
+    labels, longest = names[:seats], longest[:seats]
     yield "board empty", paint.board(moments[0].public, longest, theme)
     yield "board", paint.board(moment.public, labels, theme)
     yield "board full", paint.board(fullest.public, longest, theme)

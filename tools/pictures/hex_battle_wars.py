@@ -25,10 +25,12 @@ REPLAYED: Final = 40
 class HexBattleWarsExhibits:
     """Sample pictures of Hex Battle Wars; see `tools.pictures.gallery.Exhibits`."""
 
-    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    def pictures(
+        self, seats: int, theme: str, names: Sequence[str] = NAMES, longest: Sequence[str] = LONGEST
+    ) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield every kind of picture, some with the longest names."""
         moments = sample(seats, seats, SHOWN)
-        labels, longest = NAMES[:seats], LONGEST[:seats]
+        labels, longest = names[:seats], longest[:seats]
         public = [moment.public for moment in moments]
         shown = showpiece(public)
         yield "board", PAINTER.board(shown, labels, theme)

@@ -23,12 +23,16 @@ LATER_PHASES: Final = ("totals", "choice")
 class HiveMindExhibits:
     """Sample pictures of Hive Mind; see `tools.pictures.gallery.Exhibits`."""
 
-    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    def pictures(
+        self, seats: int, theme: str, names: Sequence[str] = NAMES, longest: Sequence[str] = LONGEST
+    ) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield every kind of picture in every edition and of a first game, some with the longest names."""
+        labels, longest = names[:seats], longest[:seats]
         for edition in EDITIONS:
-            for kind, picture in _match_pictures(_play_match(edition, seats, seats), seats, theme):
+            for kind, picture in _match_pictures(_play_match(edition, seats, seats), labels, longest, theme):
                 yield f"{edition} {kind}", picture
-        for kind, picture in _match_pictures(_play_match(DEFAULT_EDITION, seats, seats, FIRST_GAME), seats, theme):
+        first = _play_match(DEFAULT_EDITION, seats, seats, FIRST_GAME)
+        for kind, picture in _match_pictures(first, labels, longest, theme):
             yield f"first game {kind}", picture
         yield "legend", PAINTER.legend(None, theme)
 
@@ -74,8 +78,9 @@ def _pending(view: View) -> int:
     return sum((hive.shape is not None) + (hive.guess is not None) + hive.double + hive.block for hive in hives)
 
 
-def _match_pictures(moments: Sequence[Moment], seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    labels, longest = NAMES[:seats], LONGEST[:seats]
+def _match_pictures(
+    moments: Sequence[Moment], labels: Sequence[str], longest: Sequence[str], theme: str
+) -> Iterator[tuple[str, Picture | Animation]]:
     first = next(moment for moment in moments if moment.public.phase == "round")
     fullest, end = _find_fullest(moments), moments[-1]
     hive = preview.open_hives(fullest.own)[0]

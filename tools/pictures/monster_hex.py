@@ -1,6 +1,6 @@
 """Sample pictures of Monster Hex, for the contact sheet and the documentation: usual ones and variants."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from render import Animation, Picture
@@ -20,17 +20,19 @@ THEME: Final = "dark"
 class MonsterHexExhibits:
     """Sample pictures of Monster Hex; see `tools.pictures.gallery.Exhibits`."""
 
-    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    def pictures(
+        self, seats: int, theme: str, names: Sequence[str] = NAMES, longest: Sequence[str] = LONGEST
+    ) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield the usual pictures of the base game, and boards, hands and results of games with all variants."""
         if seats > 1:
-            yield from usual_pictures(NAME, PAINTER, seats, theme)
+            yield from usual_pictures(NAME, PAINTER, seats, theme, names, longest)
         for kind, options in _variants(seats).items():
             moments = play(NAME, seats, seats, options=options)
             moment = _middle(moments)
-            yield f"board {kind}", PAINTER.board(moment.public, NAMES[:seats], theme)
-            yield f"board {kind} end", PAINTER.board(moments[-1].public, LONGEST[:seats], theme)
-            yield f"hand {kind}", PAINTER.hand(moment.own, LONGEST[:seats], theme)
-            yield f"result {kind}", PAINTER.result([each.public for each in moments], NAMES[:seats], theme)
+            yield f"board {kind}", PAINTER.board(moment.public, names[:seats], theme)
+            yield f"board {kind} end", PAINTER.board(moments[-1].public, longest[:seats], theme)
+            yield f"hand {kind}", PAINTER.hand(moment.own, longest[:seats], theme)
+            yield f"result {kind}", PAINTER.result([each.public for each in moments], names[:seats], theme)
         yield "objectives", PAINTER.objectives(max(2, seats), theme)
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
