@@ -52,6 +52,8 @@ def _noto(name: str) -> Path:
 
 
 _BY_SCRIPT = {script.upper(): _noto(f"Sans{script}") for script in SCRIPTS}
+RAISED = {_noto("SansArabic"): 0.08, _noto("SansMyanmar"): 0.1}
+"""The share of the font size by which a script with deep letters stands above the baseline, clear of the next line."""
 _OTHERS = (_noto("Sans"), _noto("SansSymbols"), _noto("Emoji"), CJK)
 
 

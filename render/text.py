@@ -128,7 +128,9 @@ def _draw_runs(text: str, style: Style) -> Iterator[tuple[Any, tuple[int, int], 
         direction = ("rtl" if run.is_right_to_left else "ltr") if run.shaped and fonts.can_shape() else None
         written = run.text[::-1] if run.is_right_to_left and direction is None else run.text
         mask, offset = face.getmask2(written, anchor="ls", direction=direction)
-        yield mask, offset, face.getlength(written, direction=direction)
+        left, top = offset
+        raised = round(style.size * fonts.RAISED.get(run.file, 0))
+        yield mask, (left, top - raised), face.getlength(written, direction=direction)
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:

@@ -18,6 +18,7 @@ from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, hexagon, polygon_mask
 from render.text import Style
 from render.theme import DARK, THEMES, Theme, find_theme
+from tools.pictures.gallery import SCRIPT_NAMES
 
 STYLE = Style(34, 650)
 NAMES = ["Ann", "W" * 32, "i" * 32, "Bénédicte of the Long, Long Road", "Жанна", ""]
@@ -139,6 +140,12 @@ def test_inter_alone_writes_latin_cyrillic_and_greek(name: str) -> None:
 def test_every_script_is_written_by_a_font_that_has_it(name: str) -> None:
     assert text.writable_name(name, "Red").strip("\u2068\u2069") == name
     assert not fonts.is_plain(name)
+
+
+@pytest.mark.parametrize("name", SCRIPT_NAMES)
+def test_no_name_reaches_into_the_line_below(name: str) -> None:
+    coverage, _, top = text.draw_coverage(text.writable_name(name, "Red"), Style(100, 850))
+    assert top + coverage.height <= 38
 
 
 def test_only_what_no_font_has_is_left_out() -> None:
