@@ -180,7 +180,10 @@ def truncate(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]
-    return kept + ELLIPSIS if kept.count(FSI) == kept.count(PDI) else text[: limit - 2] + ELLIPSIS + PDI
+    if kept.count(FSI) <= kept.count(PDI):
+        return kept + ELLIPSIS
+    kept = kept if kept.endswith(FSI) else kept[:-1]
+    return f"{kept[:-1]}{ELLIPSIS}" if kept.endswith(FSI) else f"{kept}{ELLIPSIS}{PDI}"
 
 
 def join_people(told: Iterable[str]) -> str:

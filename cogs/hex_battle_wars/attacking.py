@@ -15,6 +15,7 @@ from cogs.ui.kit.layouts import BLUE, GREY, Button, Row, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.picks import find_hint_attack
 from render.hex_battle_wars import choices
+from render.text import truncate
 from tables.texts import escape
 from tables.viewer import TableView
 
@@ -27,7 +28,7 @@ def attack_button(table: TableView, found: Sequence[Odds]) -> Button:
     if len(found) == 1:
         (odds,) = found
         who = format_target_name(table.names, table.view, odds.seat, odds.piece, odds.tile)
-        label = f"Attack {who[:60]} · {format_percent(odds.hits)}"
+        label = f"Attack {truncate(who, 60)} · {format_percent(odds.hits)}"
         return button(label, page_id(table, "strike", *odds.action.split()[1:]))
     best = max(odds.hits for odds in found)
     return button(f"Attack · up to {format_percent(best)}", page_id(table, "aim"))
@@ -65,7 +66,7 @@ def _target_rows(
     if len(found) <= MOST_TARGETS:
         aims = [
             button(
-                _label(table, odds)[:80],
+                truncate(_label(table, odds), 80),
                 page_id(table, page, *chosen, *odds.action.split()[1:]),
                 BLUE if odds.action == hint else GREY,
                 _emoji(table, odds),
@@ -75,7 +76,7 @@ def _target_rows(
         return rows_of_buttons([*aims, *further])
     options = [
         discord.SelectOption(
-            label=_label(table, odds)[:100],
+            label=truncate(_label(table, odds), 100),
             value=" ".join(odds.action.split()[1:]),
             description=describe_odds(odds)[:100],
             emoji=_emoji(table, odds),

@@ -18,6 +18,7 @@ from engine.core import join_and
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
+from render.text import truncate
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ROUND_MOVED_ON, escape, quote
 from tables.viewer import TableView
@@ -111,7 +112,7 @@ def form(table: TableView, part: str) -> ui.Modal:
         written: ui.TextInput[Any] = ui.TextInput(
             custom_id=str(seat), default=now or None, required=False, max_length=LONGEST
         )
-        fields.append(ui.Label(text=table.names[seat][:45], component=written))
+        fields.append(ui.Label(text=truncate(table.names[seat], 45), component=written))
     return modal("The others' totals", page_id(table, "form_submitted", "totals", part), fields)
 
 
@@ -189,7 +190,7 @@ def _choices(table: TableView) -> Page:
 
 
 def _select(table: TableView, what: str, title: str, choices: Mapping[str, str]) -> ui.ActionRow[Any]:
-    options = [discord.SelectOption(label=label[:100], value=value) for value, label in choices.items()]
+    options = [discord.SelectOption(label=truncate(label, 100), value=value) for value, label in choices.items()]
     return ui.ActionRow(ui.Select(custom_id=str(page_id(table, what)), placeholder=title, options=options))
 
 

@@ -18,7 +18,7 @@ from leagues import acts, reports
 from leagues.acts import Details
 from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
-from render.text import pluralize
+from render.text import pluralize, truncate
 from tables.texts import escape
 
 BUTTON_TABLES = "Tables"
@@ -109,7 +109,7 @@ def tables_page(season: Season, page: int) -> Answer:
             discord.SelectOption(
                 label=league_texts.table_choice(table.deal, _names(season, table)),
                 value=table.table_id,
-                description=_state(season, table)[:100],
+                description=truncate(_state(season, table), 100),
             )
             for table in shown
         ]
@@ -249,7 +249,7 @@ def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
     """Format an action as an option of the select for undoing, at most 100 characters long."""
-    return f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip()[:100]
+    return truncate(f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip(), 100)
 
 
 def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:

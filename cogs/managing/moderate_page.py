@@ -172,7 +172,7 @@ def tables_answer(
     if rows:
         options = [
             discord.SelectOption(
-                label=row_title(row)[:100],
+                label=truncate(row_title(row), 100),
                 value=row.id,
                 description=table_state(len(seats), count, row.phase, [seat.name for seat in seats]),
             )

@@ -19,7 +19,7 @@ from cogs.ui.messages.stories import escaped_names, format_events
 from cogs.ui.texts import texts
 from engine.core import join_and
 from render import painter
-from render.text import pluralize
+from render.text import pluralize, truncate
 from tables.texts import escape
 from tables.viewer import TableView
 from tables.whatif.sandbox import Origin, Sandbox, Standing, find_group, groups
@@ -140,7 +140,9 @@ def _movers(shown: Shown) -> list[int]:
 
 def _seats(shown: Shown) -> Row:
     options = [
-        discord.SelectOption(label=shown.table.names[seat][:100], value=str(seat), default=seat == shown.sandbox.seat)
+        discord.SelectOption(
+            label=truncate(shown.table.names[seat], 100), value=str(seat), default=seat == shown.sandbox.seat
+        )
         for seat in _movers(shown)[:SELECT_LIMIT]
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
@@ -172,8 +174,8 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
 
 def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
     if len(found) == 1:
-        return words(found[0])[:100]
-    return _group_label(words(found[0])[:45], words(found[-1])[:45])
+        return truncate(words(found[0]), 100)
+    return _group_label(truncate(words(found[0]), 45), truncate(words(found[-1]), 45))
 
 
 # Texts of the pages

@@ -21,6 +21,7 @@ from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDR
 from cogs.ui.texts import texts
 from data.store import SeatRow
 from engine.core import join_and
+from render.text import truncate
 from tables import lobby
 from tables.after_the_end import rematch
 from tables.committing.changes import Decision
@@ -227,7 +228,7 @@ def _seat_select(
     described += [(seat, "Has not answered yet") for seat in awaited]
     options = [
         discord.SelectOption(
-            label=f"{seat.seat + 1}. {seat.name}"[:100],
+            label=truncate(f"{seat.seat + 1}. {seat.name}", 100),
             value=f"{seat.seat} {seat.user_id or 0}",
             description=description,
         )

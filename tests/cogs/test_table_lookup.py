@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui.kit.errors import Question
-from cogs.ui.requests.interaction_user import get_person, require_postable
+from cogs.ui.requests.interaction_user import build_person, get_person, require_postable
 from cogs.ui.requests.table_lookup import choices, find_table, table_label
 from tables import lobby
-from tables.open_table import NAME_LIMIT
+from tables.open_table import NAME_LIMIT, Person
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
@@ -47,6 +47,26 @@ def test_discord_takes_as_many_and_as_long_choices(labelled: list[tuple[str, str
 
     assert len(found) <= 25
     assert all(1 <= len(choice.name) <= 100 for choice in found)
+
+
+def test_a_name_that_is_cut_in_a_label_keeps_its_closing_mark() -> None:
+    (choice,) = choices([("Monster Hex · your turn · " + ", ".join(["\u2068شهرزاد بنت الوزير\u2069"] * 6), "t")], "")
+
+    assert choice.name.endswith("…\u2069")
+
+
+@pytest.mark.parametrize(
+    ("display_name", "name"),
+    [
+        ("𝕬𝖓𝖓", "𝕬𝖓𝖓"),
+        ("ⓐⓝⓝ", "ⓐⓝⓝ"),
+        ("\u2800", "ann_7"),
+        ("سامي", "\u2068سامي\u2069"),
+        ("ش" * 40, f"\u2068{'ش' * 32}\u2069"),
+    ],
+)
+def test_the_user_name_replaces_only_a_display_name_without_ink(display_name: str, name: str) -> None:
+    assert build_person(7, display_name, "ann_7") == Person(7, name, "ann_7")
 
 
 # The table

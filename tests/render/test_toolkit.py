@@ -1,5 +1,6 @@
 """The drawing toolkit: palette, text, sprites, hex geometry, discovery of painters."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -8,6 +9,8 @@ from math import dist
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from engine.games import game_types
@@ -191,6 +194,13 @@ def test_names_from_right_to_left_are_isolated_also_if_they_are_cut() -> None:
     assert text.isolate("漢字 Ann") == "漢字 Ann"
     assert text.truncate("\u2068شهرزاد\u2069", 6) == "\u2068شهر…\u2069"
     assert text.truncate("\u2068شهرزاد\u2069, Annabella", 13) == "\u2068شهرزاد\u2069, An…"
+
+
+@given(st.lists(st.sampled_from(["\u2068شهرزاد\u2069", "\u2068سامي 42\u2069", "Ann", ", "])), st.integers(3, 60))
+def test_what_is_cut_is_a_name_and_never_its_closing_mark(parts: list[str], limit: int) -> None:
+    told = text.truncate("".join(parts), limit)
+    assert len(told) <= limit
+    assert re.fullmatch(r"([^\u2068\u2069]|\u2068[^\u2068\u2069]+\u2069)*", told)
 
 
 @pytest.mark.parametrize("can_shape", [True, False])

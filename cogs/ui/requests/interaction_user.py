@@ -12,7 +12,7 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
 from engine.core import join_and
-from render.text import has_ink, isolate
+from render.text import isolate, writable_name
 from tables.moderating.server_settings import Requester
 from tables.open_table import NAME_LIMIT, Person
 from tables.refusal import Refusal
@@ -48,7 +48,7 @@ def build_person(user_id: int, display_name: str, username: str) -> Person:
     # Format characters are invisible, and some reverse the direction of the text after them.
     seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
     name = " ".join(seen.split())[:NAME_LIMIT]
-    return Person(user_id, isolate(name) if has_ink(name) else username or str(user_id), username)
+    return Person(user_id, isolate(name) if writable_name(name, "") else username or str(user_id), username)
 
 
 def get_requester(interaction: Interaction) -> Requester:

@@ -12,6 +12,7 @@ from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from data.store import MessageRow, Reader, Store, TableRow
 from engine.core import EngineError
+from render.text import truncate
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.viewer import TableView
@@ -105,7 +106,7 @@ def table_label(table: TableView) -> str:
     """Format a table as a choice: its title, whether it is the viewer's turn, and the other players."""
     others = [seat.name for seat in table.seats if seat.seat != table.seat]
     parts = [format_table_title(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
-    return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
+    return truncate(" · ".join(part for part in parts if part), LABEL_LIMIT)
 
 
 async def table_choices(
@@ -123,7 +124,9 @@ async def table_choices(
 
 def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
     """Build a button for each table, with the action `action` in its custom id."""
-    buttons = [button(table_label(table)[:BUTTON_LIMIT], CustomId(table.row.id, None, action)) for table in tables]
+    buttons = [
+        button(truncate(table_label(table), BUTTON_LIMIT), CustomId(table.row.id, None, action)) for table in tables
+    ]
     return rows_of_buttons(buttons[:MOST_BUTTONS])
 
 
@@ -147,7 +150,7 @@ def choices(labelled: Sequence[tuple[str, str]], typed: str) -> list[app_command
     """Return at most 25 autocomplete choices whose label or value contains every typed word."""
     words = typed.lower().split()
     fitting = [
-        app_commands.Choice(name=label[:100], value=value)
+        app_commands.Choice(name=truncate(label, LABEL_LIMIT), value=value)
         for label, value in labelled
         if all(word in label.lower() or word in value.lower() for word in words)
     ]
