@@ -51,8 +51,8 @@ def tell_apart(person: Person, others: Iterable[str]) -> str:
 
     Names that differ only in case or in the style of their letters count as the same, since pictures fold styles.
     """
-    name = _fold_name(person.name)
-    if name not in map(_fold_name, others) and not COMPUTER_NAME.fullmatch(name):
+    name = fold_name(person.name)
+    if name not in map(fold_name, others) and not COMPUTER_NAME.fullmatch(name):
         return person.name
     return format_with_username(person)
 
@@ -65,7 +65,8 @@ def format_with_username(person: Person) -> str:
     return f"{person.name.replace(whole, cut)} ({known})"
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
+    """Return a name for comparisons: in lower case, with plain letters for styled ones."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

@@ -5,11 +5,14 @@ Games with a single seat have scores instead.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
+import msgspec
+
 from data.store import HighScoreRow, ResultRow, Store
+from tables.open_table import fold_name
 from tables.preferences import read_preferences_of_users
 
 MOST_GAMES = 1_000
@@ -95,7 +98,24 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
     hidden = {user for user, wish in wishes.items() if not wish.listed}
     listed = [one for one in candidates if one.user_id not in hidden]
     best = [one for one in scores if one.user_id not in hidden]
-    return replace(counted, opponents=tuple(listed[:FAVOURITES]), high_scores=tuple(best[:FAVOURITES]))
+    opponents, best = listed[:FAVOURITES], best[:FAVOURITES]
+    names = number_same_names([(one.user_id, one.name) for one in (*opponents, *best)])
+    return replace(
+        counted,
+        opponents=tuple(replace(one, name=names[one.user_id]) for one in opponents),
+        high_scores=tuple(msgspec.structs.replace(one, name=names[one.user_id]) for one in best),
+    )
+
+
+def number_same_names(people: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Return the names by user id; of several users with one name, the second and later ones get a number."""
+    seen, shown = Counter[str](), dict[int, str]()
+    for user, name in people:
+        if user not in shown:
+            seen[fold_name(name)] += 1
+            number = seen[fold_name(name)]
+            shown[user] = name if number == 1 else f"{name} ({number})"
+    return shown
 
 
 def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:

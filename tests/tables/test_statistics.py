@@ -1,8 +1,11 @@
 """Statistics: counts from the results of finished games, and the opponents they name."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from data.store import HighScoreRow, ResultRow, Store
+from engine.games import game_type
+from tables import lobby
 from tables.after_the_end.statistics import (
     MOST_GAMES,
     GameResults,
@@ -10,11 +13,13 @@ from tables.after_the_end.statistics import (
     SoloResults,
     Statistics,
     count,
+    number_same_names,
     statistics,
 )
 from tables.preferences import change_preferences
 from tables.service import TableService
-from tests.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
+from tables.settings import TableSettings
+from tests.cog_tables import ANN, BEN, CAM, DAN, GAME, GUILD, PEOPLE, TABLE, open_lobby, play, start_table
 
 COMPUTER = None
 FORGOTTEN = 0
@@ -129,6 +134,24 @@ async def test_who_does_not_want_to_be_listed_is_nobodys_favourite(service: Tabl
     assert found.tallies == everybody.tallies
     assert await statistics(store, ANN.id, GUILD + 1) == await statistics(store, DAN.id, GUILD) == Statistics()
     assert (await service.load(TABLE)).row.phase == "finished"
+
+
+def test_users_of_one_name_are_numbered() -> None:
+    people = [(1, "Ann"), (2, "ａnn"), (1, "Anna"), (3, "Ben")]
+    assert number_same_names(people) == {1: "Ann", 2: "ａnn (2)", 3: "Ben"}
+
+
+async def test_opponents_of_one_name_are_told_apart(service: TableService, store: Store) -> None:
+    await start_table(service, id="one")
+    await open_lobby(service, TableSettings(seats=2, computer="random"), id="two")
+    await service.change("two", lobby.join(replace(CAM, name="Ben"), "salt"))
+    await service.change("two", lobby.start(ANN.id, game_type(GAME), service.hooks(GAME)))
+    for table in ("one", "two"):
+        await play(service, table=table)
+
+    found = await statistics(store, ANN.id, GUILD)
+
+    assert {one.name for one in found.opponents} == {"Ben", "Ben (2)"}
 
 
 # Alone
